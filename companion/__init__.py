@@ -1,0 +1,1 @@
+"""Tabletop Companion: it sees the dice, keeps the game and speaks, beside a real board."""

@@ -1,0 +1,28 @@
+"""The one value that every reader of dice returns."""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Colour = Literal["white", "black", "red", "orange", "yellow", "green", "blue", "purple"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as seen in a frame.
+
+    Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
+    the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1.
+    """
+
+    face: int
+    center: tuple[float, float]
+    box: tuple[float, float, float, float]
+    colour: Colour
+    confidence: float
+
+    @property
+    def width(self) -> float:
+        """Mean side of the box in pixels."""
+        x0, y0, x1, y1 = self.box
+        return (x1 - x0 + y1 - y0) / 2

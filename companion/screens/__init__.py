@@ -1,0 +1,1 @@
+"""The screens and what they are drawn with."""
