@@ -1,0 +1,89 @@
+"""What is written on the screens and by the commands, in the language of the table.
+
+The texts stand in the code, in English; their translations in `assets/locale` (made by
+`assets/make/translations.py`). Modules below the screens do not translate: they return a `Message`.
+"""
+
+import gettext
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LANGUAGES = ("de", "en")
+LOCALE = Path(__file__).resolve().parent.parent / "assets" / "locale"
+DOMAIN = "companion"
+
+
+def mark(text: str) -> str:
+    """Return `text` unchanged; its literal is collected for translation."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text that is still to be said in somebody's language: the English one and its fields.
+
+    A field that is itself a `Message` is translated too.
+    """
+
+    text: str
+    fields: Mapping[str, object] = field(default_factory=dict)
+
+
+class Texts:
+    """The texts of one language: `t = Texts("de")`, then `t("I see {count} dice", count=3)`."""
+
+    def __init__(self, language: str) -> None:
+        if language not in LANGUAGES:
+            raise ValueError(f"no texts in {language!r}, only in {', '.join(LANGUAGES)}")
+        self.language = language
+        self._translations = (
+            gettext.NullTranslations()
+            if language == "en"  # the texts of the code themselves
+            else gettext.translation(DOMAIN, LOCALE, [language])
+        )
+
+    def __call__(self, text: str, **fields: object) -> str:
+        """Return `text` in this language, its `{fields}` filled in as by `str.format`."""
+        return self._fill(self._translations.gettext(text) if text else "", fields)
+
+    def plural(self, one: str, many: str, count: int, **fields: object) -> str:
+        """Return `one` or `many`, whichever this language uses for `count`, which is a field as well."""
+        return self._fill(self._translations.ngettext(one, many, count), {"count": count, **fields})
+
+    def say(self, message: Message) -> str:
+        """Return the text of `message` in this language."""
+        return self(message.text, **message.fields)
+
+    def number(self, value: float) -> str:
+        """Return a number as it is written in this language: 1.2, in German 1,2."""
+        text = f"{value:g}"
+        return text.replace(".", ",") if self.language == "de" else text
+
+    def _fill(self, text: str, fields: Mapping[str, object]) -> str:
+        if not fields:
+            return text
+        return text.format_map({name: self._written(value) for name, value in fields.items()})
+
+    def _written(self, value: object) -> object:
+        if isinstance(value, Message):
+            return self.say(value)
+        return self.number(value) if isinstance(value, float) else value
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the language that the system is set to, English if we do not speak it."""
+    names = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    language = next(filter(None, names), "")[:2].lower()
+    return language if language in LANGUAGES else "en"
+
+
+def install_for_argparse(texts: Texts) -> None:
+    """Let argparse speak the language of `texts`.
+
+    It asks gettext's default domain for its texts, and gettext asks LANGUAGE first.
+    """
+    os.environ["LANGUAGE"] = texts.language
+    gettext.bindtextdomain(DOMAIN, str(LOCALE))
+    gettext.textdomain(DOMAIN)
