@@ -44,11 +44,11 @@ class Texts:
             else gettext.translation(DOMAIN, LOCALE, [language])
         )
 
-    def __call__(self, text: str, **fields: object) -> str:
+    def __call__(self, text: str, /, **fields: object) -> str:
         """Return `text` in this language, its `{fields}` filled in as by `str.format`."""
         return self._fill(self._translations.gettext(text) if text else "", fields)
 
-    def plural(self, one: str, many: str, count: int, **fields: object) -> str:
+    def plural(self, one: str, many: str, count: int, /, **fields: object) -> str:
         """Return `one` or `many`, whichever this language uses for `count`, which is a field as well."""
         return self._fill(self._translations.ngettext(one, many, count), {"count": count, **fields})
 

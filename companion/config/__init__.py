@@ -1,0 +1,58 @@
+"""The configuration: commented YAML becomes frozen settings, or all its mistakes at once."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.config.document import ConfigError, Problem
+from companion.config.files import SaveError, SaveKind, load, read_settings, save
+from companion.config.kinds import Value
+from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
+from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir
+from companion.config.settings import SETTINGS, Setting, Settings, commented_file
+
+__all__ = [
+    "ASSETS",
+    "BUTTONS",
+    "CONFIG",
+    "ROOT",
+    "SETTINGS",
+    "ConfigError",
+    "Configuration",
+    "PanelConfig",
+    "Problem",
+    "SaveError",
+    "SaveKind",
+    "Setting",
+    "Settings",
+    "Value",
+    "commented_file",
+    "config_dir",
+    "data_dir",
+    "load",
+    "load_all",
+    "load_panel",
+    "machine_file",
+    "save",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Everything that is configured."""
+
+    settings: Settings
+    panel: PanelConfig
+
+
+def machine_file(data: Path) -> Path:
+    """Return the file of the machine's own settings in the data folder."""
+    return data / "settings.yaml"
+
+
+def load_all(config: Path, data: Path) -> Configuration:
+    """Return what the files in both folders say, or raise `ConfigError` with the mistakes of all."""
+    settings, problems = read_settings(config / "companion.yaml", machine_file(data))
+    panel, more = read_panel(config / "panel.yaml")
+    if panel is None or problems:
+        raise ConfigError([*problems, *more])
+    return Configuration(settings, panel)

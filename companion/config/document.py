@@ -1,0 +1,188 @@
+"""A YAML file becomes keys and values with their lines; every mistake is noted, none ends the reading.
+
+Values are read as they are written, not as YAML 1.1 would guess (`no` a boolean, `010` an eight):
+what a key expects decides what its text means.
+"""
+
+import difflib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import yaml
+
+from companion.language import Message, Texts
+
+NULLS = ("", "~", "null", "Null", "NULL")
+# What PyYAML says, and what helps more
+_YAML = {
+    "mapping values are not allowed here": Message(
+        "there is a colon too many: put the value in quotes, or check the indentation"
+    ),
+    "could not find expected ':'": Message("a colon is missing after the key"),
+    "found unexpected end of stream": Message("a quotation mark is opened here and never closed"),
+    "but found another document": Message("a second document begins here; only one is allowed"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake: where it is (`line` from 1, None for the file as a whole) and what to do."""
+
+    file: Path
+    line: int | None
+    message: Message
+
+    def say(self, texts: Texts) -> str:
+        """Return the mistake in the user's language, with its place in front."""
+        place = f"{self.file}:{self.line}" if self.line else str(self.file)
+        return f"{place}: {texts.say(self.message)}"
+
+
+class ConfigError(Exception):
+    """The configuration has mistakes: all of them, as `problems`."""
+
+    def __init__(self, problems: Collection[Problem]) -> None:
+        super().__init__("\n".join(problem.say(Texts("en")) for problem in problems))
+        self.problems = tuple(problems)
+
+
+class WrongError(Exception):
+    """A value that its key does not allow; `message` says what would be right."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.text)
+        self.message = message
+
+
+class Kind(Protocol):
+    """What a value must be."""
+
+    def read(self, text: str, plain: bool) -> object:
+        """Return the value that a text means (`plain`: written without quotes), or raise `WrongError`."""
+
+
+def did_you_mean(text: str, known: Collection[str]) -> str | None:
+    """Return the known word that resembles `text` most, if one does."""
+    return next(iter(difflib.get_close_matches(text.lower(), known, 1)), None)
+
+
+class Document:
+    """One YAML file that is being read; the mistakes found in it are its `problems`.
+
+    A file that is missing is a mistake unless it is `optional`.
+    """
+
+    def __init__(self, file: Path, optional: bool = False) -> None:
+        self.file = file
+        self.optional = optional
+        self._problems: list[Problem] = []
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The mistakes found so far, from the first line to the last."""
+        return sorted(self._problems, key=lambda problem: problem.line or 0)
+
+    def note(self, where: yaml.Node | int | None, message: Message) -> None:
+        """Remember a mistake at a node or in a line (from 1)."""
+        line = where.start_mark.line + 1 if isinstance(where, yaml.Node) else where
+        self._problems.append(Problem(self.file, line, message))
+
+    def root(self) -> yaml.Node | None:
+        """Return the contents of the file; None if it is empty or cannot be read, which is noted."""
+        text = self._text()
+        try:
+            return None if text is None else yaml.compose(text, yaml.SafeLoader)
+        except yaml.reader.ReaderError as error:
+            line = str(text).count("\n", 0, error.position) + 1
+            self.note(line, Message("this is no text file: it holds control characters"))
+        except yaml.MarkedYAMLError as error:
+            self._note_syntax(error)
+        except RecursionError:
+            self.note(None, Message("the brackets are nested too deeply"))
+        return None
+
+    def entries(self, node: yaml.Node | None, known: Collection[str]) -> dict[str, yaml.Node]:
+        """Return the values of a mapping by their keys; unknown and repeated keys are noted."""
+        found: dict[str, yaml.Node] = {}
+        if node is None:
+            return found
+        if not isinstance(node, yaml.MappingNode):
+            self.note(node, Message("expected lines of the form 'key: value'"))
+            return found
+        for key, value in node.value:
+            name = str(key.value)
+            if not isinstance(key, yaml.ScalarNode):
+                self.note(key, Message("a key must be one word"))
+            elif name not in known:
+                self._note_unknown(key, name, known)
+            elif name in found:
+                first = found[name].start_mark.line + 1
+                self.note(
+                    key,
+                    Message(
+                        "'{key}' stands here a second time, first in line {line}",
+                        {"key": name, "line": first},
+                    ),
+                )
+            else:
+                found[name] = value
+        return found
+
+    def values(self, entries: Mapping[str, yaml.Node], kinds: Mapping[str, Kind]) -> dict[str, Any]:
+        """Return what the entries mean by `kinds`; a wrong value is noted and left out."""
+        found = {}
+        for key in (key for key in entries if key in kinds):
+            try:
+                found[key] = self._value(entries[key], kinds[key])
+            except WrongError as error:
+                self.note(entries[key], Message("{key}: {what}", {"key": key, "what": error.message}))
+        return found
+
+    def _value(self, node: yaml.Node, kind: Kind) -> object:
+        if not isinstance(node, yaml.ScalarNode):
+            raise WrongError(Message("one value is expected here, not a list or a mapping"))
+        return kind.read(node.value, node.style is None)
+
+    def _text(self) -> str | None:
+        try:
+            if self.file.exists() and not self.file.is_file():
+                self.note(None, Message("this is a folder or a device, not a file"))
+                return None
+            data = self.file.read_bytes()
+            return data.decode("utf-8-sig")
+        except FileNotFoundError:
+            if not self.optional:
+                self.note(None, Message("the file is missing"))
+        except UnicodeDecodeError as error:
+            self.note(data.count(b"\n", 0, error.start) + 1, Message("this is no text in UTF-8"))
+        except OSError as error:
+            self.note(None, Message("the file cannot be read: {reason}", {"reason": error.strerror}))
+        return None
+
+    def _note_syntax(self, error: yaml.MarkedYAMLError) -> None:
+        said, mark = str(error.problem), error.problem_mark
+        unclosed = said in ("could not find expected ':'", "found unexpected end of stream")
+        if unclosed and error.context_mark is not None:
+            mark = error.context_mark  # where it began, rather than where it was noticed
+        message = _YAML.get(said, Message("this is not valid YAML: {problem}", {"problem": said}))
+        if said.startswith("found character"):
+            character = said.split("'")[1]
+            message = Message("the character {character} must stand in quotes", {"character": character})
+            if character == "\\t":
+                message = Message("there is a tab: use spaces")
+        self.note(mark.line + 1 if mark else None, message)
+
+    def _note_unknown(self, key: yaml.Node, name: str, known: Collection[str]) -> None:
+        closest = did_you_mean(name, known)
+        if closest is None:
+            self.note(
+                key,
+                Message("unknown key '{key}'; known are: {known}", {"key": name, "known": ", ".join(known)}),
+            )
+        else:
+            self.note(
+                key,
+                Message("unknown key '{key}': did you mean '{closest}'?", {"key": name, "closest": closest}),
+            )

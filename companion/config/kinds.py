@@ -1,0 +1,269 @@
+"""What the value of a setting may be: how it is read, written, shown, and stepped through by touch."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from companion.config.document import NULLS, WrongError, did_you_mean
+from companion.language import Message
+
+Value = str | bool | int | float | tuple[int, int] | None
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
+_PLAIN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_./:?=&-]*[A-Za-z0-9/])?")
+_BOOLEANS = {"yes": "true", "on": "true", "no": "false", "off": "false"}  # YAML 1.1 has them as well
+
+
+class MenuKind(Protocol):
+    """A kind of value that a setting can have."""
+
+    @property
+    def allowed(self) -> Message:
+        """What may be written."""
+
+    @property
+    def menu(self) -> tuple[Value, ...]:
+        """The values that the settings screen offers, in order."""
+
+    def read(self, text: str, plain: bool) -> Value:
+        """Return the value that a text means, or raise `WrongError`."""
+
+    def write(self, value: Value) -> str:
+        """Return `value` as YAML."""
+
+    def show(self, value: Value) -> Message:
+        """Return `value` as the settings screen names it."""
+
+    def step(self, value: Value, by: int) -> Value:
+        """Return the value after (`by` 1) or before (-1) this one in the menu."""
+
+
+def around(menu: tuple[Value, ...], value: Value, by: int) -> Value:
+    """Return the neighbour of `value` in a menu that goes round; a value of the user's own stands last."""
+    everything = menu if value in menu else (*menu, value)
+    return everything[(everything.index(value) + by) % len(everything)]
+
+
+def refuse_null(text: str, plain: bool) -> None:
+    """Raise `WrongError` for a key without a value."""
+    if plain and text in NULLS:
+        raise WrongError(Message("there is no value: write one, or remove the line"))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One word of a few. `words` gives each its value, `shown` its name on the screen."""
+
+    words: Mapping[str, Value]
+    shown: Mapping[str, Message]
+
+    @property
+    def allowed(self) -> Message:
+        """The words."""
+        return Message("{words}", {"words": ", ".join(self.words)})
+
+    @property
+    def menu(self) -> tuple[Value, ...]:
+        """The values in the order of their words."""
+        return tuple(self.words.values())
+
+    def read(self, text: str, plain: bool) -> Value:
+        """Return the value of a word; true may be written yes or on, false no or off."""
+        refuse_null(text, plain)
+        word = text.lower()
+        if "true" in self.words:
+            word = _BOOLEANS.get(word, word)
+        if word not in self.words:
+            raise WrongError(self._wrong(text))
+        value = self.words[word]
+        if not plain and not isinstance(value, str):
+            raise WrongError(Message("write {word} without quotes", {"word": word}))
+        return value
+
+    def write(self, value: Value) -> str:
+        """Return the word for `value`, or raise `ValueError`."""
+        for word, meant in self.words.items():
+            if meant == value:
+                return word
+        raise ValueError(f"{value!r} is none of {', '.join(self.words)}")
+
+    def show(self, value: Value) -> Message:
+        """Return the name of `value`."""
+        return self.shown[self.write(value)]
+
+    def step(self, value: Value, by: int) -> Value:
+        """Return the neighbour, round and round."""
+        return around(self.menu, value, by)
+
+    def _wrong(self, text: str) -> Message:
+        fields = {"text": text, "closest": did_you_mean(text, self.words), "allowed": self.allowed}
+        if fields["closest"] is None:
+            return Message("'{text}' is not possible; write one of: {allowed}", fields)
+        return Message("'{text}' is not possible: did you mean '{closest}'? Possible are: {allowed}", fields)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number from `low` to `high`; whole ones only if `step` is whole. `shown` has the field {value}."""
+
+    low: float
+    high: float
+    step_width: float
+    shown: str = "{value}"
+
+    @property
+    def whole(self) -> bool:
+        """Whether only whole numbers are possible."""
+        return isinstance(self.step_width, int)
+
+    @property
+    def allowed(self) -> Message:
+        """The range."""
+        return Message("a number from {low} to {high}", {"low": f"{self.low:g}", "high": f"{self.high:g}"})
+
+    @property
+    def menu(self) -> tuple[Value, ...]:
+        """The numbers from the lowest to the highest."""
+        return self._steps
+
+    def read(self, text: str, plain: bool) -> float:
+        """Return the number that is written in decimal, with a point."""
+        refuse_null(text, plain)
+        if not plain:
+            raise WrongError(Message("write the number without quotes"))
+        if re.fullmatch(r"\d+,\d+", text):
+            raise WrongError(Message("write {better} with a point", {"better": text.replace(",", ".")}))
+        if not _NUMBER.fullmatch(text):
+            raise WrongError(Message("'{text}' is not possible; write {allowed}", self._fields(text)))
+        if re.match(r"[+-]?0\d", text):
+            raise WrongError(
+                Message("'{text}' could be meant octal: write it without the leading zero", {"text": text})
+            )
+        return self._checked(text, float(text))
+
+    def write(self, value: Value) -> str:
+        """Return the number in decimal."""
+        return repr(value)
+
+    def show(self, value: Value) -> Message:
+        """Return the number with its unit."""
+        return Message(self.shown, {"value": value})
+
+    def step(self, value: Value, by: int) -> Value:
+        """Return the next number of the menu above or below `value`; the ends stop it."""
+        assert isinstance(value, (int, float))
+        if by > 0:
+            return min((step for step in self._steps if step > value), default=self._steps[-1])
+        return max((step for step in self._steps if step < value), default=self._steps[0])
+
+    @property
+    def _steps(self) -> tuple[float, ...]:
+        count = round((self.high - self.low) / self.step_width)
+        steps = (self.low + i * self.step_width for i in range(count + 1))
+        return tuple(int(step) if self.whole else round(step, 3) for step in steps)
+
+    def _checked(self, text: str, number: float) -> float:
+        if not self.low <= number <= self.high:
+            raise WrongError(Message("{text} is out of range; write {allowed}", self._fields(text)))
+        if self.whole and number != int(number):
+            raise WrongError(Message("{text} is not a whole number", {"text": text}))
+        return int(number) if self.whole else number
+
+    def _fields(self, text: str) -> dict[str, object]:
+        return {"text": text, "allowed": self.allowed}
+
+
+@dataclass(frozen=True)
+class Pin(Number):
+    """A GPIO line by its BCM number, or null where nothing is connected."""
+
+    low: float = 0
+    high: float = 27
+    step_width: float = 1
+
+    def read(self, text: str, plain: bool) -> int | None:  # type: ignore[override]
+        """Return the number, None for null."""
+        return None if plain and text in NULLS else int(super().read(text, plain))
+
+
+class Size:
+    """A window of WIDTHxHEIGHT pixels as a pair, or None for auto."""
+
+    allowed = Message(
+        "auto, or WIDTHxHEIGHT from {least} to {most}", {"least": "320x240", "most": "7680x4320"}
+    )
+    menu: tuple[Value, ...] = (None, (800, 480), (1280, 720), (720, 1280))
+
+    def read(self, text: str, plain: bool) -> tuple[int, int] | None:
+        """Return (width, height)."""
+        refuse_null(text, plain)
+        if text == "auto":
+            return None
+        match = _SIZE.fullmatch(text)
+        size = (int(match[1]), int(match[2])) if match else (0, 0)
+        if not (320 <= size[0] <= 7680 and 240 <= size[1] <= 4320):
+            raise WrongError(
+                Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": self.allowed})
+            )
+        return size
+
+    def write(self, value: Value) -> str:
+        """Return WIDTHxHEIGHT or auto."""
+        return f"{value[0]}x{value[1]}" if isinstance(value, tuple) else "auto"
+
+    def show(self, value: Value) -> Message:
+        """Return the size, or that the companion chooses it."""
+        return Message("{size}", {"size": self.write(value)}) if value else Message("automatic")
+
+    def step(self, value: Value, by: int) -> Value:
+        """Return the neighbour, round and round."""
+        return around(self.menu, value, by)
+
+
+class Camera:
+    """Where the pictures come from; only its shape is checked here."""
+
+    allowed = Message("auto, csi, usb:NUMBER, an address (http://, https://, rtsp://) or a path")
+    menu: tuple[Value, ...] = ("auto", "usb:0", "usb:1", "csi")
+
+    def read(self, text: str, plain: bool) -> str:
+        """Return the text if it has one of the shapes."""
+        refuse_null(text, plain)
+        if not text.isprintable() or not self._possible(text):
+            raise WrongError(
+                Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": self.allowed})
+            )
+        return text
+
+    def write(self, value: Value) -> str:
+        """Return the text, in quotes where YAML needs them."""
+        text = str(value)
+        return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "''") + "'"
+
+    def show(self, value: Value) -> Message:
+        """Return the camera's name."""
+        text = str(value)
+        if text.startswith("usb:"):
+            return Message("USB camera {number}", {"number": int(text[4:]) + 1})
+        names = {"auto": Message("automatic"), "csi": Message("Raspberry Pi camera")}
+        return names.get(text, Message("{address}", {"address": text}))
+
+    def step(self, value: Value, by: int) -> Value:
+        """Return the neighbour, round and round."""
+        return around(self.menu, value, by)
+
+    @staticmethod
+    def _possible(text: str) -> bool:
+        if text in ("auto", "csi") or re.fullmatch(r"usb:\d{1,2}", text):
+            return True
+        if "://" not in text:
+            return bool(re.search(r"[/\\~]|\.\w+$", text))  # a path
+        try:
+            address = urlsplit(text)
+            known = address.scheme in ("http", "https", "rtsp")
+            return known and bool(address.hostname) and address.port != 0
+        except ValueError:  # a port that is no number, a bracket too few
+            return False

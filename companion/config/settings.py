@@ -1,0 +1,153 @@
+"""The settings: one table yields the commented file, the frozen values and the menu on the screen."""
+
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from companion.config.kinds import Camera, Choice, MenuKind, Number, Size, Value
+from companion.language import Message, Texts, mark
+
+_AUTOMATIC = Message("automatic")
+_SWITCH = {"true": Message("on"), "false": Message("off")}
+
+
+def _about(kind: MenuKind, title: str, comment: str, on_screen: bool = False) -> Mapping[str, Any]:
+    """Return what is known about a setting besides its name, type and default."""
+    return {"kind": kind, "title": title, "comment": comment, "on_screen": on_screen}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings in force."""
+
+    language: str = field(
+        default="auto",
+        metadata=_about(
+            Choice(
+                {"auto": "auto", "de": "de", "en": "en"},
+                {"auto": _AUTOMATIC, "de": Message("German"), "en": Message("English")},
+            ),
+            mark("Language"),
+            mark("Language of the screen and the voice; auto is the system's."),
+            True,
+        ),
+    )
+    voice: bool = field(
+        default=True,
+        metadata=_about(
+            Choice({"true": True, "false": False}, _SWITCH),
+            mark("Voice"),
+            mark("Whether throws and results are spoken."),
+            True,
+        ),
+    )
+    volume: int = field(
+        default=70,
+        metadata=_about(
+            Number(0, 100, 10, mark("{value} %")),
+            mark("Volume"),
+            mark("How loud the voice and the sounds are, in percent."),
+            True,
+        ),
+    )
+    camera: str = field(
+        default="auto",
+        metadata=_about(
+            Camera(),
+            mark("Camera"),
+            mark(
+                "Where the dice are seen: auto takes the first camera that is found; usb:0 is the first USB"
+                " camera, csi the Raspberry Pi's own; http://… or rtsp://… is a phone or a network"
+                " camera; a path is a picture, a folder of pictures or a video."
+            ),
+            True,
+        ),
+    )
+    stopper_interval_s: float = field(
+        default=1.2,
+        metadata=_about(
+            Number(0.5, 5.0, 0.1, mark("{value} s")),
+            mark("Stopper pace"),
+            mark("Seconds between two throws of the automatic stopper."),
+            True,
+        ),
+    )
+    size: tuple[int, int] | None = field(
+        default=None,
+        metadata=_about(
+            Size(), mark("Window size"), mark("Size of the window in pixels; auto fits the screen.")
+        ),
+    )
+    fullscreen: bool | None = field(
+        default=None,
+        metadata=_about(
+            Choice({"auto": None, "true": True, "false": False}, {"auto": _AUTOMATIC, **_SWITCH}),
+            mark("Full screen"),
+            mark("Whether the companion fills the screen; auto does on a Raspberry Pi."),
+        ),
+    )
+    panel: str = field(
+        default="auto",
+        metadata=_about(
+            Choice(
+                {"auto": "auto", "gpio": "gpio", "none": "none"},
+                {"auto": _AUTOMATIC, "gpio": Message("buttons and lamps"), "none": Message("none")},
+            ),
+            mark("Panel"),
+            mark(
+                "The buttons and lamps of panel.yaml: gpio uses them, none does without; auto"
+                " uses them on a Raspberry Pi."
+            ),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One line of the table. `title` and `comment` are texts to translate."""
+
+    key: str
+    default: Any
+    kind: MenuKind
+    title: str
+    comment: str
+    on_screen: bool
+
+    @property
+    def menu(self) -> tuple[Value, ...]:
+        """The values that the settings screen offers, in order."""
+        return self.kind.menu
+
+    def show(self, value: Value) -> Message:
+        """Return `value` as the settings screen names it."""
+        return self.kind.show(value)
+
+    def step(self, value: Value, by: int) -> Value:
+        """Return the next value (`by` 1) or the one before (-1); numbers end, words go round."""
+        return self.kind.step(value, by)
+
+
+SETTINGS: tuple[Setting, ...] = tuple(
+    Setting(entry.name, entry.default, **entry.metadata) for entry in fields(Settings)
+)
+KINDS = {setting.key: setting.kind for setting in SETTINGS}
+_HEAD = mark(
+    "Settings of Tabletop Companion. Every key is here with its default; a key that is left out"
+    " has it too. What is changed on the screen is kept apart and goes before this file."
+)
+
+
+def comment(text: str) -> str:
+    """Return `text` as lines of a YAML comment."""
+    return "".join(f"# {line}\n" for line in textwrap.wrap(text, 96, break_on_hyphens=False))
+
+
+def commented_file(texts: Texts) -> str:
+    """Return companion.yaml: complete, with all defaults, its comments in the language of `texts`."""
+    parts = [comment(texts(_HEAD))]
+    for setting in SETTINGS:
+        allowed = texts("Possible: {allowed}", allowed=setting.kind.allowed)
+        line = f"{setting.key}: {setting.kind.write(setting.default)}\n"
+        parts.append(comment(texts(setting.comment)) + comment(allowed) + line)
+    return "\n".join(parts)
