@@ -1,0 +1,15 @@
+"""What must survive a power cut, in one SQLite file."""
+
+from companion.store.database import StoreError, StoreErrorKind
+from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow
+
+__all__ = [
+    "Ending",
+    "Source",
+    "Store",
+    "StoreError",
+    "StoreErrorKind",
+    "StoredDie",
+    "StoredRun",
+    "StoredThrow",
+]

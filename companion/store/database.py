@@ -1,0 +1,207 @@
+"""One SQLite file: opened, migrated, set aside when it is damaged; its errors as ours."""
+
+import errno
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
+BUSY_S = 1.0
+
+
+class StoreErrorKind(Enum):
+    """Why something could not be stored or read."""
+
+    FULL = "full"
+    READ_ONLY = "read-only"
+    LOCKED = "locked"
+    NEWER = "newer"
+    BROKEN = "broken"
+
+
+class StoreError(Exception):
+    """The store failed; `kind` says why, `detail` is for the log. What was acknowledged before is kept."""
+
+    def __init__(self, kind: StoreErrorKind, detail: str) -> None:
+        super().__init__(f"{kind.value}: {detail}")
+        self.kind, self.detail = kind, detail
+
+
+class _DamagedError(Exception):
+    """The file is no database, not ours, or torn."""
+
+
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_KINDS = {
+    sqlite3.SQLITE_FULL: StoreErrorKind.FULL,
+    sqlite3.SQLITE_READONLY: StoreErrorKind.READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: StoreErrorKind.READ_ONLY,
+    sqlite3.SQLITE_PERM: StoreErrorKind.READ_ONLY,
+    sqlite3.SQLITE_BUSY: StoreErrorKind.LOCKED,
+    sqlite3.SQLITE_LOCKED: StoreErrorKind.LOCKED,
+    sqlite3.SQLITE_PROTOCOL: StoreErrorKind.LOCKED,
+}
+_OS_KINDS = {
+    errno.ENOSPC: StoreErrorKind.FULL,
+    errno.EDQUOT: StoreErrorKind.FULL,
+    errno.EROFS: StoreErrorKind.READ_ONLY,
+    errno.EACCES: StoreErrorKind.READ_ONLY,
+    errno.EPERM: StoreErrorKind.READ_ONLY,
+}
+
+
+def _code(error: sqlite3.Error) -> int:
+    """Return SQLite's primary result code, 0 for an error of the Python module."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+@contextmanager
+def _our_errors() -> Iterator[None]:
+    """Turn the errors of sqlite3 and of the file system into ours."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise ValueError(f"this cannot be stored: {error}") from error
+    except sqlite3.Error as error:
+        raise StoreError(_KINDS.get(_code(error), StoreErrorKind.BROKEN), str(error)) from error
+    except OSError as error:
+        raise StoreError(_OS_KINDS.get(error.errno or 0, StoreErrorKind.BROKEN), str(error)) from error
+
+
+class Database:
+    """An open database in which every transaction that has ended is on the disk.
+
+    `set_aside` is where a damaged file was put before a new one was begun, else None.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, set_aside: Path | None) -> None:
+        self._connection = connection
+        self.set_aside = set_aside
+
+    @classmethod
+    def open(cls, path: Path | None, migrations: Sequence[Sequence[str]]) -> "Database":
+        """Open a file, made if it is missing, and migrate it; None is a database in memory.
+
+        Raises `StoreError`; a file of a newer version than ours is left as it is.
+        """
+        with _our_errors():
+            if path is None:
+                return cls(_opened(":memory:", migrations), None)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                _refuse_lost_beginning(path)
+                return cls(_opened(str(path), migrations), None)
+            except _DamagedError:
+                moved = _set_aside(path)
+                return cls(_opened(str(path), migrations), moved)
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: on leaving it is on the disk, on an error nothing of it is.
+
+        Raises `StoreError`, or `ValueError` for values that the tables do not allow.
+        """
+        with _our_errors(), _transaction(self._connection):
+            yield self._connection
+
+    def read(self, query: str, *values: object) -> list[Any]:
+        """Return the rows of a query."""
+        with _our_errors():
+            return self._connection.execute(query, values).fetchall()
+
+    def close(self) -> None:
+        """Close the file; twice does no harm."""
+        with _our_errors():
+            self._connection.close()
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):  # the error that led here is the one to report
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _opened(name: str, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    connection = sqlite3.connect(name, timeout=BUSY_S, isolation_level=None)
+    try:
+        _refuse_foreign(connection)
+        _refuse_newer(connection, len(migrations))
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        _refuse_damaged(connection)
+        _migrate(connection, migrations)
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        if _code(error) in _DAMAGE:
+            raise _DamagedError from error
+        raise
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _pragma(connection: sqlite3.Connection, name: str) -> Any:
+    return connection.execute(f"PRAGMA {name}").fetchone()[0]
+
+
+def _refuse_foreign(connection: sqlite3.Connection) -> None:
+    if _pragma(connection, "application_id") == APPLICATION_ID:
+        return
+    if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] > 0:
+        raise _DamagedError
+
+
+def _refuse_newer(connection: sqlite3.Connection, known: int) -> None:
+    version = _pragma(connection, "user_version")
+    if version > known:
+        raise StoreError(StoreErrorKind.NEWER, f"the file has version {version}, known is {known}")
+
+
+def _refuse_damaged(connection: sqlite3.Connection) -> None:
+    if _pragma(connection, "quick_check") != "ok":
+        raise _DamagedError
+
+
+def _refuse_lost_beginning(path: Path) -> None:
+    """Raise if there is a write-ahead log but no database to it: SQLite would delete the log."""
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
+        raise _DamagedError
+
+
+def _migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
+    """Bring the file to the newest version in one transaction; its lock also proves that we may write."""
+    with _transaction(connection):
+        version = _pragma(connection, "user_version")
+        if version == len(migrations):
+            return
+        for statements in migrations[version:]:
+            for statement in statements:
+                connection.execute(statement)
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _set_aside(path: Path) -> Path:
+    """Rename a damaged database with its logs, and return its new name."""
+    stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+    target = path.with_name(f"{path.name}.damaged-{stamp}")
+    while target.exists():
+        target = target.with_name(target.name + "x")
+    for suffix in ("-wal", "-shm", ""):  # the file last: until then it is found damaged again
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(target.with_name(target.name + suffix))
+    return target

@@ -1,0 +1,222 @@
+"""What is remembered: throws of dice with their corrections, and runs of the stopper."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Literal
+
+from companion.store.database import Database
+from companion.store.schema import MIGRATIONS
+
+Source = Literal["camera", "hand", "demonstration"]
+Ending = Literal["reached", "stopped"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDie:
+    """One die of a throw.
+
+    `face` is 1..6 as it counts now, None for what turned out to be no die. `read_face` is what the
+    eye had read, with its colour and confidence (0..1); None for a die that was entered by hand.
+    """
+
+    face: int | None
+    read_face: int | None = None
+    colour: str | None = None
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredThrow:
+    """One throw. `dice` keeps its order for ever: a die that was taken off stays, with `face` None."""
+
+    id: int
+    at: datetime
+    source: Source
+    dice: tuple[StoredDie, ...]
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return tuple(die.face for die in self.dice if die.face is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRun:
+    """One run of the stopper: the values thrown so far (0 is a blank); `how` is None while it runs."""
+
+    id: int
+    began: datetime
+    interval_s: float
+    values: tuple[int, ...]
+    how: Ending | None
+
+
+class Store:
+    """The memory of the companion. What a method has returned from is on the disk.
+
+    Every method raises `StoreError` if the disk fails, and `ValueError` for a throw, a die or a run
+    that there is not. To be used from one thread.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @classmethod
+    def open(cls, path: Path | None) -> "Store":
+        """Open the store in a file, made with its folder if missing; None keeps everything in memory only."""
+        return cls(Database.open(path, MIGRATIONS))
+
+    @property
+    def set_aside(self) -> Path | None:
+        """The damaged file in whose place this store was begun, None if there was none."""
+        return self._database.set_aside
+
+    def close(self) -> None:
+        """Close the file; twice does no harm."""
+        self._database.close()
+
+    def add_throw(self, source: Source, dice: Sequence[StoredDie]) -> int:
+        """Store a throw and return its id."""
+        with self._database.writing() as connection:
+            insert = "INSERT INTO throws (at, source) VALUES (?, ?)"
+            throw = _new_id(connection, insert, _now(), source)
+            rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
+            connection.executemany("INSERT INTO dice VALUES (?, ?, ?, ?, ?, ?)", rows)
+        return throw
+
+    def correct(self, throw_id: int, index: int, face: int | None) -> None:
+        """Let the die at `index` of the throw count as `face`, or as no die at all (None)."""
+        with self._database.writing() as connection:
+            if not 0 <= index < _count_dice(connection, throw_id):
+                raise ValueError(f"throw {throw_id} has no die {index}")
+            _add_correction(connection, throw_id, index, face)
+
+    def add_die(self, throw_id: int, face: int) -> None:
+        """Add a die that was not seen behind the others of the throw."""
+        with self._database.writing() as connection:
+            _add_correction(connection, throw_id, _count_dice(connection, throw_id), face)
+
+    def undo(self, throw_id: int) -> bool:
+        """Take back the last correction of a throw; return False if none is left."""
+        return self._change_correction(throw_id, "active", "undone", "max")
+
+    def redo(self, throw_id: int) -> bool:
+        """Make the correction again that was undone last; return False if there is none."""
+        return self._change_correction(throw_id, "undone", "active", "min")
+
+    def last_throws(self, count: int) -> tuple[StoredThrow, ...]:
+        """Return up to `count` throws, the newest first, with the faces that count now."""
+        rows = self._database.read("SELECT id, at, source FROM throws ORDER BY id DESC LIMIT ?", count)
+        return tuple(
+            StoredThrow(id, datetime.fromisoformat(at), source, self._dice(id)) for id, at, source in rows
+        )
+
+    def begin_stopper(self, interval_s: float) -> int:
+        """Store that the stopper was started; return the id of the run. One still running is stopped."""
+        with self._database.writing() as connection:
+            now = _now()
+            connection.execute("UPDATE stopper_runs SET how = 'stopped', ended = ? WHERE how IS NULL", (now,))
+            insert = "INSERT INTO stopper_runs (began, interval_s) VALUES (?, ?)"
+            return _new_id(connection, insert, now, float(interval_s))
+
+    def add_stopper(self, run_id: int, value: int) -> None:
+        """Store the next value (0 for a blank, 1..3) that the stopper die has shown."""
+        with self._database.writing() as connection:
+            _require_running(connection, run_id)
+            connection.execute(
+                "INSERT INTO stopper_throws (run, number, value, at)"
+                " SELECT ?1, count(*) + 1, ?2, ?3 FROM stopper_throws WHERE run = ?1",
+                (run_id, int(value), _now()),
+            )
+
+    def end_stopper(self, run_id: int, how: Ending) -> None:
+        """Store how a run has ended."""
+        with self._database.writing() as connection:
+            _require_running(connection, run_id)
+            connection.execute(
+                "UPDATE stopper_runs SET how = ?, ended = ? WHERE id = ?", (how, _now(), run_id)
+            )
+
+    def unfinished_stopper(self) -> StoredRun | None:
+        """Return the run that was not ended, for instance because of a power cut."""
+        query = "SELECT id, began, interval_s FROM stopper_runs WHERE how IS NULL ORDER BY id DESC LIMIT 1"
+        for id, began, interval_s in self._database.read(query):
+            rows = self._database.read("SELECT value FROM stopper_throws WHERE run = ? ORDER BY number", id)
+            values = tuple(value for (value,) in rows)
+            return StoredRun(id, datetime.fromisoformat(began), interval_s, values, None)
+        return None
+
+    def _dice(self, throw_id: int) -> tuple[StoredDie, ...]:
+        query = "SELECT face, read_face, colour, confidence FROM dice WHERE throw = ? ORDER BY place"
+        dice = [StoredDie(*row) for row in self._database.read(query, throw_id)]
+        query = "SELECT place, face FROM corrections WHERE throw = ? AND state = 'active' ORDER BY id"
+        return _corrected(dice, self._database.read(query, throw_id))
+
+    def _change_correction(self, throw_id: int, old: str, new: str, which: str) -> bool:
+        with self._database.writing() as connection:
+            changed = connection.execute(
+                f"UPDATE corrections SET state = ? WHERE id ="
+                f" (SELECT {which}(id) FROM corrections WHERE throw = ? AND state = ?)",
+                (new, throw_id, old),
+            )
+        return changed.rowcount == 1
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _new_id(connection: Connection, insert: str, *values: object) -> int:
+    (id,) = connection.execute(f"{insert} RETURNING id", values).fetchone()
+    return int(id)
+
+
+def _columns(die: StoredDie) -> tuple[int | None, int | None, str | None, float | None]:
+    """Return the columns of a die as plain numbers, whatever kind of number the eye had."""
+    face, read, confidence = die.face, die.read_face, die.confidence
+    return (
+        None if face is None else int(face),
+        None if read is None else int(read),
+        die.colour,
+        None if confidence is None else float(confidence),
+    )
+
+
+def _corrected(dice: list[StoredDie], corrections: Iterable[tuple[int, int | None]]) -> tuple[StoredDie, ...]:
+    """Return the dice as they count; a place behind the last one is a die that was added."""
+    for place, face in corrections:
+        if place == len(dice):
+            dice.append(StoredDie(face))
+        dice[place] = replace(dice[place], face=face)
+    return tuple(dice)
+
+
+def _count_dice(connection: Connection, throw_id: int) -> int:
+    """Return how many dice a throw has, with those that were added and those taken off."""
+    if connection.execute("SELECT 1 FROM throws WHERE id = ?", (throw_id,)).fetchone() is None:
+        raise ValueError(f"there is no throw {throw_id}")
+    (count,) = connection.execute(
+        "SELECT count(*) FROM (SELECT place FROM dice WHERE throw = ?1"
+        " UNION SELECT place FROM corrections WHERE throw = ?1 AND state = 'active')",
+        (throw_id,),
+    ).fetchone()
+    return int(count)
+
+
+def _add_correction(connection: Connection, throw_id: int, place: int, face: int | None) -> None:
+    connection.execute(
+        "UPDATE corrections SET state = 'replaced' WHERE throw = ? AND state = 'undone'", (throw_id,)
+    )
+    connection.execute(
+        "INSERT INTO corrections (throw, place, face, at) VALUES (?, ?, ?, ?)",
+        (throw_id, place, None if face is None else int(face), _now()),
+    )
+
+
+def _require_running(connection: Connection, run_id: int) -> None:
+    query = "SELECT 1 FROM stopper_runs WHERE id = ? AND how IS NULL"
+    if connection.execute(query, (run_id,)).fetchone() is None:
+        raise ValueError(f"there is no stopper run {run_id} that is still running")

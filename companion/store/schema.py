@@ -1,0 +1,69 @@
+"""The tables, as the steps that lead from each version of the file to the next.
+
+A step that has been in use is never changed; a new one is added behind it. Times are UTC as ISO 8601;
+the order of things is that of their ids, since clocks jump.
+"""
+
+_THROWS = """
+CREATE TABLE throws (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    source TEXT NOT NULL CHECK (source IN ('camera', 'hand', 'demonstration'))
+) STRICT
+"""
+# What was seen or entered at first, never changed afterwards
+_DICE = """
+CREATE TABLE dice (
+    throw INTEGER NOT NULL REFERENCES throws,
+    place INTEGER NOT NULL CHECK (place >= 0),
+    face INTEGER CHECK (face BETWEEN 1 AND 6),
+    read_face INTEGER CHECK (read_face BETWEEN 1 AND 6),
+    colour TEXT,
+    confidence REAL CHECK (confidence BETWEEN 0 AND 1),
+    PRIMARY KEY (throw, place)
+) STRICT, WITHOUT ROWID
+"""
+# What people changed: face NULL is "not a die", a place behind the last one is a die that was not seen.
+# An undone correction can be redone until another takes its place.
+_CORRECTIONS = """
+CREATE TABLE corrections (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    throw INTEGER NOT NULL REFERENCES throws,
+    place INTEGER NOT NULL CHECK (place >= 0),
+    face INTEGER CHECK (face BETWEEN 1 AND 6),
+    at TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'undone', 'replaced'))
+) STRICT
+"""
+_STOPPER_RUNS = """
+CREATE TABLE stopper_runs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    began TEXT NOT NULL,
+    interval_s REAL NOT NULL CHECK (interval_s > 0),
+    ended TEXT,
+    how TEXT CHECK (how IN ('reached', 'stopped')),
+    CHECK ((ended IS NULL) = (how IS NULL))
+) STRICT
+"""
+_STOPPER_THROWS = """
+CREATE TABLE stopper_throws (
+    run INTEGER NOT NULL REFERENCES stopper_runs,
+    number INTEGER NOT NULL CHECK (number >= 1),
+    value INTEGER NOT NULL CHECK (value BETWEEN 0 AND 3),
+    at TEXT NOT NULL,
+    PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID
+"""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        _THROWS,
+        _DICE,
+        _CORRECTIONS,
+        "CREATE INDEX corrections_of_throw ON corrections (throw, state)",
+        _STOPPER_RUNS,
+        "CREATE INDEX running_stoppers ON stopper_runs (id) WHERE how IS NULL",
+        _STOPPER_THROWS,
+    ),
+)
+"""Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""
