@@ -1,0 +1,483 @@
+"""Nothing that was acknowledged is ever lost, and every failure of the disk has a name."""
+
+import os
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.store import Ending, Source, Store, StoredDie, StoreError, StoreErrorKind, database
+from companion.store.database import Database
+from companion.store.schema import MIGRATIONS
+
+KILLS = int(os.environ.get("COMPANION_KILLS", "25"))
+TWO = StoredDie(2, 2, "white", 0.9)
+FIVE = StoredDie(5, 5, "red", 0.75)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "companion.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    with closing(Store.open(path)) as opened:
+        yield opened
+
+
+def faces(store: Store) -> tuple[int | None, ...]:
+    return tuple(die.face for die in store.last_throws(1)[0].dice)
+
+
+@contextmanager
+def fails(kind: StoreErrorKind) -> Iterator[None]:
+    with pytest.raises(StoreError) as caught:
+        yield
+    assert caught.value.kind is kind
+
+
+# What is remembered
+
+
+def test_throws_come_back_newest_first_after_closing(path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        first = store.add_throw("camera", [TWO, FIVE])
+        second = store.add_throw("hand", [StoredDie(6)])
+    with closing(Store.open(path)) as store:
+        newest, oldest = store.last_throws(5)
+        assert store.last_throws(1) == (newest,)
+    assert (newest.id, newest.source, newest.dice) == (second, "hand", (StoredDie(6),))
+    assert (oldest.id, oldest.source, oldest.dice) == (first, "camera", (TWO, FIVE))
+    assert oldest.at <= newest.at
+    assert newest.at.utcoffset() is not None
+
+
+def test_a_correction_keeps_what_the_eye_had_read(store: Store) -> None:
+    throw = store.add_throw("camera", [TWO, FIVE])
+    store.correct(throw, 0, 3)
+    assert store.last_throws(1)[0].dice == (StoredDie(3, 2, "white", 0.9), FIVE)
+
+
+def test_a_die_that_is_none_stays_marked_and_an_added_one_stands_last(store: Store) -> None:
+    throw = store.add_throw("camera", [TWO, FIVE])
+    store.correct(throw, 0, None)
+    store.add_die(throw, 6)
+    store.correct(throw, 2, 4)
+    assert faces(store) == (None, 5, 4)
+    assert store.last_throws(1)[0].faces == (5, 4)
+
+
+Steps = list[tuple[str, int, int | None]]
+STEPS = st.lists(st.tuples(st.sampled_from(["correct", "add", "undo", "redo"]), st.integers(0, 9),
+                           st.none() | st.integers(1, 6)), max_size=25)  # fmt: skip
+
+
+@given(STEPS)
+def test_corrections_are_undone_and_redone_to_any_depth(steps: Steps) -> None:
+    past: list[tuple[int | None, ...]] = [(2, 5)]
+    future: list[tuple[int | None, ...]] = []
+    with closing(Store.open(None)) as store:
+        throw = store.add_throw("camera", [TWO, FIVE])
+        for step, index, face in steps:
+            now: list[int | None] = list(past[-1])
+            if step == "undo":
+                assert store.undo(throw) is (len(past) > 1)
+                future += [past.pop()] if len(past) > 1 else []
+            elif step == "redo":
+                assert store.redo(throw) is bool(future)
+                past += [future.pop()] if future else []
+            elif step == "add":
+                store.add_die(throw, face or 1)
+                past, future = [*past, (*now, face or 1)], []
+            else:
+                now[index % len(now)] = face
+                store.correct(throw, index % len(now), face)
+                past, future = [*past, tuple(now)], []
+            assert faces(store) == past[-1]
+
+
+def test_corrections_of_one_throw_leave_the_others_alone(store: Store) -> None:
+    first, second = store.add_throw("camera", [TWO]), store.add_throw("camera", [FIVE])
+    store.correct(first, 0, 1)
+    assert not store.undo(second)
+    assert [throw.faces for throw in store.last_throws(2)] == [(5,), (1,)]
+
+
+def test_the_stopper_is_found_where_it_was(path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        run = store.begin_stopper(1.2)
+        for value in (3, 0, 2):
+            store.add_stopper(run, value)
+    with closing(Store.open(path)) as store:
+        found = store.unfinished_stopper()
+        assert found is not None
+        assert (found.id, found.interval_s, found.values, found.how) == (run, 1.2, (3, 0, 2), None)
+
+
+@pytest.mark.parametrize("how", ["reached", "stopped"])
+def test_an_ended_stopper_is_not_taken_up_again(store: Store, how: Ending) -> None:
+    run = store.begin_stopper(1.2)
+    store.end_stopper(run, how)
+    assert store.unfinished_stopper() is None
+    with pytest.raises(ValueError, match="no stopper run"):
+        store.add_stopper(run, 1)
+
+
+def test_a_new_stopper_ends_the_one_before(store: Store) -> None:
+    store.begin_stopper(1.2)
+    second = store.begin_stopper(0.5)
+    found = store.unfinished_stopper()
+    assert found is not None
+    assert found.id == second
+    store.end_stopper(second, "stopped")
+    assert store.unfinished_stopper() is None
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(store: Store) -> None:
+    throw = store.add_throw("camera", [TWO])
+    run = store.begin_stopper(1.2)
+    wrong = (
+        lambda: store.correct(throw + 1, 0, 3),
+        lambda: store.correct(throw, 1, 3),
+        lambda: store.correct(throw, -1, 3),
+        lambda: store.correct(throw, 0, 7),
+        lambda: store.add_die(throw, 0),
+        lambda: store.add_stopper(run, 4),
+        lambda: store.add_stopper(run + 1, 1),
+        lambda: store.add_throw("camera", [TWO, StoredDie(9)]),
+    )
+    for call in wrong:
+        with pytest.raises(ValueError, match=r"no |cannot"):
+            call()
+    assert [found.dice for found in store.last_throws(9)] == [(TWO,)]
+    assert not store.undo(throw)
+
+
+def test_a_source_outside_the_list_is_refused(store: Store) -> None:
+    source: Source = "dream"  # type: ignore[assignment]
+    with pytest.raises(ValueError, match="cannot be stored"):
+        store.add_throw(source, [TWO])
+
+
+def test_the_file_is_written_through_to_the_disk(store: Store) -> None:
+    pragmas = {name: store._database.read(f"PRAGMA {name}")[0][0] for name in ("journal_mode", "synchronous")}
+    assert pragmas == {"journal_mode": "wal", "synchronous": 2}  # 2 is FULL
+
+
+# Versions
+
+
+def test_an_older_file_is_brought_to_the_newest_version(path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        store.add_throw("camera", [TWO])
+    later = (*MIGRATIONS, ("CREATE TABLE games (id INTEGER)", "ALTER TABLE throws ADD COLUMN game INTEGER"))
+    with closing(Database.open(path, later)) as newer:
+        assert newer.read("PRAGMA user_version") == [(len(later),)]
+        assert newer.read("SELECT id, game FROM throws") == [(1, None)]
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        store.add_throw("camera", [TWO])
+    with fails(StoreErrorKind.BROKEN):
+        Database.open(path, (*MIGRATIONS, ("CREATE TABLE games (id INTEGER)", "ALTER TABLE nowhere ADD x")))
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is None
+        assert len(store.last_throws(1)) == 1
+        assert store._database.read("SELECT 1 FROM sqlite_schema WHERE name = 'games'") == []
+
+
+def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
+    Database.open(path, (*MIGRATIONS, ("CREATE TABLE games (id INTEGER)",))).close()
+    before = path.read_bytes()
+    with fails(StoreErrorKind.NEWER):
+        Store.open(path)
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+# Damage
+
+
+def filled(path: Path) -> bytes:
+    """Make a store of many pages and return its bytes."""
+    with closing(Store.open(path)) as store:
+        for _ in range(300):
+            store.add_throw("camera", [TWO, FIVE, TWO])
+    return path.read_bytes()
+
+
+def begins_anew(path: Path, damaged: bytes) -> None:
+    """Expect that the file at `path` is set aside as it was, and that the new one works."""
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None
+        assert store.set_aside.parent == path.parent
+        assert store.set_aside.name.startswith(path.name + ".damaged-")
+        assert store.set_aside.read_bytes() == damaged
+        assert store.last_throws(1) == ()
+        store.add_throw("hand", [TWO])
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is None
+        assert len(store.last_throws(2)) == 1
+
+
+def test_garbage_is_set_aside(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_bytes(damaged := random.Random(7).randbytes(20_000))
+    begins_anew(path, damaged)
+
+
+@pytest.mark.parametrize("keep", [0.9, 0.5, 0.02])
+def test_a_truncated_file_is_set_aside(path: Path, keep: float) -> None:
+    whole = filled(path)
+    path.write_bytes(damaged := whole[: int(len(whole) * keep)])
+    begins_anew(path, damaged)
+
+
+def test_a_page_of_zeros_is_found_and_the_file_set_aside(path: Path) -> None:
+    whole = filled(path)
+    middle = len(whole) // 8192 * 4096
+    path.write_bytes(damaged := whole[:middle] + bytes(4096) + whole[middle + 4096 :])
+    begins_anew(path, damaged)
+
+
+def test_a_database_of_somebody_else_is_set_aside(path: Path) -> None:
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE birds (name TEXT)")
+    begins_anew(path, path.read_bytes())
+
+
+def test_a_log_without_its_database_is_set_aside_too(path: Path) -> None:
+    path.parent.mkdir()
+    log = path.with_name(path.name + "-wal")
+    log.write_bytes(b"the last moves")
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None
+        assert store.set_aside.with_name(store.set_aside.name + "-wal").read_bytes() == b"the last moves"
+
+
+def test_a_second_damage_in_the_same_second_overwrites_nothing(path: Path) -> None:
+    path.parent.mkdir()
+    for text in (b"first" * 300, b"second" * 300):
+        path.write_bytes(text)
+        Store.open(path).close()
+    kept = {file.read_bytes() for file in path.parent.glob("*.damaged-*")}
+    assert kept == {b"first" * 300, b"second" * 300}
+
+
+def with_log(path: Path, store: Store, count: int) -> tuple[Path, Path]:
+    """Write throws and return a copy of the file and its log, as a power cut would leave them."""
+    for _ in range(count):
+        store.add_throw("camera", [TWO])
+    copy = path.with_name("copy.db")
+    copy.write_bytes(path.read_bytes())
+    log = copy.with_name("copy.db-wal")
+    log.write_bytes(path.with_name(path.name + "-wal").read_bytes())
+    return copy, log
+
+
+@pytest.mark.parametrize("tail", [b"", b"torn" * 300, bytes(4096)])
+def test_a_log_with_a_torn_end_keeps_every_throw(path: Path, store: Store, tail: bytes) -> None:
+    copy, log = with_log(path, store, 20)
+    log.write_bytes(log.read_bytes() + tail)
+    with closing(Store.open(copy)) as opened:
+        assert opened.set_aside is None
+        assert len(opened.last_throws(99)) == 20
+
+
+def test_a_log_cut_within_the_last_throw_keeps_the_others(path: Path, store: Store) -> None:
+    copy, log = with_log(path, store, 20)
+    log.write_bytes(log.read_bytes()[:-100])
+    with closing(Store.open(copy)) as opened:
+        assert opened.set_aside is None
+        assert len(opened.last_throws(99)) == 19
+
+
+# The disk and the others
+
+
+def write_until_full(store: Store) -> int:
+    """Expect that the disk is full at some time, and return how many throws were stored before."""
+    acknowledged = list[int]()
+    with fails(StoreErrorKind.FULL):
+        while True:
+            acknowledged.append(store.add_throw("camera", [TWO] * 20))
+    return len(acknowledged)
+
+
+def test_a_full_disk_loses_nothing_and_is_got_over(store: Store) -> None:
+    connection = store._database._connection
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+    stored = write_until_full(store)
+    assert len(store.last_throws(99_999)) == stored
+    connection.execute("PRAGMA max_page_count = 100000")
+    store.add_throw("camera", [TWO])
+    assert len(store.last_throws(99_999)) == stored + 1
+
+
+@pytest.fixture
+def tiny_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("only root may mount a disk")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_is_really_full(tiny_disk: Path) -> None:
+    with closing(Store.open(tiny_disk / "companion.db")) as store:
+        ballast = tiny_disk / "ballast"
+        stored = write_until_full(store)
+        assert len(store.last_throws(99_999)) == stored
+    ballast.unlink(missing_ok=True)
+    with ballast.open("wb", buffering=0) as file, pytest.raises(OSError, match="space"):
+        while True:
+            file.write(bytes(512))
+    with fails(StoreErrorKind.FULL):
+        Store.open(tiny_disk / "another.db")
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """Let root be nobody for a while: nothing is read-only to root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_read_only_folder_is_named(path: Path, there: bool) -> None:
+    path.parent.mkdir()
+    if there:
+        filled(path)
+        path.chmod(0o444)
+    path.parent.chmod(0o555)
+    with without_privileges(), fails(StoreErrorKind.READ_ONLY):
+        Store.open(path)
+    path.parent.chmod(0o755)
+
+
+def test_a_folder_in_the_place_of_the_file_is_an_error(path: Path) -> None:
+    path.mkdir(parents=True)
+    with pytest.raises(StoreError):
+        Store.open(path)
+
+
+def test_two_processes_may_write_in_turn(path: Path, store: Store) -> None:
+    with closing(Store.open(path)) as other:
+        store.add_throw("camera", [TWO])
+        other.add_throw("camera", [FIVE])
+        assert [throw.faces for throw in store.last_throws(2)] == [(5,), (2,)]
+
+
+def test_a_store_that_another_holds_is_locked_and_then_free(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "BUSY_S", 0.01)
+    with closing(Store.open(path)) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with fails(StoreErrorKind.LOCKED):
+            store.add_throw("camera", [TWO])
+        with fails(StoreErrorKind.LOCKED):
+            Store.open(path)
+        other.execute("ROLLBACK")
+        store.add_throw("camera", [TWO])
+
+
+def test_damage_in_use_has_a_name(path: Path, store: Store) -> None:
+    store._database._connection.execute("DROP TABLE corrections")
+    with fails(StoreErrorKind.BROKEN):
+        store.undo(1)
+
+
+def test_a_closed_store_says_so_as_a_store_error(path: Path) -> None:
+    store = Store.open(path)
+    store.close()
+    store.close()
+    with fails(StoreErrorKind.BROKEN):
+        store.last_throws(1)
+
+
+# kill -9
+
+
+def write_for_ever(path: Path, acknowledge: int) -> None:
+    """Store throws and stopper values, and write a line to a pipe after each one that is on the disk."""
+    store = Store.open(path)
+    while True:
+        throw = store.add_throw("camera", [TWO, FIVE])
+        os.write(acknowledge, f"throw {throw}\n".encode())
+        store.correct(throw, 0, 6)
+        os.write(acknowledge, f"corrected {throw}\n".encode())
+        run = store.begin_stopper(1.2)
+        for number in range(1, 4):
+            store.add_stopper(run, number)
+            os.write(acknowledge, f"run {run} {number}\n".encode())
+
+
+def killed_writer(path: Path, after_s: float) -> list[str]:
+    """Let a process write, kill it, and return what it had acknowledged."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        write_for_ever(path, writing)
+    os.close(writing)
+    time.sleep(after_s)  # the moment of death, not a wait for anything
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    with os.fdopen(reading) as pipe:
+        return pipe.read().splitlines()
+
+
+def check_acknowledged(path: Path, lines: list[str]) -> None:
+    """Expect every acknowledged line in the store."""
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is None, "the file was damaged"
+        throws = {throw.id: throw.faces for throw in store.last_throws(1_000_000)}
+        rows = set(store._database.read("SELECT run, number FROM stopper_throws"))
+    for line in lines:
+        what, *numbers = line.split()
+        if what == "run":
+            assert tuple(map(int, numbers)) in rows, line
+        else:
+            assert throws[int(numbers[0])][0] in ((6,) if what == "corrected" else (2, 6)), line
+
+
+def kill_again_and_again(path: Path, count: int) -> None:
+    acknowledged = list[str]()
+    moments = random.Random()
+    for _ in range(count):
+        acknowledged += killed_writer(path, moments.uniform(0, 0.03))
+        check_acknowledged(path, acknowledged)
+    print(len(acknowledged))
+
+
+def test_a_killed_process_loses_nothing_that_it_acknowledged(path: Path) -> None:
+    command = [sys.executable, __file__, str(path), str(KILLS)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > KILLS  # it did write
+
+
+if __name__ == "__main__":
+    kill_again_and_again(Path(sys.argv[1]), int(sys.argv[2]))
