@@ -1,0 +1,108 @@
+"""From a choice to its source; and `auto`, the first camera that really delivers."""
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from . import csi, v4l2
+from .capture import AddressSource, UsbSource
+from .choice import CameraChoice, CameraKind
+from .csi import CsiSource
+from .files import PathSource
+from .picture import CameraError, CameraState, Image
+from .source import Source
+
+_TELLING = (CameraState.DENIED, CameraState.BUSY)
+
+
+def usb_sources(size: tuple[int, int]) -> list[Source]:
+    """The USB cameras that are there, also those that may not be opened. Beyond Linux: the first four
+    numbers.
+    """
+    if sys.platform != "linux":
+        return [UsbSource(number, size) for number in range(4)]
+    return [UsbSource(int(path[len("/dev/video") :]), size) for path in v4l2.paths() if _may_be_usb(path)]
+
+
+def _may_be_usb(path: str) -> bool:
+    try:
+        return v4l2.query(path).is_usb
+    except CameraError as error:
+        return error.state in _TELLING  # let it be tried, so that the user hears why it is not used
+
+
+def _csi_sources(size: tuple[int, int]) -> list[Source]:
+    return [CsiSource(size=size)] if csi.is_listed() else []
+
+
+class AutoSource:
+    """The first USB camera that delivers, else the CSI camera; looked for anew each time it is opened.
+
+    The CSI camera is looked for once only: its ribbon is not plugged in while the power is on, and asking is
+    dear.
+    """
+
+    def __init__(self, usb: Callable[[], Sequence[Source]], csi: Callable[[], Sequence[Source]]) -> None:
+        self._usb, self._find_csi = usb, csi
+        self._csi: Sequence[Source] | None = None
+        self._chosen: Source | None = None
+
+    @property
+    def source(self) -> str:
+        """What was found, or `auto`."""
+        return self._chosen.source if self._chosen else "auto"
+
+    @property
+    def detail(self) -> str:
+        """The name of what was found."""
+        return self._chosen.detail if self._chosen else ""
+
+    def open(self, stop: threading.Event) -> None:
+        """Try them in turn. DENIED or BUSY if that is why one cannot be used, else MISSING."""
+        errors = [error for source in self._usb() if (error := self._try(source, stop))]
+        if self._open is None:
+            self._csi = self._find_csi() if self._csi is None else self._csi
+            errors += [error for source in self._csi if (error := self._try(source, stop))]
+        if self._open is None:
+            raise next((e for e in errors if e.state in _TELLING), CameraError(CameraState.MISSING))
+
+    _open: Source | None = None
+
+    def _try(self, source: Source, stop: threading.Event) -> CameraError | None:
+        """Open it, unless one is open already."""
+        if self._open is not None:
+            return None
+        try:
+            source.open(stop)
+        except CameraError as error:
+            source.close()
+            return error
+        self._open = self._chosen = source
+        return None
+
+    def read(self, stop: threading.Event) -> Image:
+        """The next picture of the camera found."""
+        assert self._open is not None, "read before open"
+        return self._open.read(stop)
+
+    def close(self) -> None:
+        """Give it back."""
+        if self._open is not None:
+            self._open.close()
+            self._open = None
+
+
+def source_for(choice: CameraChoice, loop: bool, size: tuple[int, int]) -> Source:
+    """The source that a choice means. Nothing is opened."""
+    match choice.kind:
+        case CameraKind.AUTO:
+            return AutoSource(lambda: usb_sources(size), lambda: _csi_sources(size))
+        case CameraKind.USB:
+            return UsbSource(int(choice.value), size)
+        case CameraKind.CSI:
+            return CsiSource(int(choice.value) if choice.value else None, size)
+        case CameraKind.ADDRESS:
+            return AddressSource(choice)
+        case CameraKind.PATH:
+            return PathSource(Path(choice.value), loop)

@@ -1,0 +1,182 @@
+"""The camera: a source read on a thread of its own. The newest picture wins; none pile up."""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from .auto import source_for
+from .choice import parse
+from .opencv import quiet
+from .picture import CameraError, CameraState, CameraStatus, Image, Picture
+from .source import Source
+
+log = logging.getLogger(__name__)
+
+_FLOWING = (CameraState.LIVE, CameraState.DARK)
+_BLACK, _FLAT = 10.0, 4.0
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long the camera waits, in seconds; tests are less patient."""
+
+    stalled: float = 3.0
+    """Without a picture for so long, it counts as lost."""
+    dark: float = 1.0
+    """Black for so long, it counts as dark."""
+    retry: tuple[float, float] = (0.5, 3.0)
+    """Between two attempts to open it: at first, and at most (it doubles)."""
+    close: float = 2.0
+    """For the end of a read that hangs, before its thread is left to itself."""
+
+
+def is_black(image: Image) -> bool:
+    """Whether a picture shows nothing at all: dark, and the same everywhere (it looks at each 16th pixel)."""
+    sample = image[::16, ::16]
+    return bool(sample.mean() < _BLACK and sample.std() < _FLAT)
+
+
+class Camera:
+    """The camera that `setting` chooses (see `parse`; ChoiceError if it chooses none), open until `close()`.
+
+    A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
+    back. `on_change()` is called on a thread of the camera after each new picture and each change of
+    `status`: let it only put something on a queue. `loop` plays a video over and over; `size` (width, height)
+    is asked of USB and CSI cameras.
+
+    A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
+    2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
+    """
+
+    def __init__(
+        self,
+        setting: str,
+        *,
+        on_change: Callable[[], None] | None = None,
+        loop: bool = False,
+        size: tuple[int, int] = (1280, 720),
+        patience: Patience = Patience(),
+        source: Source | None = None,
+    ) -> None:
+        self._source = source or source_for(parse(setting), loop, size)
+        self._on_change = on_change or (lambda: None)
+        self._patience = patience
+        self._stop = threading.Event()
+        self._changed = threading.Condition()
+        self._picture: Picture | None = None
+        self._status = CameraStatus(CameraState.SEARCHING, self._source.source)
+        self._lit = self._moved = time.monotonic()
+        quiet()
+        self._threads = [
+            threading.Thread(target=self._run, name="camera", daemon=True),
+            threading.Thread(target=self._guard, name="camera guard", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def status(self) -> CameraStatus:
+        """How the camera is, and what is used."""
+        with self._changed:
+            return self._status
+
+    def latest(self) -> Picture | None:
+        """The newest picture so far; None before the first. It stays when the camera is lost: see `at` and
+        `status`.
+        """
+        with self._changed:
+            return self._picture
+
+    def wait(self, after: int, timeout: float) -> Picture | None:
+        """Wait for a picture newer than number `after`, `timeout` seconds at most; None if none came, or
+        after close.
+        """
+        with self._changed:
+            self._changed.wait_for(lambda: self._stop.is_set() or self._number > after, timeout)
+            return self._picture if self._number > after and not self._stop.is_set() else None
+
+    def close(self) -> None:
+        """Stop, and give the camera back. Takes 2 s at most. May be called twice."""
+        with self._changed:
+            self._stop.set()
+            self._changed.notify_all()
+        until = time.monotonic() + self._patience.close
+        for thread in self._threads:
+            thread.join(max(0.0, until - time.monotonic()))
+
+    @property
+    def _number(self) -> int:
+        return self._picture.number if self._picture else 0
+
+    def _run(self) -> None:
+        """Open and read, again and again, until closed or at the end of a video."""
+        first, longest = self._patience.retry
+        delay = first
+        while not self._stop.is_set():
+            before = self._number
+            error = self._session()
+            self._report(error)
+            if error.state is CameraState.ENDED:
+                return
+            delay = first if self._number > before else delay
+            self._stop.wait(delay)
+            delay = min(2 * delay, longest)
+
+    def _session(self) -> CameraError:
+        """Deliver pictures from one opening; return why it ended."""
+        try:
+            self._source.open(self._stop)
+            while not self._stop.is_set():
+                self._show(self._source.read(self._stop))
+            return CameraError(CameraState.LOST, "closed")
+        except CameraError as error:
+            return error
+        except Exception as error:  # a dead thread would be a dead program
+            log.exception("reading %s failed", self._source.source)
+            return CameraError(CameraState.LOST, str(error))
+        finally:
+            self._source.close()
+
+    def _show(self, image: Image) -> None:
+        image.flags.writeable = False
+        now = self._moved = time.monotonic()
+        if self._status.kind not in _FLOWING or not is_black(image):
+            self._lit = now
+        kind = CameraState.DARK if now - self._lit >= self._patience.dark else CameraState.LIVE
+        status = CameraStatus(kind, self._source.source, self._source.detail)
+        self._tell(status, Picture(image, self._number + 1, now))
+
+    def _report(self, error: CameraError) -> None:
+        """What was there once is lost; what never was is missing."""
+        gone = error.state is CameraState.MISSING and self._number
+        kind = CameraState.LOST if gone else error.state
+        self._tell(CameraStatus(kind, self._source.source, error.detail))
+
+    def _guard(self) -> None:
+        """Notice a read that has stalled, which the thread that waits in it cannot."""
+        while not self._stop.wait(self._patience.stalled / 4):
+            status = self.status
+            if status.kind in _FLOWING and time.monotonic() - self._moved >= self._patience.stalled:
+                self._tell(CameraStatus(CameraState.LOST, status.source, "stalled"))
+
+    def _tell(self, status: CameraStatus, picture: Picture | None = None) -> None:
+        """Make it known, unless it is no news or nobody listens any more."""
+        with self._changed:
+            if self._stop.is_set() or (picture is None and status == self._status):
+                return
+            self._status = status
+            self._picture = picture or self._picture
+            self._changed.notify_all()
+        self._on_change()  # not under the lock: it is foreign code

@@ -1,0 +1,138 @@
+"""Cameras that OpenCV reads: USB, and addresses (MJPEG over HTTP, RTSP) through its FFmpeg."""
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import v4l2
+from .choice import CameraChoice
+from .opencv import cv2
+from .picture import CameraError, CameraState, Image
+from .still import as_bgr
+
+RATE = 15
+"""Pictures a second asked of a camera: enough to see dice come to rest, and half the work of 30."""
+
+_PATIENCE_MS = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000)
+
+
+class Capture(Protocol):
+    """The part of `cv2.VideoCapture` that is used here."""
+
+    def isOpened(self) -> bool:
+        """Whether it is open."""
+
+    def read(self) -> tuple[bool, NDArray[np.generic]]:
+        """Whether there was a picture, and the picture."""
+
+    def set(self, prop: int, value: float, /) -> bool:
+        """Ask for a property."""
+
+    def release(self) -> None:
+        """Close it."""
+
+
+class _Captured:
+    """What USB and addresses share: an OpenCV capture that is opened, read, and gone when a read fails."""
+
+    source: str
+    detail = ""
+    _open: Capture | None = None
+
+    def read(self, stop: threading.Event) -> Image:
+        """The next picture; LOST when none comes."""
+        assert self._open is not None, "read before open"
+        there, image = self._open.read()
+        if not there:
+            raise CameraError(CameraState.LOST, self.detail)
+        return as_bgr(image)
+
+    def close(self) -> None:
+        """Give the camera back."""
+        if self._open is not None:
+            self._open.release()
+            self._open = None
+
+    def _take(self, capture: Capture) -> bool:
+        self._open = capture
+        return capture.isOpened()
+
+
+def _v4l2_capture(device: str) -> Capture:
+    return cv2.VideoCapture(device, cv2.CAP_V4L2)
+
+
+def _any_capture(device: str) -> Capture:
+    return cv2.VideoCapture(int(device), cv2.CAP_ANY)
+
+
+class UsbSource(_Captured):
+    """A USB camera: on Linux the device /dev/videoN, elsewhere OpenCV's camera number N.
+
+    MJPG is asked for, without which USB 2 is too slow for 1280 x 720, and a short queue, so that pictures are
+    fresh. `capture` and `query` are for tests: what opens the device, and what asks the system about it.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        size: tuple[int, int] = (1280, 720),
+        capture: Callable[[str], Capture] | None = None,
+        query: Callable[[str], v4l2.Device] | None = None,
+    ) -> None:
+        linux = sys.platform == "linux"
+        self.source = f"usb:{number}"
+        self._device = f"/dev/video{number}" if linux else str(number)
+        self._size = size
+        self._capture = capture or (_v4l2_capture if linux else _any_capture)
+        self._query = query or (v4l2.query if linux else None)
+
+    def open(self, stop: threading.Event) -> None:
+        """Open it and see that it delivers. MISSING, DENIED or BUSY if not."""
+        self.detail = self._query(self._device).card if self._query else ""
+        if not self._take(self._capture(self._device)) or not self._delivers():
+            self.close()
+            busy = self._query is v4l2.query and v4l2.is_busy(self._device)
+            raise CameraError(CameraState.BUSY if busy else CameraState.MISSING, self.detail)
+
+    def _delivers(self) -> bool:
+        assert self._open is not None
+        wishes = {
+            cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+            cv2.CAP_PROP_FRAME_WIDTH: self._size[0],
+            cv2.CAP_PROP_FRAME_HEIGHT: self._size[1],
+            cv2.CAP_PROP_FPS: RATE,
+            cv2.CAP_PROP_BUFFERSIZE: 2,
+        }
+        for prop, value in wishes.items():
+            self._open.set(prop, value)  # a camera that cannot gives what it has
+        there, image = self._open.read()
+        if there:
+            self.detail = f"{self.detail} {image.shape[1]} x {image.shape[0]}".strip()
+        return there
+
+
+def _ffmpeg_capture(address: str, options: Sequence[int]) -> Capture:
+    return cv2.VideoCapture(address, cv2.CAP_FFMPEG, list(options))
+
+
+class AddressSource(_Captured):
+    """A camera in the network: a phone's MJPEG address, or RTSP. Opening ends after 4 s at most, a read after
+    3 s.
+    """
+
+    def __init__(
+        self, choice: CameraChoice, capture: Callable[[str, Sequence[int]], Capture] = _ffmpeg_capture
+    ) -> None:
+        self.source = choice.shown
+        self._address = choice.value
+        self._capture = capture
+
+    def open(self, stop: threading.Event) -> None:
+        """Connect; MISSING if nobody answers there, or sends no pictures."""
+        if not self._take(self._capture(self._address, _PATIENCE_MS)):
+            raise CameraError(CameraState.MISSING, self.source)

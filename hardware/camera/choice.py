@@ -1,0 +1,107 @@
+"""The one setting that chooses the camera: `auto | usb:0 | csi | http://... | rtsp://... | path`."""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+
+class CameraKind(Enum):
+    """Where pictures may come from."""
+
+    AUTO = "auto"
+    USB = "usb"
+    CSI = "csi"
+    ADDRESS = "address"
+    PATH = "path"
+
+
+@dataclass(frozen=True)
+class CameraChoice:
+    """A parsed setting: the kind, and what it needs (a camera's number, an address or a path, as text)."""
+
+    kind: CameraKind
+    value: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The setting as it may be shown: an address without its user and password."""
+        if self.kind is CameraKind.ADDRESS:
+            parts = urlsplit(self.value)
+            return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+        if self.kind is CameraKind.PATH:
+            return self.value
+        return f"{self.kind.value}:{self.value}" if self.value else self.kind.value
+
+
+class ChoiceProblem(Enum):
+    """What is wrong with a setting."""
+
+    EMPTY = "empty"
+    BAD_NUMBER = "bad number"
+    """`usb:` or `csi:` is not followed by a number."""
+    BAD_ADDRESS = "bad address"
+    """An address without a host, or with a port that is none."""
+    UNKNOWN_SCHEME = "unknown scheme"
+    """An address of a kind that is not read (`ftp://...`)."""
+    UNKNOWN_WORD = "unknown word"
+    """A bare word that is no kind of camera, and no file or folder of that name is there."""
+
+
+class ChoiceError(ValueError):
+    """A setting that chooses no camera. `kind` says why; `setting` is the text as given."""
+
+    def __init__(self, kind: ChoiceProblem, setting: str) -> None:
+        super().__init__(f"{kind.value}: {setting!r}")
+        self.kind = kind
+        self.setting = setting
+
+
+_SCHEMES = ("http", "https", "rtsp")
+
+
+def parse(setting: str) -> CameraChoice:
+    """Read the setting; ChoiceError (a ValueError with a kind) if it is none.
+
+    A path need not exist (the camera then waits for it), unless it is a bare word that may be a slip: `usb0`.
+    """
+    text = setting.strip()
+    if not text:
+        raise ChoiceError(ChoiceProblem.EMPTY, setting)
+    if text in ("auto", "csi"):
+        return CameraChoice(CameraKind(text))
+    if "://" in text:
+        return _address(text)
+    if found := re.fullmatch(r"/dev/video(\d+)", text):
+        return CameraChoice(CameraKind.USB, str(int(found[1])))
+    head, colon, number = text.partition(":")
+    if colon and head in ("usb", "csi"):
+        return _numbered(CameraKind(head), number, setting)
+    return _path(text)
+
+
+def _numbered(kind: CameraKind, number: str, setting: str) -> CameraChoice:
+    if not re.fullmatch(r"[0-9]{1,3}", number):
+        raise ChoiceError(ChoiceProblem.BAD_NUMBER, setting)
+    return CameraChoice(kind, str(int(number)))
+
+
+def _address(text: str) -> CameraChoice:
+    scheme = text.partition("://")[0].lower()
+    if scheme not in _SCHEMES:
+        raise ChoiceError(ChoiceProblem.UNKNOWN_SCHEME, text)
+    try:
+        parts = urlsplit(text)
+        has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:  # a port or an IPv6 address that is none
+        has_host = False
+    if not has_host or any(c.isspace() for c in text):
+        raise ChoiceError(ChoiceProblem.BAD_ADDRESS, text)
+    return CameraChoice(CameraKind.ADDRESS, text)
+
+
+def _path(text: str) -> CameraChoice:
+    if "\0" in text or (re.fullmatch(r"[^/\\.~]+", text) and not Path(text).exists()):
+        raise ChoiceError(ChoiceProblem.UNKNOWN_WORD, text)
+    return CameraChoice(CameraKind.PATH, str(Path(text).expanduser()))

@@ -1,0 +1,161 @@
+"""The Raspberry Pi's own camera, through `rpicam-vid` writing JPEG pictures to a pipe.
+
+OpenCV's wheel cannot read it, and picamera2 would tie us to the system's numpy; the program does neither.
+"""
+
+import os
+import re
+import select
+import shutil
+import subprocess
+import threading
+import time
+
+import numpy as np
+
+from .capture import RATE
+from .jpeg import JpegSplitter
+from .opencv import cv2
+from .picture import CameraError, CameraState, Image
+from .still import as_bgr
+
+_TOOLS = ("rpicam-vid", "libcamera-vid")  # the second is its name before 2024
+_FIRST_S, _NEXT_S = 8.0, 3.0
+_SLICE_S = 0.2
+_SAID = 2000
+
+_MEANINGS = {
+    "no cameras available": CameraState.MISSING,
+    "in use by another process": CameraState.BUSY,
+    "resource busy": CameraState.BUSY,
+    "failed to acquire camera": CameraState.BUSY,
+    "permission denied": CameraState.DENIED,
+}
+
+
+def tool() -> str | None:
+    """The program that reads the CSI camera, if it is installed."""
+    return next((path for name in _TOOLS if (path := shutil.which(name))), None)
+
+
+def is_listed() -> bool:
+    """Whether the program is there and lists a CSI camera. It also lists USB cameras, which do not count."""
+    program = tool()
+    if program is None:
+        return False
+    try:
+        question = [program, "--list-cameras"]
+        done = subprocess.run(question, capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    lines = (done.stdout + done.stderr).splitlines()
+    return any(re.match(r"\s*\d+ : ", line) and "usb" not in line.lower() for line in lines)
+
+
+def meaning(said: str, otherwise: CameraState) -> CameraState:
+    """The state in what the program has said before it ended."""
+    return next((state for words, state in _MEANINGS.items() if words in said.lower()), otherwise)
+
+
+class CsiSource:
+    """The CSI camera number N (a Raspberry Pi 5 has two connectors). Needs `rpicam-vid`: NO_TOOL if it is not
+    there.
+    """
+
+    detail = ""
+
+    def __init__(self, number: int | None = None, size: tuple[int, int] = (1280, 720)) -> None:
+        self.source = "csi" if number is None else f"csi:{number}"
+        self._number, self._size = number or 0, size
+        self._first: Image | None = None
+        self._program: subprocess.Popen[bytes] | None = None
+
+    def open(self, stop: threading.Event) -> None:
+        """Start the program and see that it delivers."""
+        program = tool()
+        if program is None:
+            raise CameraError(CameraState.NO_TOOL, _TOOLS[0])
+        self._splitter, self._said = JpegSplitter(), b""
+        self._begun = False
+        try:
+            self._program = subprocess.Popen(
+                [program, *self._arguments()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+            )
+        except OSError as error:
+            raise CameraError(CameraState.NO_TOOL, str(error)) from error
+        self._first = self._newest(stop)
+
+    def _arguments(self) -> list[str]:
+        width, height = self._size
+        return (
+            f"--camera {self._number} --timeout 0 --nopreview --codec mjpeg --quality 90 --flush --verbose=0 "
+            f"--width {width} --height {height} --framerate {RATE} --output -"
+        ).split()
+
+    def read(self, stop: threading.Event) -> Image:
+        """The newest picture that has arrived; LOST when the program ends or falls silent."""
+        if self._first is not None:
+            image, self._first = self._first, None
+            return image
+        return self._newest(stop)
+
+    def close(self) -> None:
+        """End the program, kindly if it lets us."""
+        program, self._program = self._program, None
+        if program is None:
+            return
+        program.terminate()
+        try:
+            program.wait(1)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            program.wait()
+        for pipe in (program.stdout, program.stderr):
+            if pipe is not None:
+                pipe.close()
+
+    def _newest(self, stop: threading.Event) -> Image:
+        until = time.monotonic() + (_NEXT_S if self._begun else _FIRST_S)
+        while not stop.is_set():
+            if pictures := self._splitter.feed(self._bytes()):
+                self._begun = True
+                return self._decoded(pictures[-1])
+            if time.monotonic() > until:
+                raise self._error("silent")
+        raise CameraError(CameraState.LOST, "closed")
+
+    def _bytes(self) -> bytes:
+        """What the program has written by now; b"" after a moment of silence. Its messages are kept for an
+        error.
+        """
+        assert self._program and self._program.stdout and self._program.stderr, "read before open"
+        out, err = self._program.stdout.fileno(), self._program.stderr.fileno()
+        ready, _, _ = select.select([out, err], [], [], _SLICE_S)
+        if err in ready:
+            self._said = (self._said + os.read(err, 4096))[-_SAID:]
+        if out not in ready:
+            return b""
+        if data := os.read(out, 1 << 20):
+            return data
+        self._said = (self._said + self._rest(err))[-_SAID:]
+        raise self._error("ended")
+
+    def _rest(self, err: int) -> bytes:
+        """The last messages of a program that has closed its output."""
+        ready, _, _ = select.select([err], [], [], _SLICE_S)
+        return os.read(err, 4096) if ready else b""
+
+    def _error(self, what: str) -> CameraError:
+        said = self._said.decode("utf-8", "replace").strip()
+        state = meaning(said, CameraState.LOST if self._begun else CameraState.MISSING)
+        return CameraError(state, said.rpartition("\n")[2] or what)
+
+    def _decoded(self, jpeg: bytes) -> Image:
+        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_UNCHANGED)
+        if image is None:
+            raise CameraError(CameraState.LOST, "a broken picture")
+        return as_bgr(image)

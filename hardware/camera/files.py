@@ -1,0 +1,215 @@
+"""Pictures from files: one picture, a folder of pictures, a video."""
+
+import threading
+import time
+from pathlib import Path
+
+from .opencv import cv2
+from .picture import CameraError, CameraState, Image
+from .source import Pace
+from .still import PictureError, PictureProblem, decode
+
+RATE = 10.0
+"""Still pictures are delivered again and again at this rate (1/s), as a camera does that looks at a still
+scene.
+"""
+
+LONGEST = 1920
+"""Still pictures are made smaller until their longer side has this many pixels, as a camera would deliver
+them.
+"""
+
+SUFFIXES = frozenset(
+    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".gif", ".ppm", ".pgm", ".avif", ".jp2"}
+)
+"""Files with these names count as pictures of a folder."""
+
+_TEXT = int.from_bytes(b"ansi", "little")
+
+
+def load(path: Path) -> Image:
+    """The picture in the file in a camera's size; CameraError MISSING or UNREADABLE."""
+    try:
+        image = decode(path)
+    except PictureError as error:
+        missing = error.kind is PictureProblem.MISSING
+        raise CameraError(CameraState.MISSING if missing else CameraState.UNREADABLE, str(error)) from error
+    scale = LONGEST / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype("uint8", copy=False)
+
+
+class StillSource:
+    """One picture file, delivered again and again."""
+
+    detail = ""
+
+    def __init__(self, path: Path) -> None:
+        self.source = str(path)
+        self._path = path
+
+    def open(self, stop: threading.Event) -> None:
+        """Read the file."""
+        self._image = load(self._path)
+        self._pace = Pace(RATE)
+
+    def read(self, stop: threading.Event) -> Image:
+        """The picture, at RATE."""
+        self._pace.wait(stop)
+        return self._image
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class FolderSource:
+    """The pictures of a folder in the order of their names, each for some seconds, over and over.
+
+    Files that cannot be read are left out, and named in `detail`. The folder is looked at anew in each round.
+    """
+
+    def __init__(self, path: Path, seconds: float = 4.0) -> None:
+        self.source = str(path)
+        self._path, self._seconds = path, seconds
+        self._bad: set[str] = set()
+        self._names: list[str] = []
+
+    @property
+    def detail(self) -> str:
+        """The files that could not be read."""
+        return ", ".join(sorted(self._bad))
+
+    def open(self, stop: threading.Event) -> None:
+        """Begin with the first picture that can be read."""
+        self._names, self._bad = [], set()
+        self._pace = Pace(RATE)
+        self._turn()
+
+    def read(self, stop: threading.Event) -> Image:
+        """The picture whose turn it is, at RATE."""
+        self._pace.wait(stop)
+        if time.monotonic() >= self._until:
+            self._turn()
+        return self._image
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _turn(self) -> None:
+        """Go on to the next picture that can be read, through one whole round at most."""
+        waiting = self._names or self._list()
+        for index, name in enumerate(waiting):
+            try:
+                self._image = load(self._path / name)
+            except CameraError:
+                self._bad.add(name)
+                continue
+            self._bad.discard(name)
+            self._names = waiting[index + 1 :]
+            self._until = time.monotonic() + self._seconds
+            return
+        if not self._names:  # it was a whole round
+            raise CameraError(CameraState.UNREADABLE, self.detail)
+        self._names = []
+        self._turn()
+
+    def _list(self) -> list[str]:
+        try:
+            files = [path for path in self._path.iterdir() if path.is_file()]
+        except FileNotFoundError as error:
+            raise CameraError(CameraState.MISSING, str(self._path)) from error
+        except OSError as error:
+            raise CameraError(CameraState.UNREADABLE, str(error)) from error
+        names = sorted(path.name for path in files if path.suffix.lower() in SUFFIXES)
+        self._bad &= set(names)
+        if not names:
+            raise CameraError(CameraState.EMPTY, str(self._path))
+        return names
+
+
+class VideoSource:
+    """A video file at its own rate. At its end: CameraError ENDED, or with `loop` it begins again."""
+
+    detail = ""
+
+    def __init__(self, path: Path, loop: bool = False) -> None:
+        self.source = str(path)
+        self._path, self._loop = path, loop
+        self._video: cv2.VideoCapture | None = None
+
+    def open(self, stop: threading.Event) -> None:
+        """Open the file; UNREADABLE if it is no video. (FFmpeg would also play text, like a terminal.)"""
+        self._video = video = cv2.VideoCapture(str(self._path.resolve()), cv2.CAP_FFMPEG)
+        if not video.isOpened() or int(video.get(cv2.CAP_PROP_FOURCC)) == _TEXT:
+            raise CameraError(CameraState.UNREADABLE, str(self._path))
+        rate = video.get(cv2.CAP_PROP_FPS)
+        self._pace = Pace(rate if 1 <= rate <= 240 else 25.0)
+        self._begun = False
+
+    def read(self, stop: threading.Event) -> Image:
+        """The next picture of the video, when it is due."""
+        self._pace.wait(stop)
+        image = self._next()
+        if image is None and self._loop and self._begun:
+            self.close()
+            self.open(stop)
+            image = self._next()
+        if image is None:
+            raise CameraError(CameraState.ENDED if self._begun else CameraState.UNREADABLE, str(self._path))
+        self._begun = True
+        return image
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._video is not None:
+            self._video.release()
+            self._video = None
+
+    def _next(self) -> Image | None:
+        assert self._video is not None, "read before open"
+        there, image = self._video.read()
+        return image.astype("uint8", copy=False) if there else None
+
+
+class PathSource:
+    """A path: looked at each time it is opened, it is a folder, a picture or a video, or not there (yet)."""
+
+    def __init__(self, path: Path, loop: bool = False) -> None:
+        self._path, self._loop = path, loop
+        self._inner: StillSource | FolderSource | VideoSource = StillSource(path)
+
+    @property
+    def source(self) -> str:
+        """The path."""
+        return str(self._path)
+
+    @property
+    def detail(self) -> str:
+        """What the folder has to say."""
+        return self._inner.detail
+
+    def open(self, stop: threading.Event) -> None:
+        """Find out what it is, and open it."""
+        self._inner = self._what()
+        self._inner.open(stop)
+
+    def read(self, stop: threading.Event) -> Image:
+        """The next picture, when it is due."""
+        return self._inner.read(stop)
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._inner.close()
+
+    def _what(self) -> StillSource | FolderSource | VideoSource:
+        try:
+            is_folder, is_file = self._path.is_dir(), self._path.is_file()
+        except OSError as error:  # a folder above it is closed to us
+            raise CameraError(CameraState.UNREADABLE, str(error)) from error
+        if is_folder:
+            return FolderSource(self._path)
+        if not is_file or cv2.haveImageReader(str(self._path)):
+            return StillSource(self._path)  # which also says why a path cannot be read
+        return VideoSource(self._path, self._loop)

@@ -1,0 +1,109 @@
+"""Finding whole JPEG pictures in a stream of bytes, and the size in a picture's head, without decoding.
+
+Markers: ITU-T T.81, table B.1. In the coded data every FF is followed by 00 or a restart marker, so that
+after the first scan begins, the first FF D9 is the end of the picture.
+"""
+
+import struct
+
+_SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
+_SOS = 0xDA
+_SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_LARGEST = 16 << 20
+
+
+def segment(data: bytes | bytearray, at: int) -> tuple[int, int] | None:
+    """The marker at `at` and where the next one stands; None if the bytes end before. ValueError: no marker
+    there.
+    """
+    if len(data) < at + 4:
+        return None
+    if data[at] != 0xFF:
+        raise ValueError("no JPEG marker")
+    if data[at + 1] == 0xFF:  # a fill byte
+        return 0xFF, at + 1
+    return data[at + 1], at + 2 + (data[at + 2] << 8 | data[at + 3])
+
+
+class JpegSplitter:
+    """Cuts a stream of JPEG pictures written one after the other (`rpicam-vid --codec mjpeg -o -`) into
+    pictures.
+    """
+
+    def __init__(self) -> None:
+        self._buffer = bytearray()
+        self._at = 0
+        self._in_scan = False
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Add bytes; return the pictures that are now complete, oldest first."""
+        self._buffer += data
+        pictures = []
+        while (picture := self._next()) is not None:
+            pictures.append(picture)
+        if len(self._buffer) > _LARGEST:
+            self._drop(len(self._buffer))
+        return pictures
+
+    def _next(self) -> bytes | None:
+        if not self._in_scan and not self._find_scan():
+            return None
+        end = self._buffer.find(_EOI, self._at)
+        if end < 0:
+            self._at = max(self._at, len(self._buffer) - 1)
+            return None
+        picture = bytes(self._buffer[: end + 2])
+        self._drop(end + 2)
+        return picture
+
+    def _find_scan(self) -> bool:
+        """Go to the coded data of the next picture, leaving out what is no picture."""
+        while True:
+            if not self._at and not self._find_start():
+                return False
+            try:
+                found = segment(self._buffer, self._at)
+            except ValueError:
+                self._drop(2)
+                continue
+            if found is None or found[1] > len(self._buffer):
+                return False
+            self._in_scan = found[0] == _SOS
+            self._at = found[1]
+            if self._in_scan:
+                return True
+
+    def _find_start(self) -> bool:
+        start = self._buffer.find(_SOI)
+        self._drop(start if start >= 0 else max(0, len(self._buffer) - 1))
+        self._at = 2 if start >= 0 else 0
+        return start >= 0
+
+    def _drop(self, count: int) -> None:
+        del self._buffer[:count]
+        self._at, self._in_scan = 0, False
+
+
+def size_in_head(data: bytes) -> tuple[int, int] | None:
+    """Width and height that a PNG, JPEG, BMP or GIF says it has; None for other formats and broken heads."""
+    try:
+        if data[:8] == b"\x89PNG\r\n\x1a\n":
+            return struct.unpack_from(">II", data, 16)
+        if data[:3] == b"GIF":
+            return struct.unpack_from("<HH", data, 6)
+        if data[:2] == b"BM":
+            width, height = struct.unpack_from("<ii", data, 18)
+            return abs(width), abs(height)
+        return _jpeg_size(data) if data[:2] == _SOI else None
+    except (struct.error, ValueError):
+        return None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    at = 2
+    while (found := segment(data, at)) is not None:
+        if found[0] in _SOF:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return width, height
+        at = found[1]
+    return None

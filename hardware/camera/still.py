@@ -1,0 +1,98 @@
+"""Reading still pictures, whatever is in the file."""
+
+from enum import Enum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jpeg import size_in_head
+from .opencv import MAX_PIXELS, cv2, quiet
+from .picture import Image
+
+_BACKGROUND = 128
+_STRIP = 256
+_HEAD = 1 << 20
+
+
+class PictureProblem(Enum):
+    """Why a picture cannot be read."""
+
+    MISSING = "missing"
+    UNREADABLE = "unreadable"
+    TOO_LARGE = "too large"
+
+
+class PictureError(Exception):
+    """A still picture that cannot be read: `kind`, and a technical `detail` that is not translated."""
+
+    def __init__(self, kind: PictureProblem, detail: str) -> None:
+        super().__init__(f"{kind.value}: {detail}")
+        self.kind = kind
+        self.detail = detail
+
+
+def decode(path: Path) -> Image:
+    """The picture in the file, as BGR (H x W x 3, uint8), its pixels as stored: an EXIF rotation is not
+    applied.
+
+    Grey, 16-bit and palette pictures become 8-bit BGR; what is transparent shows mid grey, on which both
+    light and dark dice stand out. PictureError: MISSING, UNREADABLE (garbage, cut off, no file, no
+    permission), or TOO_LARGE (more than MAX_PIXELS).
+    """
+    quiet()
+    data = _bytes_of(path)
+    _refuse_too_large(size_in_head(data[:_HEAD].tobytes()), path)
+    try:
+        image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)  # this flag also ignores EXIF's orientation
+    except cv2.error as error:
+        kind = PictureProblem.TOO_LARGE if "CV_IO_MAX_IMAGE" in str(error) else PictureProblem.UNREADABLE
+        raise PictureError(kind, f"{path}: {error}") from error
+    if image is None:
+        raise PictureError(PictureProblem.UNREADABLE, f"{path}: no picture that OpenCV can read")
+    return as_bgr(image)
+
+
+def _bytes_of(path: Path) -> NDArray[np.uint8]:
+    try:
+        size = path.stat().st_size
+        if not path.is_file() or not size:  # a pipe or a device would never end
+            raise PictureError(PictureProblem.UNREADABLE, f"{path}: empty, or no file")
+        if size > 3 * MAX_PIXELS:
+            raise PictureError(PictureProblem.TOO_LARGE, f"{path}: {size} bytes")
+        return np.fromfile(path, np.uint8)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise PictureError(PictureProblem.MISSING, str(path)) from error
+    except OSError as error:
+        raise PictureError(PictureProblem.UNREADABLE, str(error)) from error
+
+
+def _refuse_too_large(size: tuple[int, int] | None, path: Path) -> None:
+    if size and size[0] * size[1] > MAX_PIXELS:
+        raise PictureError(PictureProblem.TOO_LARGE, f"{path}: {size[0]} x {size[1]} pixels")
+
+
+def as_bgr(image: NDArray[np.generic]) -> Image:
+    """A picture of any depth and 1, 3 or 4 channels as BGR, 8 bits; BGRA is laid over mid grey."""
+    bits = _eight_bits(image)
+    channels = 1 if bits.ndim == 2 else bits.shape[2]
+    if channels == 1:
+        return np.asarray(cv2.cvtColor(bits, cv2.COLOR_GRAY2BGR), np.uint8)
+    return bits if channels == 3 else _over_grey(bits)
+
+
+def _eight_bits(image: NDArray[np.generic]) -> Image:
+    if image.dtype == np.uint8:
+        return image.astype(np.uint8, copy=False)
+    scale = {"f": 255.0, "u": 1 / 257}.get(image.dtype.kind, 1.0)
+    return np.asarray(cv2.convertScaleAbs(np.nan_to_num(image), alpha=scale), np.uint8)
+
+
+def _over_grey(image: Image) -> Image:
+    """BGRA over mid grey, in strips, so that a large picture needs little more memory than itself."""
+    out = np.empty((*image.shape[:2], 3), np.uint8)
+    for top in range(0, len(image), _STRIP):
+        strip = image[top : top + _STRIP].astype(np.uint16)
+        alpha = strip[..., 3:]
+        out[top : top + _STRIP] = (strip[..., :3] * alpha + _BACKGROUND * (255 - alpha) + 127) // 255
+    return out
