@@ -202,7 +202,7 @@ class Voice:
         """Decode a file once; a file that cannot be decoded is noted in the status."""
         try:
             if path not in self._decoded:
-                self._decoded[path] = pygame.mixer.Sound(path)
+                self._decoded[path] = pygame.mixer.Sound(str(path))
             return self._decoded[path]
         except (OSError, pygame.error):
             self._missing = path
