@@ -1,0 +1,144 @@
+"""The pins as gpiozero has them, opened together or not at all; and what can go wrong with them, as one
+error.
+
+gpiozero is imported only when a panel is opened: it is slow, and a desktop needs none.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from .pins import PanelPins
+
+
+class PanelProblem(Enum):
+    """Why there is no panel."""
+
+    NO_GPIO = "no gpio"
+    """No Raspberry Pi, or `lgpio` (Debian: python3-lgpio) is not installed."""
+    PIN_BUSY = "pin busy"
+    """Another program, or an overlay of the system, has one of the pins."""
+    DENIED = "denied"
+    """The user may not use /dev/gpiochip* (is not in the group `gpio`)."""
+    LOST = "lost"
+    """It worked, and stopped."""
+
+
+class PanelError(Exception):
+    """The panel cannot be used: `kind`, and a technical `detail` that is not translated."""
+
+    def __init__(self, kind: PanelProblem, detail: str) -> None:
+        super().__init__(f"{kind.value}: {detail}")
+        self.kind = kind
+        self.detail = detail
+
+
+def _foreign_errors() -> tuple[type[Exception], ...]:
+    from gpiozero import GPIOZeroError
+
+    lgpio = sys.modules.get("lgpio")  # its own error is a plain Exception
+    return (GPIOZeroError, OSError, *((lgpio.error,) if lgpio else ()))
+
+
+def problem(error: Exception, chips: Path = Path("/dev")) -> PanelProblem:
+    """What an error of gpiozero, lgpio or the system means while the pins are opened. `chips`: where
+    gpiochip0 is.
+    """
+    text = f"{type(error).__name__} {error}".lower()
+    if "inuse" in text or "busy" in text:
+        return PanelProblem.PIN_BUSY
+    there = sorted(chips.glob("gpiochip*"))
+    if "permission" in text or (there and not any(os.access(chip, os.R_OK | os.W_OK) for chip in there)):
+        return PanelProblem.DENIED
+    return PanelProblem.NO_GPIO
+
+
+@contextmanager
+def lost_if_it_fails() -> Iterator[None]:
+    """Turn what goes wrong with open pins into a PanelError LOST."""
+    try:
+        yield
+    except _foreign_errors() as error:
+        raise PanelError(PanelProblem.LOST, str(error)) from error
+
+
+_folders = ExitStack()
+
+
+@contextmanager
+def _folder_for_lgpio() -> Iterator[None]:
+    """While lgpio is imported: it makes a pipe in the folder LG_WD and goes there, and we come back.
+
+    Without LG_WD it would be the current folder, which may be read-only or somebody's own. A temporary one is
+    used then; it goes when the program ends.
+    """
+    here = Path.cwd()
+    if "LG_WD" not in os.environ:
+        folder = tempfile.TemporaryDirectory(prefix="gpio-", ignore_cleanup_errors=True)
+        os.environ["LG_WD"] = _folders.enter_context(folder)
+    try:
+        yield
+    finally:
+        os.chdir(here)
+
+
+def pi_factory() -> Any:
+    """gpiozero's pin factory for a Raspberry Pi (through lgpio, the only one that works on every model)."""
+    try:
+        with _folder_for_lgpio():
+            from gpiozero.pins.lgpio import LGPIOFactory
+    except (ImportError, OSError) as error:
+        raise PanelError(PanelProblem.NO_GPIO, str(error)) from error
+    return LGPIOFactory()
+
+
+def _let_go(device: Any) -> None:
+    with suppress(*_foreign_errors()):  # what is lost cannot be let go of, and need not be
+        device.close()
+
+
+class Wires:
+    """The opened pins: `inputs` and `lamps` by button, and the `buzzer`. PanelError if one of them cannot be
+    had.
+    """
+
+    def __init__(self, pins: PanelPins, pin_factory: Any = None) -> None:
+        self._open = ExitStack()
+        try:
+            self._take(pins, pin_factory or self._kept(pi_factory()))
+        except _foreign_errors() as error:
+            self.close()
+            raise PanelError(problem(error), str(error)) from error
+
+    def _take(self, pins: PanelPins, factory: Any) -> None:
+        from gpiozero import LED, Buzzer, DigitalInputDevice
+
+        high = pins.lamps_active_high
+        self.inputs = {
+            name: self._kept(DigitalInputDevice(pin, pull_up=pins.buttons_to_ground, pin_factory=factory))
+            for name, pin in pins.buttons.items()
+        }
+        self.lamps = {
+            name: self._kept(LED(pin, active_high=high, pin_factory=factory))
+            for name, pin in pins.lamps.items()
+        }
+        self.buzzer = (
+            None
+            if pins.buzzer is None
+            else self._kept(Buzzer(pins.buzzer, active_high=high, pin_factory=factory))
+        )
+
+    def _kept(self, device: Any) -> Any:
+        self._open.callback(_let_go, device)
+        return device
+
+    def close(self) -> None:
+        """Let go of every pin; lamps go out."""
+        self._open.close()

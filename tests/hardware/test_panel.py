@@ -1,0 +1,259 @@
+"""The panel on gpiozero's mock pins: what the fingers do, and what the app hears and sees."""
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from gpiozero import LED, GPIODeviceError
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from hardware.panel import (
+    BUTTONS,
+    Held,
+    Lamp,
+    NoPanel,
+    Panel,
+    PanelError,
+    PanelEvent,
+    PanelPins,
+    PanelProblem,
+    PinMistake,
+    PinProblem,
+    PinsError,
+    Pressed,
+    Released,
+)
+from hardware.panel import gpio as gpio_module
+
+PINS = PanelPins()
+
+
+class Desk:
+    """A panel on mock pins, and the queue its events go to."""
+
+    def __init__(self, pins: PanelPins = PINS, hold: float = 60.0) -> None:
+        self.factory = MockFactory()
+        self.events: queue.Queue[PanelEvent] = queue.Queue()
+        self.pins = pins
+        self.panel = Panel(pins, self.events.put, self.factory, settle=0.004, hold=hold)
+
+    def button(self, name: str) -> MockPin:
+        return self.factory.pin(self.pins.buttons[name])
+
+    def lamp(self, name: str) -> MockPin:
+        return self.factory.pin(self.pins.lamps[name])
+
+    def next(self) -> PanelEvent:
+        return self.events.get(timeout=3)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.panel.close()
+
+
+@pytest.mark.parametrize("name", BUTTONS)
+def test_a_finger_presses_and_lets_go(desk: Desk, name: str) -> None:
+    desk.button(name).drive_low()
+    assert desk.next() == Pressed(name)
+    desk.button(name).drive_high()
+    assert desk.next() == Released(name)
+
+
+def test_a_bouncing_contact_presses_once(desk: Desk) -> None:
+    for _ in range(10):
+        desk.button("confirm").drive_low()
+        desk.button("confirm").drive_high()
+    desk.button("confirm").drive_low()
+    assert desk.next() == Pressed("confirm")
+    desk.button("back").drive_low()
+    assert desk.next() == Pressed("back")  # and nothing before it
+
+
+def test_a_finger_that_stays_is_a_long_press() -> None:
+    desk = Desk(hold=0.03)
+    desk.button("undo").drive_low()
+    assert [desk.next(), desk.next()] == [Pressed("undo"), Held("undo")]
+    desk.button("undo").drive_high()
+    assert desk.next() == Released("undo")
+    desk.panel.close()
+
+
+def test_an_edge_that_the_kernel_lost_is_found_in_the_level(desk: Desk) -> None:
+    pin = desk.button("left")
+    pin.drive_low()
+    pin.edges = "none"  # from now on nobody is told
+    pin.drive_high()
+    assert [desk.next(), desk.next()] == [Pressed("left"), Released("left")]
+
+
+def test_a_button_that_is_down_at_the_start_is_pressed() -> None:
+    factory, events = MockFactory(), queue.Queue[PanelEvent]()
+    factory.pin(PINS.buttons["right"])._set_pull = lambda value: None  # a finger is stronger than a pull-up
+    factory.pin(PINS.buttons["right"]).drive_low()
+    with Panel(PINS, events.put, factory, settle=0.004):
+        assert events.get(timeout=3) == Pressed("right")
+
+
+def test_buttons_may_also_be_wired_to_3v3() -> None:
+    desk = Desk(PanelPins(buttons_to_ground=False))
+    desk.button("confirm").drive_high()
+    assert desk.next() == Pressed("confirm")
+    desk.panel.close()
+
+
+def test_lamps_light_and_go_out(desk: Desk) -> None:
+    assert not any(desk.lamp(name).state for name in BUTTONS)
+    desk.panel.lamp("confirm", Lamp.ON)
+    assert desk.lamp("confirm").state
+    assert desk.panel.lamps["confirm"] is Lamp.ON
+    desk.panel.lamp("confirm", Lamp.OFF)
+    assert not desk.lamp("confirm").state
+
+
+def test_lamps_may_be_lit_by_a_low_pin() -> None:
+    desk = Desk(PanelPins(lamps_active_high=False))
+    assert desk.lamp("undo").state
+    desk.panel.lamp("undo", Lamp.ON)
+    assert not desk.lamp("undo").state
+    desk.panel.close()
+
+
+def test_a_blinking_lamp_comes_on_and_can_be_stopped(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    lit = threading.Event()
+    monkeypatch.setattr(desk.lamp("left"), "_change_state", lambda value: lit.set() if value else None)
+    desk.panel.lamp("left", Lamp.BLINK)
+    assert lit.wait(3)
+    desk.panel.lamp("left", Lamp.OFF)
+    assert desk.panel.lamps == dict.fromkeys(BUTTONS, Lamp.OFF)
+
+
+def test_the_buzzer_sounds_for_a_while_and_stops(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    states: queue.Queue[bool] = queue.Queue()
+    assert PINS.buzzer is not None
+    monkeypatch.setattr(desk.factory.pin(PINS.buzzer), "_change_state", states.put)
+    desk.panel.buzz(0.01)
+    assert [states.get(timeout=3), states.get(timeout=3)] == [True, False]
+
+
+def test_what_is_not_wired_is_left_alone() -> None:
+    desk = Desk(PanelPins({"confirm": 5}, {}, None))
+    desk.panel.lamp("undo", Lamp.BLINK)
+    desk.panel.buzz(1)
+    desk.button("confirm").drive_low()
+    assert desk.next() == Pressed("confirm")
+    desk.panel.close()
+
+
+def test_no_such_lamp(desk: Desk) -> None:
+    with pytest.raises(ValueError, match="confirm, back, left, right, undo"):
+        desk.panel.lamp("start", Lamp.ON)
+
+
+def test_closing_puts_out_the_lamps_and_gives_back_pins_and_threads() -> None:
+    before = set(threading.enumerate())
+    desk = Desk()
+    desk.panel.lamp("confirm", Lamp.BLINK)
+    desk.panel.buzz(60)
+    desk.panel.close()
+    desk.panel.close()
+    assert set(threading.enumerate()) <= before
+    with LED(PINS.lamps["confirm"], pin_factory=desk.factory) as lamp:  # nobody has it any more
+        assert not lamp.is_lit
+
+
+def test_a_taken_pin_says_so_and_nothing_stays_open() -> None:
+    factory, before = MockFactory(), set(threading.enumerate())
+    with LED(PINS.lamps["undo"], pin_factory=factory), pytest.raises(PanelError) as caught:
+        Panel(PINS, print, factory)
+    assert caught.value.kind is PanelProblem.PIN_BUSY
+    assert set(threading.enumerate()) <= before
+    Panel(PINS, print, factory).close()
+
+
+def test_pins_that_fail_later_are_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(value: bool) -> None:
+        raise OSError("gone")
+
+    monkeypatch.setattr(desk.lamp("back"), "_set_state", broken)
+    with pytest.raises(PanelError) as caught:
+        desk.panel.lamp("back", Lamp.ON)
+    assert caught.value.kind is PanelProblem.LOST
+    desk.panel.close()  # which has nothing to say about it
+
+
+@pytest.mark.skipif(any(Path("/dev").glob("gpiochip*")), reason="this machine has pins")
+def test_without_gpio_there_is_no_panel_but_a_reason() -> None:
+    here = Path.cwd()
+    with pytest.raises(PanelError) as caught:
+        Panel(PINS, print)
+    assert caught.value.kind is PanelProblem.NO_GPIO
+    assert caught.value.detail
+    assert Path.cwd() == here
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (RuntimeError("GPIO busy"), PanelProblem.PIN_BUSY),
+        (PermissionError("Permission denied"), PanelProblem.DENIED),
+        (GPIODeviceError("whatever"), PanelProblem.NO_GPIO),
+        (RuntimeError("can not open gpiochip"), PanelProblem.NO_GPIO),
+    ],
+)
+def test_what_an_error_means(error: Exception, kind: PanelProblem, tmp_path: Path) -> None:
+    assert gpio_module.problem(error, tmp_path) is kind
+
+
+def test_a_chip_that_is_there_but_closed_to_us_is_denied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    assert gpio_module.problem(RuntimeError("can not open gpiochip"), tmp_path) is PanelProblem.DENIED
+
+
+def test_the_stand_in_remembers_its_lamps() -> None:
+    with NoPanel() as panel:
+        panel.lamp("confirm", Lamp.BLINK)
+        panel.buzz(0.1)
+        assert panel.lamps == dict.fromkeys(BUTTONS, Lamp.OFF) | {"confirm": Lamp.BLINK}
+        with pytest.raises(ValueError, match="no button"):
+            panel.lamp("start", Lamp.ON)
+
+
+def test_the_stand_in_has_the_same_interface() -> None:
+    def public(kind: type) -> set[str]:
+        return {name for name in vars(kind) if not name.startswith("_")}
+
+    assert public(NoPanel) == public(Panel)
+
+
+def test_all_mistakes_in_the_pins_are_told_at_once() -> None:
+    with pytest.raises(PinsError) as caught:
+        PanelPins({"confirm": 5, "start": 6}, {"confirm": 40, "undo": 5}, -1)
+    assert caught.value.mistakes == (
+        PinMistake(PinProblem.UNKNOWN_BUTTON, "buttons.start", 6),
+        PinMistake(PinProblem.NOT_A_PIN, "lamps.confirm", 40),
+        PinMistake(PinProblem.PIN_TWICE, "lamps.undo", 5),
+        PinMistake(PinProblem.NOT_A_PIN, "buzzer", -1),
+    )
+
+
+def test_the_defaults_keep_off_the_pins_of_others() -> None:
+    others = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}  # ID, I2C, SPI, UART, I2S
+    used = {*PINS.buttons.values(), *PINS.lamps.values(), PINS.buzzer}
+    assert len(used) == 11
+    assert not used & others
+
+
+def test_importing_the_panel_does_not_import_gpiozero() -> None:
+    code = "import sys, hardware.panel; assert 'gpiozero' not in sys.modules and 'lgpio' not in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[2])
