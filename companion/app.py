@@ -1,0 +1,360 @@
+"""The loop: all that happens comes in by one queue, the screens answer, their effects are carried out."""
+
+import contextlib
+import logging
+import logging.handlers
+import os
+import queue
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+from companion import troubles
+from companion.config import (
+    ASSETS,
+    Configuration,
+    PanelConfig,
+    SaveError,
+    Settings,
+    Value,
+    machine_file,
+    save,
+)
+from companion.events import (
+    ButtonName,
+    Buzz,
+    CameraNews,
+    Demonstrate,
+    Dismiss,
+    Effect,
+    Event,
+    EyeFailed,
+    Hold,
+    LampName,
+    Press,
+    Quit,
+    Say,
+    SayNumber,
+    SayThrow,
+    Set,
+    Sound,
+    Tick,
+)
+from companion.language import Message, Texts, system_language
+from companion.lookout import Lookout
+from companion.screens.base import CameraView, Context
+from companion.screens.canvas import Canvas
+from companion.screens.home import HomeScreen, resumed
+from companion.screens.stage import Stage
+from companion.store import Store, StoreError
+from companion.table import Table
+from companion.voice import URGENT, Voice, number_phrase, throw_phrase, word_phrase
+from companion.window import Window
+from hardware.camera import Camera
+from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelPins, Pressed
+
+log = logging.getLogger(__name__)
+FRAME = 1 / 30  # seconds
+LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
+
+
+AnyPanel = Panel | NoPanel
+OpenCamera = Callable[[str, bool, Callable[[], None]], Camera]
+OpenPanel = Callable[[Callable[[PanelEvent], None]], AnyPanel]
+
+
+def open_camera(setting: str, loop: bool, on_change: Callable[[], None]) -> Camera:
+    """The camera of a setting; `loop` plays a video over and over."""
+    return Camera(setting, on_change=on_change, loop=loop)
+
+
+def no_panel(on_event: Callable[[PanelEvent], None]) -> NoPanel:
+    """The stand-in for the panel, which reports nothing."""
+    return NoPanel()
+
+
+class App:
+    """One running companion. All its parts are given to it, so that a test can give others."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        table: Table,
+        voice: Voice,
+        window: Window,
+        data: Path,
+        *,
+        open_panel: OpenPanel = no_panel,
+        open_camera: OpenCamera = open_camera,
+        notices: Iterable[Message] = (),
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
+        self.window, self.voice = window, voice
+        self.context = Context(Texts(spoken(settings)), settings, table, now=now())
+        screens = [HomeScreen(self.context), *resumed(self.context)]
+        self.stage = Stage(self.context, screens, window.surface)
+        self._said = list(notices)  # stay until they are dismissed
+        self._dismissed: list[Message] = []
+        self._save_trouble: Message | None = None
+        self.panel = self._panel(open_panel)
+        self.lookout: Lookout | None = None
+        self._lamps: dict[ButtonName, LampName] = {}
+        self._stale, self._drawn = True, 0.0
+        self.done = False
+
+    # the queue
+
+    def put(self, event: Event) -> None:
+        """Add something that happened; from any thread."""
+        self._queue.put(event)
+
+    def _from_panel(self, event: PanelEvent) -> None:
+        button = cast(ButtonName, event.button)
+        if isinstance(event, Pressed):
+            self.put(Press(button))
+        elif isinstance(event, Held):
+            self.put(Hold(button))
+
+    def _arrived(self) -> Iterator[Event]:
+        """Everything that waits; if nothing does, whatever comes before the next picture is due."""
+        wait = FRAME - (self._now() - self._drawn) if self._stale or self.stage.animating else FRAME
+        try:
+            yield self._queue.get(timeout=max(0.001, wait))
+            while True:
+                yield self._queue.get_nowait()
+        except queue.Empty:
+            return
+
+    # the loop
+
+    def run(self) -> None:
+        """Go on until the window is closed."""
+        try:
+            while not self.done:
+                self.step()
+        finally:
+            self.close()
+
+    def step(self) -> None:
+        """One turn: what happened, what follows, what is shown."""
+        arrived = list(self._arrived())
+        self.context.now = self._now()
+        for event in [*arrived, *self.window.events(self.context.now), Tick(self.context.now)]:
+            self._safely(partial(self._dispatch, event))
+        self._safely(self._keep_up)
+        if (self._stale or self.stage.animating) and self._now() - self._drawn >= FRAME * 0.9:
+            self._safely(self._draw)
+
+    def _safely(self, act: Callable[[], None]) -> None:
+        """A mistake of ours leads to the home screen and into the log, not out of the program."""
+        try:
+            act()
+        except Exception:
+            log.exception("a screen failed")
+            if os.environ.get("COMPANION_DEV"):
+                raise
+            self._say_once(troubles.SCREEN_FAILED)
+            self.stage.start_over(HomeScreen(self.context))
+
+    def _dispatch(self, event: Event) -> None:
+        if isinstance(event, Quit):
+            self.done = True
+        elif isinstance(event, EyeFailed):
+            self._say_once(troubles.EYE_FAILED)
+        effects = self.stage.handle(event)
+        for effect in effects:
+            self._carry_out(effect)
+        self._stale |= bool(effects) or not isinstance(event, Tick)
+
+    def _draw(self) -> None:
+        animating = self.stage.animating  # once more after the last movement, so that it is seen to end
+        if self.stage.canvas.surface is not self.window.surface:
+            self.stage.canvas = Canvas(self.window.surface)
+        self.stage.draw()
+        self.window.show()
+        self._stale, self._drawn = animating, self._now()
+
+    # what screens want done
+
+    def _carry_out(self, effect: Effect) -> None:
+        match effect:
+            case Say(word):
+                self.voice.say(word_phrase(word), urgent=word in URGENT)
+            case SayNumber(number):
+                self.voice.say(number_phrase(number))
+            case SayThrow(faces):
+                self.voice.say(throw_phrase(faces))
+            case Sound(name):
+                self.voice.sound(name)
+            case Buzz(seconds):
+                self._on_panel(lambda panel: panel.buzz(seconds))
+            case Set(key, value):
+                self._set(key, value)
+            case Demonstrate(on):
+                self.context.camera = CameraView(demonstration=on)
+                self._look_away()
+            case Dismiss(notice):
+                self._dismissed.append(notice)
+
+    def _set(self, key: str, value: Value) -> None:
+        settings = self.context.settings = replace(self.context.settings, **{key: value})
+        self._save_trouble = None
+        try:
+            save(self._machine_file, {key: value})
+        except SaveError as error:
+            self._save_trouble = troubles.saving(error)
+        self.context.t = Texts(spoken(settings))
+        self.voice.set(language=spoken(settings), volume=settings.volume, enabled=settings.voice)
+        if key == "camera":
+            self.context.camera = CameraView()
+            self._look_away()
+
+    # the panel
+
+    def _panel(self, open_panel: OpenPanel) -> AnyPanel:
+        try:
+            return open_panel(self._from_panel)
+        except PanelError as error:
+            self._say_once(troubles.panel(error.kind.name, error.detail))
+            return NoPanel()
+
+    def _on_panel(self, act: Callable[[AnyPanel], None]) -> None:
+        try:
+            act(self.panel)
+        except PanelError as error:
+            self._say_once(troubles.panel(error.kind.name, error.detail))
+            self.panel.close()
+            self.panel = NoPanel()
+
+    # what has to follow the state of things
+
+    def _keep_up(self) -> None:
+        self.context.table.retry(self.context.now)
+        self._follow_camera()
+        self._follow_notices()
+        for button, state in self.stage.lamps().items():
+            if self._lamps.get(button) != state:
+                self._lamps[button] = state
+                self._on_panel(lambda panel, button=button, state=state: panel.lamp(button, LAMPS[state]))
+
+    def _follow_camera(self) -> None:
+        """The camera runs while a screen wants to look."""
+        if not self.stage.wants_eye:
+            self._look_away()
+            return
+        if self.lookout is None:
+            demonstration = self.context.camera.demonstration
+            setting = (
+                str(ASSETS / "samples" / "throws.mp4") if demonstration else self.context.settings.camera
+            )
+            self.lookout = Lookout(
+                self._open_camera(setting, demonstration, lambda: self.put(CameraNews())), self.put
+            )
+        status = self.lookout.camera.status
+        view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
+        self._stale |= view != self.context.camera
+        self.context.camera = view
+
+    def _look_away(self) -> None:
+        if self.lookout:
+            self.lookout.stop()
+            self.lookout = None
+
+    def _say_once(self, notice: Message) -> None:
+        self._dismissed = [each for each in self._dismissed if each != notice]
+        if notice not in self._said:
+            self._said.append(notice)
+
+    def _follow_notices(self) -> None:
+        voice = self.voice.status
+        standing = [
+            self.context.table.trouble,
+            self._save_trouble,
+            troubles.voice(voice.state.name, voice.detail),
+        ]
+        notices = tuple(n for n in [*self._said, *filter(None, standing)] if n not in self._dismissed)
+        self._stale |= notices != self.context.notices
+        self.context.notices = notices
+
+    def close(self) -> None:
+        """Let camera, panel, voice, store and window go."""
+        lookout = self.lookout
+        self._look_away()
+        if lookout:
+            lookout.join(2.5)
+        for part in (self.panel, self.voice, self.context.table, self.window):
+            part.close()
+
+
+# opening all the parts
+
+
+def start(configuration: Configuration, data: Path) -> int:
+    """Open everything that is configured and run until the window is closed; the exit status."""
+    settings, notices = configuration.settings, list[Message]()
+    keep_log(data / "companion.log")
+    window = open_window(settings)
+    store = open_store(data / "companion.db", notices)
+    voice = Voice(ASSETS, spoken(settings), settings.volume, settings.voice)
+    opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
+    App(settings, Table(store), voice, window, data, open_panel=opener, notices=notices).run()
+    return 0
+
+
+def open_window(settings: Settings) -> Window:
+    """The window that the settings ask for; by itself it fills a Raspberry Pi's screen, and only that."""
+    whole = is_raspberry_pi() if settings.fullscreen is None else settings.fullscreen
+    return Window(settings.size, fullscreen=whole, title="Tabletop Companion")
+
+
+def open_store(path: Path, notices: list[Message]) -> Store:
+    """The store in a file, or, where that is impossible, one in memory; a notice says so."""
+    try:
+        store = Store.open(path)
+    except StoreError as error:
+        log.error("the store %s cannot be opened: %s", path, error)
+        notices.append(troubles.no_store(error, path))
+        return Store.open(None)
+    if store.set_aside:
+        notices.append(troubles.set_aside(store.set_aside))
+    return store
+
+
+def wants_gpio(settings: Settings) -> bool:
+    """Whether the panel on the pins is meant: asked for by name, or `auto` on a Raspberry Pi."""
+    return settings.panel == "gpio" or (settings.panel == "auto" and is_raspberry_pi())
+
+
+def _gpio_panel(pins: PanelConfig, on_event: Callable[[PanelEvent], None]) -> Panel:
+    wiring = PanelPins(pins.buttons, pins.lamps, pins.buzzer)
+    return Panel(wiring, on_event, settle=pins.bounce_s, hold=pins.hold_s)
+
+
+def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
+    """Whether this machine says that it is one."""
+    return model.exists() and model.read_text(errors="replace").startswith("Raspberry Pi")
+
+
+def spoken(settings: Settings) -> str:
+    """The language of a setting; auto is the system's."""
+    return system_language() if settings.language == "auto" else settings.language
+
+
+def keep_log(path: Path) -> None:
+    """Write what is for engineers to a file that never grows large; without one, to nowhere."""
+    logging.raiseExceptions = False  # a full disk must not end a game
+    handler: logging.Handler = logging.NullHandler()
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(path, maxBytes=300_000, backupCount=2)
+    logging.basicConfig(
+        level=logging.INFO,
+        handlers=[handler],
+        force=True,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )

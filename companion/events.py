@@ -1,0 +1,136 @@
+"""What happens, as small frozen values on the one queue, and what a screen wants done about it.
+
+Events come in from the window, the panel, the camera and the clock. A screen answers each with effects;
+only the app carries them out.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eye.dice import Die
+from companion.eye.throws import State, Throw
+from companion.language import Message
+
+ButtonName = Literal["confirm", "back", "left", "right", "undo"]
+LampName = Literal["off", "on", "blink"]
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A finger or the mouse at (x, y) pixels of the window."""
+
+    x: float
+    y: float
+    phase: Literal["down", "move", "up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button of the panel, or the key that stands in for it, went down."""
+
+    button: ButtonName
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """A button has been held down for long."""
+
+    button: ButtonName
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """One frame (H x W x 3, uint8, BGR), the dice in it, and the throw that it settled, if it did."""
+
+    frame: NDArray[np.uint8]
+    dice: tuple[Die, ...]
+    state: State
+    throw: Throw | None
+
+
+@dataclass(frozen=True, slots=True)
+class EyeFailed:
+    """A picture could not be read because of a mistake of ours; the log has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraNews:
+    """The camera's state has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; `now` in seconds of the monotonic clock."""
+
+    now: float
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The window was closed or the system asks the program to end."""
+
+
+Event = Touch | Press | Hold | Seen | EyeFailed | CameraNews | Tick | Quit
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """Speak a word or a sentence of the vocabulary."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class SayNumber:
+    """Call a number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class SayThrow:
+    """Speak the faces of a throw and their sum."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """Play a sound of `assets/sounds`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Buzz:
+    """Sound the panel's buzzer for so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Change a setting and write it to the machine's own part of the configuration."""
+
+    key: str
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstrate:
+    """Show the recorded throws instead of the camera, or go back to the camera."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dismiss:
+    """A notice has been read."""
+
+    notice: Message
+
+
+Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss

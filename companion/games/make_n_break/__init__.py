@@ -1,0 +1,1 @@
+"""Make 'n' Break, the dice edition. So far: its automatic stopper."""

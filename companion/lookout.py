@@ -1,0 +1,77 @@
+"""The eye at work: a thread that takes the newest picture, reads it, and reports what it saw."""
+
+import logging
+import threading
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.events import EyeFailed, Seen
+from companion.eye import read
+from companion.eye.motion import Motion
+from companion.eye.throws import Watcher
+
+log = logging.getLogger(__name__)
+
+
+class Picture(Protocol):
+    """A numbered frame (H x W x 3, uint8, BGR) and when it was taken, in seconds of the monotonic clock."""
+
+    @property
+    def image(self) -> NDArray[np.uint8]: ...  # noqa: D102
+    @property
+    def number(self) -> int: ...  # noqa: D102
+    @property
+    def at(self) -> float: ...  # noqa: D102
+
+
+class Pictures(Protocol):
+    """A camera, as far as the lookout cares."""
+
+    def wait(self, after: int, timeout: float) -> Picture | None:
+        """The newest picture with a number above `after`, or None if none comes in time."""
+
+    def close(self) -> None:
+        """End the camera."""
+
+
+class Lookout:
+    """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread."""
+
+    def __init__(self, camera: Pictures, put: Callable[[Seen | EyeFailed], None]) -> None:
+        self.camera = camera
+        self._put = put
+        self._stop = threading.Event()
+        self._motion, self._watcher = Motion(), Watcher()
+        self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look at no further picture; the camera is closed by the thread, so this never waits."""
+        self._stop.set()
+
+    def join(self, timeout: float) -> None:
+        """Wait until the camera is closed, at most so many seconds."""
+        self._thread.join(timeout)
+
+    def _run(self) -> None:
+        number = 0
+        while not self._stop.is_set():
+            picture = self.camera.wait(number, 0.25)
+            if picture is not None and not self._stop.is_set():
+                number = picture.number
+                self._put(self._look(picture))
+        self.camera.close()
+
+    def _look(self, picture: Picture) -> Seen | EyeFailed:
+        try:
+            dice = read(picture.image)
+            moving = self._motion.see(picture.image)
+            high, wide = picture.image.shape[:2]
+            throw = self._watcher.see(dice, moving, picture.at, (wide, high))
+            return Seen(picture.image, dice, self._watcher.state, throw)
+        except Exception:  # one bad picture must not blind the companion
+            log.exception("the eye failed on a picture")
+            return EyeFailed()

@@ -1,0 +1,124 @@
+"""What a screen is: things to touch, a picture, and an answer to every event."""
+
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pygame import Rect
+
+from companion.config import Settings
+from companion.events import ButtonName, Effect, Event, LampName
+from companion.language import Message, Texts
+from companion.screens.canvas import Canvas
+from companion.screens.theme import NEUTRAL, Rgb
+from companion.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Open a screen on top of this one."""
+
+    screen: "Screen"
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Close this screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Close all screens but the first."""
+
+
+Step = Effect | Go | Back | Home
+Act = Callable[[], Iterator[Step]]
+
+
+@dataclass(slots=True)
+class CameraView:
+    """What a screen may know of the camera: a sentence about it while there is no picture, and what plays."""
+
+    trouble: Message | None = None
+    demonstration: bool = False
+    searching: bool = False
+
+
+@dataclass(slots=True)
+class Context:
+    """What all screens share. The app keeps it up to date; screens read it."""
+
+    t: Texts
+    settings: Settings
+    table: Table
+    camera: CameraView = field(default_factory=CameraView)
+    notices: tuple[Message, ...] = ()
+    now: float = 0.0  # seconds of the monotonic clock
+    chance: Callable[[Sequence[int]], int] = secrets.choice  # throws the dice that the companion throws
+
+
+@dataclass(frozen=True, slots=True)
+class Widget:
+    """One thing to touch: where it lies, what it says and what it does."""
+
+    key: str
+    rect: Rect
+    act: Act
+    label: str = ""
+    icon: str | None = None
+    style: Literal["plain", "main", "quiet", "drawn"] = "plain"  # a drawn one is painted by its screen
+    colour: Rgb | None = None  # of its sign
+
+
+class Screen:
+    """A screen of the program; the stage shows the topmost one and gives it the events."""
+
+    title = ""
+    accent: Rgb = NEUTRAL
+    overlay = False  # drawn over the screen below; a touch beside its widgets closes it
+    wants_eye = False  # whether the camera runs while it is shown
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """What can be touched on a canvas of this size, in the order in which the panel walks through it."""
+        raise NotImplementedError
+
+    def paint(self, canvas: Canvas) -> None:
+        """Everything that is not a widget."""
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """What follows from an event that is no touch of a widget."""
+        yield from ()
+
+    def press(self, button: ButtonName) -> Iterator[Step] | None:
+        """What a panel button does here, where that differs from walking, choosing and going back."""
+        return None
+
+    def leave(self) -> Iterator[Step]:
+        """What has to be done when the screen is closed."""
+        yield from ()
+
+    def lamps(self) -> dict[ButtonName, LampName]:
+        """The lamps of buttons that `press` takes over here."""
+        return {}
+
+    @property
+    def animating(self) -> bool:
+        """Whether the picture moves by itself at this moment."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A card of the home screen. A game offers its own as `ENTRIES` in its `screen.py`."""
+
+    key: str
+    title: str  # an English text, marked for translation
+    icon: str
+    accent: Rgb
+    make: Callable[[Context], Screen]
+    interrupted: Callable[[Context], bool] = lambda context: False
+    """Whether something on it was cut off by the last end of the program, and it should open at the start."""

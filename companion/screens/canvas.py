@@ -1,0 +1,148 @@
+"""What a screen draws on: a surface with the unit of its size and a few words of drawing."""
+
+from functools import lru_cache
+from typing import Literal
+
+import pygame
+from pygame import Rect, Surface
+
+from companion.eye.dice import Colour
+from companion.screens import art
+from companion.screens.theme import INK, Face, Rgb, font
+
+Align = Literal["left", "center", "right"]
+
+
+@lru_cache(maxsize=512)
+def _wrapped(words: str, face: Face, pixels: int, width: int) -> tuple[str, ...]:
+    """The lines of a text that is `width` pixels wide; a single word may be wider."""
+    lines: list[str] = []
+    for paragraph in words.split("\n"):
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}".strip()
+            if line and font(face, pixels).size(longer)[0] > width:
+                lines.append(line)
+                longer = word
+            line = longer
+        lines.append(line)
+    return tuple(lines)
+
+
+@lru_cache(maxsize=512)
+def _fitted(words: str, face: Face, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
+    """The largest size up to `pixels` at which the text fits, and its lines there."""
+    while True:
+        lines = _wrapped(words, face, pixels, width)
+        fits = len(lines) * pixels <= max(height, pixels) and all(
+            font(face, pixels).size(x)[0] <= width for x in lines
+        )
+        if fits or pixels <= 10:
+            return pixels, lines
+        pixels -= max(1, pixels // 16)
+
+
+@lru_cache(maxsize=512)
+def _written(line: str, face: Face, pixels: int, colour: Rgb) -> Surface:
+    return font(face, pixels).render(line, True, colour)
+
+
+class Canvas:
+    """A surface of any size; `u` pixels are one unit, 480 of which make its shorter side."""
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        self.width, self.height = surface.get_size()
+        self.u = min(self.width, self.height) / 480
+
+    def px(self, units: float) -> int:
+        """Units in whole pixels."""
+        return max(1, round(units * self.u))
+
+    @property
+    def rect(self) -> Rect:
+        """The whole canvas."""
+        return self.surface.get_rect()
+
+    @property
+    def portrait(self) -> bool:
+        """Whether it is higher than wide."""
+        return self.height > self.width
+
+    def text(
+        self,
+        words: str,
+        box: Rect,
+        units: float,
+        *,
+        face: Face = "text",
+        colour: Rgb = INK,
+        align: Align = "center",
+    ) -> None:
+        """A text inside a box, centred vertically, wrapped and made smaller until it fits."""
+        pixels, lines = _fitted(words, face, self.px(units), box.width, box.height)
+        top = box.centery - len(lines) * pixels // 2
+        for number, line in enumerate(lines):
+            written = _written(line, face, pixels, colour)
+            place = written.get_rect(centery=top + number * pixels + pixels // 2)
+            setattr(
+                place,
+                {"left": "left", "center": "centerx", "right": "right"}[align],
+                {"left": box.left, "center": box.centerx, "right": box.right}[align],
+            )
+            self.surface.blit(written, place)
+
+    def die(self, box: Rect, face: int, colour: Colour = "white") -> None:
+        """A die that fills the largest square in the box."""
+        side = max(4, min(box.width, box.height))
+        self.surface.blit(
+            art.die(face, colour, side),
+            Rect(0, 0, side, side).move(box.centerx - side // 2, box.centery - side // 2),
+        )
+
+    def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
+        """A sign in the middle of the box."""
+        side = max(4, min(box.width, box.height))
+        self.surface.blit(art.icon(name, side, colour), (box.centerx - side // 2, box.centery - side // 2))
+
+    def card(
+        self, box: Rect, colour: Rgb, *, radius: float = 14, edge: Rgb | None = None, shade: bool = True
+    ) -> None:
+        """A plate with a soft shadow."""
+        r = self.px(radius)
+        if shade:
+            self.surface.blit(art.shadow(box.width, box.height, r), (box.x - r, box.y - r + self.px(4)))
+        self.surface.blit(art.card(box.width, box.height, r, colour, edge), box)
+
+    def frame(self, box: Rect, colour: Rgb, units: float = 3, radius: float = 14) -> None:
+        """The outline of a plate."""
+        pygame.draw.rect(self.surface, colour, box, self.px(units), border_radius=self.px(radius))
+
+
+def inset(box: Rect, pixels: int) -> Rect:
+    """The box, smaller by so many pixels on every side."""
+    return box.inflate(-2 * pixels, -2 * pixels)
+
+
+def grid(box: Rect, count: int, gap: int, *, most: int = 10_000) -> list[Rect]:
+    """`count` equal squares, at most `most` wide, as large as fits into the box, around its middle."""
+    if count == 0:
+        return []
+
+    def side(columns: int) -> int:
+        rows = -(-count // columns)
+        return min(
+            (box.width - gap * (columns - 1)) // columns, (box.height - gap * (rows - 1)) // rows, most
+        )
+
+    columns = max(range(1, count + 1), key=side)
+    edge = max(1, side(columns))
+    rows = -(-count // columns)
+    top = box.centery - (rows * (edge + gap) - gap) // 2
+    places = []
+    for index in range(count):
+        row, column = divmod(index, columns)
+        here = min(columns, count - row * columns)
+        left = box.centerx - (here * (edge + gap) - gap) // 2
+        places.append(Rect(left + column * (edge + gap), top + row * (edge + gap), edge, edge))
+    return places

@@ -1,0 +1,350 @@
+"""The dice: the live picture with what is seen in it, the throw as large dice, its sum, the throws before."""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+
+import cv2
+import pygame
+from pygame import Rect
+
+from companion.events import ButtonName, Demonstrate, Effect, Event, LampName, Say, SayThrow, Seen, Sound
+from companion.eye.throws import State
+from companion.language import mark
+from companion.screens.base import Back, Context, Go, Screen, Step, Widget
+from companion.screens.canvas import Canvas, grid, inset
+from companion.screens.stage import body
+from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, STOPPER
+from companion.table import LoggedDie, LoggedThrow
+
+FLY = 0.3  # seconds in which a die flies from the picture to its place
+
+STATES: dict[State, tuple[str, str]] = {
+    State.NOTHING: ("hand", mark("Throw the dice")),
+    State.MOVING: ("again", mark("Rolling …")),
+    State.SETTLING: ("camera", mark("Looking …")),
+    State.RESTING: ("dice", mark("Read")),
+}
+
+
+class DiceScreen(Screen):
+    """Reads throw after throw. Touching a die corrects it."""
+
+    title = mark("Dice")
+    accent = DICE
+    wants_eye = True
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.seen: Seen | None = None
+        self.arrived = -math.inf  # when the throw that is shown was announced
+        self.origins: list[tuple[float, float]] = []  # where its dice lay, in parts of the frame
+
+    @property
+    def current(self) -> LoggedThrow | None:
+        """The throw that is shown large."""
+        return self.context.table.current
+
+    @property
+    def animating(self) -> bool:
+        """While dice fly."""
+        return self.context.now - self.arrived < FLY
+
+    # what happens
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """A settled throw is stored, then shown and spoken."""
+        if not isinstance(event, Seen):
+            return
+        self.seen = event
+        if event.throw is None:
+            return
+        high, wide = event.frame.shape[:2]
+        throw = self.context.table.thrown(event.throw, self.context.camera.demonstration)
+        self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
+        self.arrived = self.context.now
+        yield Sound("seen")
+        yield SayThrow(throw.faces)
+
+    def press(self, button: ButtonName) -> Iterator[Step] | None:
+        """Undo takes back the last correction."""
+        return self._undo() if button == "undo" else None
+
+    def lamps(self) -> dict[ButtonName, LampName]:
+        """Undo is lit while there is a correction to take back."""
+        return {"undo": "on"} if self.current and self.current.corrected else {}
+
+    def _undo(self) -> Iterator[Step]:
+        done = self.current is not None and self.context.table.undo_correction(self.current)
+        yield Sound("press" if done else "refused")
+
+    def _corrects(self, throw: LoggedThrow, die: LoggedDie) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            yield Go(FacePicker(self.context, throw, die))
+
+        return act
+
+    def _add(self) -> Iterator[Step]:
+        yield Go(FacePicker(self.context, self.current, None))
+
+    def _demonstrate(self, on: bool) -> Callable[[], Iterator[Effect]]:
+        def act() -> Iterator[Effect]:
+            yield Demonstrate(on)
+
+        return act
+
+    # where things are
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
+        """The picture, the large dice, the sum and the throws before."""
+        area = inset(body(c, self.context), c.px(12))
+        gap = c.px(12)
+        strip = Rect(area.x, area.bottom - c.px(58), area.width, c.px(58))
+        high = area.height - strip.height - gap
+        if c.portrait:
+            picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, high * 45 // 100))
+            rest = Rect(area.x, picture.bottom + gap, area.width, high - picture.height - gap)
+        else:
+            picture = Rect(area.x, area.y, min(area.width * 52 // 100, high * 4 // 3), high)
+            rest = Rect(picture.right + gap, area.y, area.right - picture.right - gap, high)
+        total = max(c.px(136), c.height // 5)
+        return (
+            picture,
+            Rect(rest.x, rest.y, rest.width, rest.height - total - gap),
+            Rect(rest.x, rest.bottom - total, rest.width, total),
+            strip,
+        )
+
+    def _slots(self, c: Canvas) -> list[tuple[LoggedDie, Rect]]:
+        """The dice of the throw that is shown, each with its place."""
+        dice = [d for d in self.current.dice if d.face] if self.current else []
+        return list(zip(dice, grid(self._places(c)[1], len(dice), c.px(24), most=c.px(150)), strict=True))
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Each large die; a die more; undo; the demonstration where there is no camera."""
+        t, c, found = self.context.t, canvas, []
+        picture, _, total, _ = self._places(c)
+        for number, (die, place) in enumerate(self._slots(c)):
+            assert self.current is not None
+            found.append(Widget(f"die-{number}", place, self._corrects(self.current, die), style="drawn"))
+        side = c.px(72)
+        found.append(
+            Widget(
+                "add", Rect(total.right - side, total.centery - side // 2, side, side), self._add, icon="plus"
+            )
+        )
+        if self.current and self.current.corrected:
+            found.append(
+                Widget("undo", Rect(total.x, total.centery - side // 2, side, side), self._undo, icon="undo")
+            )
+        if self.context.camera.demonstration:
+            box = Rect(picture.right - c.px(190), picture.y + c.px(8), c.px(182), c.px(54))
+            found.append(
+                Widget("demo", box, self._demonstrate(False), label=t("Use the camera"), icon="camera")
+            )
+        elif self.context.camera.trouble:
+            box = Rect(0, 0, min(picture.width - c.px(24), c.px(330)), c.px(78))
+            box.midbottom = (picture.centerx, picture.bottom - c.px(14))
+            found.append(
+                Widget(
+                    "demo",
+                    box,
+                    self._demonstrate(True),
+                    label=t("Show the demonstration"),
+                    icon="film",
+                    style="main",
+                )
+            )
+        return found
+
+    # what is shown
+
+    def paint(self, canvas: Canvas) -> None:
+        """Everything but the buttons."""
+        picture, _, total, strip = self._places(canvas)
+        self._paint_picture(canvas, picture)
+        self._paint_total(canvas, total)
+        self._paint_log(canvas, strip)
+        self._paint_dice(canvas, picture)
+
+    def _paint_picture(self, c: Canvas, box: Rect) -> None:
+        c.card(box, CARD, radius=10)
+        camera = self.context.camera
+        if camera.trouble:
+            self._paint_trouble(c, box)
+        elif self.seen is None:
+            c.icon("camera", inset(box, box.height // 3), LINE)
+        else:
+            self._paint_frame(c, box, self.seen)
+            self._paint_state(c, box, self.seen.state)
+
+    def _paint_trouble(self, c: Canvas, box: Rect) -> None:
+        assert self.context.camera.trouble is not None
+        upper = Rect(box.x, box.y + c.px(10), box.width, min(box.height // 3, c.px(110)))
+        c.icon("no-camera", upper, FAINT)
+        words = Rect(
+            box.x + c.px(16), upper.bottom, box.width - c.px(32), box.bottom - upper.bottom - c.px(100)
+        )
+        c.text(self.context.t.say(self.context.camera.trouble), words, 24)
+
+    def _paint_frame(self, c: Canvas, box: Rect, seen: Seen) -> None:
+        shown = fitted(seen.frame.shape[1], seen.frame.shape[0], box)
+        pixels = cv2.resize(seen.frame, shown.size, interpolation=cv2.INTER_LINEAR)
+        c.surface.blit(pygame.image.frombuffer(pixels.tobytes(), shown.size, "BGR"), shown)
+        scale = shown.width / seen.frame.shape[1]
+        for die in seen.dice:
+            x0, y0, x1, y1 = (round(v * scale) for v in die.box)
+            spot = Rect(shown.x + x0, shown.y + y0, max(2, x1 - x0), max(2, y1 - y0)).clip(shown)
+            c.frame(spot, DICE, 2.5, 6)
+            label = Rect(spot.x, max(shown.y, spot.y - c.px(24)), c.px(24), c.px(24))
+            pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
+            c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
+
+    def _paint_state(self, c: Canvas, box: Rect, state: State) -> None:
+        sign, words = STATES[state]
+        chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(210), c.px(38))
+        c.card(chip, CARD, radius=10, shade=False)
+        c.icon(sign, Rect(chip.x + c.px(6), chip.y + c.px(5), c.px(28), c.px(28)), DICE)
+        c.text(
+            self.context.t(words),
+            Rect(chip.x + c.px(42), chip.y, chip.width - c.px(48), chip.height),
+            22,
+            align="left",
+        )
+
+    def _paint_dice(self, c: Canvas, picture: Rect) -> None:
+        part = min(1.0, max(0.0, (self.context.now - self.arrived) / FLY))
+        part = part * (2 - part)
+        colours = {die.colour for die, _ in self._slots(c)}
+        for number, (die, place) in enumerate(self._slots(c)):
+            if part < 1 and number < len(self.origins) and self.seen is not None:
+                shown = fitted(self.seen.frame.shape[1], self.seen.frame.shape[0], picture)
+                x, y = self.origins[number]
+                place = _between((shown.x + x * shown.width, shown.y + y * shown.height), place, part)
+            c.die(place, die.face or 0, die.colour)
+            if len(colours) > 1 and part == 1 and place.height >= c.px(64):
+                name = Rect(place.x - c.px(10), place.bottom, place.width + c.px(20), c.px(22))
+                c.text(self.context.t(die.colour), name, 20, colour=FAINT)
+
+    def _paint_total(self, c: Canvas, box: Rect) -> None:
+        if self.current:
+            c.text(str(sum(self.current.faces)), box, 1.15 * box.height / c.u, face="title")
+        else:
+            c.text(self.context.t("Throw the dice"), inset(box, c.px(80)), 34, face="title", colour=FAINT)
+
+    def _paint_log(self, c: Canvas, box: Rect) -> None:
+        left = box.x
+        for throw in self.context.table.throws[1:]:
+            small, gap = c.px(26), c.px(4)
+            wide = len(throw.faces) * (small + gap) + c.px(56)
+            if left + wide > box.right:
+                break
+            c.card(Rect(left, box.y, wide, box.height), CARD, radius=10, shade=False)
+            for number, die in enumerate(d for d in throw.dice if d.face):
+                c.die(
+                    Rect(left + c.px(8) + number * (small + gap), box.centery - small // 2, small, small),
+                    die.face or 0,
+                    die.colour,
+                )
+            c.text(
+                str(sum(throw.faces)),
+                Rect(left + wide - c.px(50), box.y, c.px(44), box.height),
+                28,
+                face="title",
+                colour=INK,
+            )
+            left += wide + c.px(8)
+
+
+class FacePicker(Screen):
+    """What a die really shows: one touch corrects it. Without a die, the face of one that was not seen."""
+
+    overlay = True
+    accent = STOPPER
+
+    def __init__(self, context: Context, throw: LoggedThrow | None, die: LoggedDie | None) -> None:
+        super().__init__(context)
+        self.throw, self.die = throw, die
+
+    def _plate(self, c: Canvas) -> Rect:
+        plate = Rect(0, 0, c.px(440), c.px(450 if self.die else 366))
+        plate.center = c.rect.center
+        return plate
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Six faces, and "no die" for something that is none."""
+        plate = self._plate(canvas)
+        faces = Rect(
+            plate.x + canvas.px(16), plate.y + canvas.px(62), plate.width - canvas.px(32), canvas.px(290)
+        )
+        found = [
+            Widget(f"face-{i + 1}", place, self._choose(i + 1), style="drawn")
+            for i, place in enumerate(_rows_of_three(faces))
+        ]
+        if self.die:
+            box = Rect(
+                plate.x + canvas.px(16),
+                plate.bottom - canvas.px(90),
+                plate.width - canvas.px(32),
+                canvas.px(78),
+            )
+            found.append(
+                Widget(
+                    "none", box, self._choose(None), label=self.context.t("This is not a die"), icon="cross"
+                )
+            )
+        return found
+
+    def _choose(self, face: int | None) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            table = self.context.table
+            if self.die and self.throw:
+                table.correct(self.throw, self.die, face)
+            elif face:
+                table.add(self.throw, face)
+            yield Back()
+            yield Sound("press")
+            yield Say("corrected")
+
+        return act
+
+    def paint(self, canvas: Canvas) -> None:
+        """The question and the six faces."""
+        plate = self._plate(canvas)
+        canvas.card(plate, CARD, edge=LINE)
+        question = (
+            self.context.t("What does this die show?")
+            if self.die
+            else self.context.t("What does the missing die show?")
+        )
+        canvas.text(
+            question,
+            Rect(plate.x + canvas.px(12), plate.y + canvas.px(8), plate.width - canvas.px(24), canvas.px(48)),
+            28,
+            face="bold",
+        )
+        for widget in self.widgets(canvas)[:6]:
+            face = int(widget.key[-1])
+            canvas.die(inset(widget.rect, canvas.px(6)), face, self.die.colour if self.die else "white")
+            if self.die and face == self.die.face:
+                canvas.frame(widget.rect, STOPPER, 4)
+
+
+def _rows_of_three(box: Rect) -> list[Rect]:
+    wide, high = box.width // 3, box.height // 2
+    return [Rect(box.x + i % 3 * wide, box.y + i // 3 * high, wide, high) for i in range(6)]
+
+
+def fitted(width: int, height: int, box: Rect) -> Rect:
+    """The largest place of these proportions in the middle of the box."""
+    scale = min(box.width / width, box.height / height)
+    place = Rect(0, 0, max(1, int(width * scale)), max(1, int(height * scale)))
+    place.center = box.center
+    return place
+
+
+def _between(start: tuple[float, float], end: Rect, part: float) -> Rect:
+    """A die on its way from a point of the picture to its place, growing."""
+    side = max(8, round(end.width * (0.35 + 0.65 * part)))
+    x = start[0] + (end.centerx - start[0]) * part
+    y = start[1] + (end.centery - start[1]) * part
+    return Rect(round(x - side / 2), round(y - side / 2), side, side)

@@ -1,0 +1,85 @@
+"""The settings that can be touched: one row each, made from the table of settings."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pygame import Rect
+
+from companion.config import SETTINGS, Setting
+from companion.config.kinds import Number
+from companion.events import Set, Sound
+from companion.language import mark
+from companion.screens.base import Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.stage import body
+from companion.screens.theme import CARD, NEUTRAL
+
+ICONS = {
+    "language": "globe",
+    "voice": "speech",
+    "volume": "speaker",
+    "camera": "camera",
+    "stopper_interval_s": "clock",
+}
+ROWS = tuple(setting for setting in SETTINGS if setting.on_screen)
+
+
+class SettingsScreen(Screen):
+    """A touch changes a value; it is in force and written at once."""
+
+    title = mark("Settings")
+
+    def _rows(self, c: Canvas) -> list[Rect]:
+        area = inset(body(c, self.context), c.px(12))
+        gap = c.px(8)
+        high = min((area.height - gap * (len(ROWS) - 1)) // len(ROWS), c.px(96))
+        return [Rect(area.x, area.y + i * (high + gap), area.width, high) for i in range(len(ROWS))]
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Minus and plus for a number, one button that goes round for a choice."""
+        return [
+            w
+            for setting, row in zip(ROWS, self._rows(canvas), strict=True)
+            for w in self._row(canvas, setting, row)
+        ]
+
+    def _row(self, c: Canvas, setting: Setting, row: Rect) -> list[Widget]:
+        wide = c.px(96) if c.portrait else c.px(120)
+        right = Rect(row.right - wide, row.y, wide, row.height)
+        if isinstance(setting.kind, Number):
+            left = Rect(row.right - c.px(300 if c.portrait else 380), row.y, wide, row.height)
+            return [
+                Widget(f"{setting.key}-less", left, self._steps(setting, -1), icon="minus"),
+                Widget(f"{setting.key}-more", right, self._steps(setting, 1), icon="plus"),
+            ]
+        whole = Rect(
+            row.right - c.px(300 if c.portrait else 380), row.y, c.px(300 if c.portrait else 380), row.height
+        )
+        return [Widget(setting.key, whole, self._steps(setting, 1), label=self._shown(setting), icon="again")]
+
+    def _shown(self, setting: Setting) -> str:
+        return self.context.t.say(setting.show(getattr(self.context.settings, setting.key)))
+
+    def _steps(self, setting: Setting, by: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            before = getattr(self.context.settings, setting.key)
+            after = setting.step(before, by)
+            if after != before:
+                yield Set(setting.key, after)
+            yield Sound("press" if after != before else "refused")
+
+        return act
+
+    def paint(self, canvas: Canvas) -> None:
+        """The name of each setting, and the value between minus and plus."""
+        c = canvas
+        for setting, row in zip(ROWS, self._rows(c), strict=True):
+            c.card(row, CARD, shade=False)
+            side = min(c.px(40), row.height - c.px(12))
+            c.icon(ICONS[setting.key], Rect(row.x + c.px(14), row.centery - side // 2, side, side), NEUTRAL)
+            wide = c.px(300 if c.portrait else 380)
+            name = Rect(row.x + c.px(66), row.y, row.width - wide - c.px(74), row.height)
+            c.text(self.context.t(setting.title), name, 26, align="left")
+            if isinstance(setting.kind, Number):
+                c.text(
+                    self._shown(setting), Rect(row.right - wide, row.y, wide, row.height), 28, face="title"
+                )

@@ -1,0 +1,249 @@
+"""The stack of screens: draws the topmost one and turns touches and the panel into its acts."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from pygame import Rect, Surface
+
+from companion.events import ButtonName, Dismiss, Effect, Event, Hold, LampName, Press, Touch
+from companion.language import Message
+from companion.screens import art
+from companion.screens.base import Act, Back, Context, Go, Home, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, TABLE_EDGE, WARN, Rgb
+
+HEADER = 64  # units
+
+
+def notice_height(canvas: Canvas) -> int:
+    """The height of a notice in pixels: two lines where the screen is narrow."""
+    return canvas.px(72 if canvas.portrait else 44)
+
+
+def body(canvas: Canvas, context: Context) -> Rect:
+    """The part of the canvas that belongs to the screen: below the header and the notices."""
+    top = canvas.px(HEADER) + len(context.notices) * notice_height(canvas)
+    return Rect(0, top, canvas.width, canvas.height - top)
+
+
+class Stage:
+    """Which screens are open, which widget is pressed and which one the panel points at."""
+
+    def __init__(self, context: Context, screens: Sequence[Screen], surface: Surface) -> None:
+        self.context = context
+        self.stack = list(screens)
+        self.canvas = Canvas(surface)
+        self.pressed: str | None = None
+        self.focus: str | None = None
+
+    @property
+    def top(self) -> Screen:
+        """The screen that is shown and gets the events."""
+        return self.stack[-1]
+
+    @property
+    def wants_eye(self) -> bool:
+        """Whether any part of what is shown looks at the camera."""
+        return self.top.wants_eye or (self.top.overlay and self.stack[-2].wants_eye)
+
+    def start_over(self, first: Screen) -> None:
+        """Leave everything behind."""
+        self.stack, self.pressed, self.focus = [first], None, None
+
+    def widgets(self) -> list[Widget]:
+        """All that can be touched now: the way back first."""
+        widgets = list(self.top.widgets(self.canvas))
+        if not self.top.overlay:
+            widgets += [
+                Widget(f"notice-{i}", box, self._dismisses(notice), style="drawn")
+                for i, (notice, box) in enumerate(self._notices())
+            ]
+        if len(self.stack) > 1 and not self.top.overlay:
+            widgets.append(
+                Widget(
+                    "back",
+                    Rect(0, 0, self.canvas.px(150), self.canvas.px(HEADER)),
+                    self._back,
+                    label=self.context.t("Back"),
+                    icon="back",
+                    style="quiet",
+                )
+            )
+        return widgets
+
+    def handle(self, event: Event) -> list[Effect]:
+        """Everything that follows from an event; walking between screens is done here already."""
+        return list(self._follow(self._answer(event)))
+
+    def _answer(self, event: Event) -> Iterable[Step]:
+        if isinstance(event, Touch):
+            return self._touch(event)
+        if isinstance(event, Press):
+            return self._press(event.button)
+        if isinstance(event, Hold) and event.button == "back":
+            return [Home()]
+        return self._deliver(event)
+
+    def _deliver(self, event: Event) -> Iterator[Step]:
+        """What the eye sees reaches the screen below an overlay too."""
+        if self.top.overlay:
+            yield from self.stack[-2].handle(event)
+        yield from self.top.handle(event)
+
+    def _follow(self, steps: Iterable[Step]) -> Iterator[Effect]:
+        for step in steps:
+            if isinstance(step, Go):
+                self._turn([*self.stack, step.screen])
+            elif isinstance(step, Back | Home):
+                yield from self._close(1 if isinstance(step, Home) else max(1, len(self.stack) - 1))
+            else:
+                yield step
+
+    def _close(self, keep: int) -> Iterator[Effect]:
+        closed = self.stack[keep:]
+        self._turn(self.stack[:keep])
+        for screen in reversed(closed):
+            yield from self._follow(screen.leave())
+
+    def _turn(self, stack: list[Screen]) -> None:
+        self.stack, self.pressed = stack, None
+        self.focus = self.focus and next((w.key for w in self.widgets()), None)
+
+    def _touch(self, touch: Touch) -> Iterable[Step]:
+        self.focus = None
+        point = (round(touch.x), round(touch.y))
+        widgets = self.widgets()
+        if touch.phase == "down":
+            self.pressed = next((w.key for w in widgets if w.rect.collidepoint(point)), None)
+            return [Back()] if self.pressed is None and self.top.overlay else []
+        if touch.phase == "move":
+            return []
+        key, self.pressed = self.pressed, None
+        slack = self.canvas.px(12)  # a finger rolls a little
+        hit = next(
+            (w for w in widgets if w.key == key and w.rect.inflate(slack, slack).collidepoint(point)), None
+        )
+        return hit.act() if hit else []
+
+    def _press(self, button: ButtonName) -> Iterable[Step]:
+        own = self.top.press(button)
+        if own is not None:
+            return own
+        if button in ("left", "right"):
+            self._walk(1 if button == "right" else -1)
+        elif button == "confirm":
+            widget = next((w for w in self.widgets() if w.key == self.focus), None)
+            if widget:
+                return widget.act()
+            self._walk(1)
+        elif button == "back" and len(self.stack) > 1:
+            return [Back()]
+        return []
+
+    def _walk(self, by: int) -> None:
+        keys = [w.key for w in self.widgets()]
+        if self.focus in keys:
+            self.focus = keys[(keys.index(self.focus) + by) % len(keys)]
+        else:
+            self.focus = keys[0] if by > 0 else keys[-1]
+
+    def _back(self) -> Iterator[Step]:
+        yield Back()
+
+    def _dismisses(self, notice: Message) -> Act:
+        def act() -> Iterator[Step]:
+            yield Dismiss(notice)
+
+        return act
+
+    def _notices(self) -> list[tuple[Message, Rect]]:
+        c, high = self.canvas, notice_height(self.canvas)
+        return [
+            (notice, Rect(c.px(10), c.px(HEADER) + i * high, c.width - c.px(20), high - c.px(4)))
+            for i, notice in enumerate(self.context.notices)
+        ]
+
+    def lamps(self) -> dict[ButtonName, LampName]:
+        """A lamp is lit while its button would do something."""
+        walk: LampName = "on" if len(self.widgets()) > 1 else "off"
+        lit: dict[ButtonName, LampName] = {
+            "confirm": "on",
+            "left": walk,
+            "right": walk,
+            "undo": "off",
+            "back": "on" if len(self.stack) > 1 else "off",
+        }
+        return lit | self.top.lamps()
+
+    @property
+    def animating(self) -> bool:
+        """Whether anything that is shown moves by itself."""
+        return any(screen.animating for screen in self._shown())
+
+    def _shown(self) -> Sequence[Screen]:
+        return self.stack[-2:] if self.top.overlay else self.stack[-1:]
+
+    def draw(self) -> None:
+        """Draw the whole picture on the surface."""
+        c = self.canvas
+        c.surface.blit(art.table(c.width, c.height), (0, 0))
+        for screen in self._shown():
+            if screen.overlay:
+                c.surface.blit(art.veil(c.width, c.height), (0, 0))
+            else:
+                self._header(screen)
+            screen.paint(c)
+        for widget in self.widgets():
+            paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == self.focus)
+
+    def _header(self, screen: Screen) -> None:
+        c = self.canvas
+        margin = c.px(150 if len(self.stack) > 1 else 10)
+        title = Rect(margin, 0, c.width - 2 * margin, c.px(HEADER))
+        c.text(self.context.t(screen.title), title, 32, face="title", colour=screen.accent)
+        for notice, box in self._notices():
+            self._notice(notice, box)
+
+    def _notice(self, notice: Message, box: Rect) -> None:
+        c, side = self.canvas, self.canvas.px(28)
+        c.card(box, CARD, radius=8, edge=WARN, shade=False)
+        c.icon("warning", Rect(box.x + c.px(8), box.centery - side // 2, side, side), WARN)
+        c.icon("cross", Rect(box.right - c.px(40), box.centery - side // 2, side, side), FAINT)
+        words = Rect(box.x + c.px(44), box.y, box.width - c.px(88), box.height)
+        c.text(self.context.t.say(notice), words, 22, align="left")
+
+
+def paint_widget(c: Canvas, widget: Widget, accent: Rgb, pressed: bool, focused: bool) -> None:
+    """A widget: its plate, its sign, its words, and the ring that shows where the panel points."""
+    box = widget.rect.move(0, c.px(2)) if pressed else widget.rect
+    if widget.style in ("plain", "main"):
+        fill = accent if widget.style == "main" else CARD
+        c.card(box, CARD_PRESSED if pressed else fill, edge=None if widget.style == "main" else LINE)
+    if widget.style != "drawn":
+        ink = TABLE_EDGE if widget.style == "main" and not pressed else INK
+        _sign_and_words(c, widget, inset(box, c.px(8)), ink, widget.colour or ink)
+    if focused:
+        c.frame(inset(widget.rect, c.px(2)), INK, 4)
+
+
+def _sign_and_words(c: Canvas, widget: Widget, box: Rect, ink: Rgb, sign: Rgb) -> None:
+    if not widget.icon:
+        c.text(widget.label, box, 26, face="bold", colour=ink)
+    elif not widget.label:
+        side = min(box.width, box.height, c.px(64))
+        place = Rect(0, 0, side, side)
+        place.center = box.center
+        c.icon(widget.icon, place, sign)
+    elif box.height > 1.1 * box.width or box.height > c.px(110):
+        words = min(c.px(44), box.height // 3)
+        c.icon(widget.icon, inset(Rect(box.x, box.y, box.width, box.height - words), c.px(4)), sign)
+        c.text(widget.label, Rect(box.x, box.bottom - words, box.width, words), 28, face="bold", colour=ink)
+    else:
+        side = min(c.px(34), box.height)
+        c.icon(widget.icon, Rect(box.x + c.px(4), box.centery - side // 2, side, side), sign)
+        c.text(
+            widget.label,
+            Rect(box.x + side + c.px(10), box.y, box.width - side - c.px(12), box.height),
+            24,
+            face="bold",
+            colour=ink,
+        )

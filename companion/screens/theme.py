@@ -1,0 +1,55 @@
+"""Colours and typefaces: a calm, dark table and the things that lie on it."""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+import pygame
+
+from companion.config import ASSETS
+from companion.eye.dice import Colour
+
+Rgb = tuple[int, int, int]
+Face = Literal["title", "text", "bold"]
+
+TABLE: Rgb = (25, 31, 38)
+TABLE_EDGE: Rgb = (15, 19, 24)
+CARD: Rgb = (40, 49, 59)
+CARD_PRESSED: Rgb = (58, 71, 85)
+LINE: Rgb = (78, 94, 110)
+INK: Rgb = (240, 243, 245)
+FAINT: Rgb = (168, 182, 194)
+SHADOW: Rgb = (6, 8, 10)
+WARN: Rgb = (255, 176, 92)
+DICE: Rgb = (94, 210, 190)
+STOPPER: Rgb = (255, 205, 70)
+STOP: Rgb = (226, 62, 54)
+NEUTRAL: Rgb = (150, 176, 204)
+
+DICE_COLOURS: dict[Colour, tuple[Rgb, Rgb]] = {  # body, pips
+    "white": ((246, 243, 234), (34, 38, 44)),
+    "black": ((52, 56, 63), (244, 244, 240)),
+    "red": ((208, 52, 48), (255, 246, 238)),
+    "orange": ((236, 132, 44), (40, 26, 12)),
+    "yellow": ((250, 208, 70), (52, 42, 10)),
+    "green": ((46, 148, 84), (246, 255, 246)),
+    "blue": ((52, 106, 204), (246, 250, 255)),
+    "purple": ((128, 78, 176), (252, 246, 255)),
+}
+
+_FILES: dict[Face, str] = {
+    "title": "Fredoka-SemiBold.ttf",
+    "text": "AtkinsonHyperlegible-Regular.ttf",
+    "bold": "AtkinsonHyperlegible-Bold.ttf",
+}
+
+
+def font_file(face: Face) -> Path:
+    """Where a typeface lies."""
+    return ASSETS / "fonts" / _FILES[face]
+
+
+@lru_cache(maxsize=96)
+def font(face: Face, pixels: int) -> pygame.font.Font:
+    """A typeface whose line is about `pixels` high."""
+    return pygame.font.Font(str(font_file(face)), max(6, round(pixels * 0.82)))

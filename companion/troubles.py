@@ -1,0 +1,134 @@
+"""What went wrong, in words that say what to do: for every kind of trouble that the lower rooms report."""
+
+from pathlib import Path
+
+from companion.config import SaveError, SaveKind
+from companion.language import Message, mark
+from companion.store import StoreError, StoreErrorKind
+
+SCREEN_FAILED = Message(
+    mark("Something went wrong on that screen. Nothing is lost; the log file has the details.")
+)
+EYE_FAILED = Message(mark("A picture could not be read. The log file has the details."))
+
+# By the names of hardware's CameraState; None: pictures come, there is nothing to say.
+CAMERA: dict[str, str | None] = {
+    "LIVE": None,
+    "ENDED": None,
+    "SEARCHING": mark("Looking for the camera …"),
+    "DARK": mark("The camera sees only black. Take off its lid or make light."),
+    "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),
+    "LOST": mark("The camera is gone ({source}). Plug it in again: it is found by itself."),
+    "UNREADABLE": mark("{source} is no picture and no video. Choose another camera in the settings."),
+    "EMPTY": mark(
+        "There are no pictures in {source}. Put some there, or choose another camera in the settings."
+    ),
+    "DENIED": mark("The camera may not be used. Add this user to the group “video” and log in again."),
+    "BUSY": mark("Another program is using the camera. Close it: the camera is found by itself."),
+    "NO_TOOL": mark("The camera needs the program rpicam-vid. Install the package rpicam-apps."),
+}
+
+# By the names of hardware's PictureProblem.
+PICTURE: dict[str, str] = {
+    "MISSING": mark("there is no such file"),
+    "UNREADABLE": mark("this is no picture that can be read, or it is damaged"),
+    "TOO_LARGE": mark("this picture is too large"),
+}
+
+# By the names of hardware's PanelProblem.
+PANEL: dict[str, str] = {
+    "NO_GPIO": mark("No panel is there: this machine has no usable GPIO pins. Keys and touch work. {detail}"),
+    "PIN_BUSY": mark(
+        "The panel does not work: another program is using a pin. Close it and start again. {detail}"
+    ),
+    "DENIED": mark("The panel may not be used. Add this user to the group “gpio” and log in again."),
+    "LOST": mark("The panel is gone. Check its cable and start again."),
+}
+
+STORE: dict[StoreErrorKind, str] = {
+    StoreErrorKind.FULL: mark(
+        "The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."
+    ),
+    StoreErrorKind.READ_ONLY: mark(
+        "Nothing can be stored: the disk cannot be written. What happens meanwhile is kept."
+    ),
+    StoreErrorKind.LOCKED: mark(
+        "Another companion is using the same store. Close it; what happens meanwhile is kept."
+    ),
+    StoreErrorKind.NEWER: mark(
+        "The store was made by a newer version. It is left alone; nothing is stored now."
+    ),
+    StoreErrorKind.BROKEN: mark("Storing failed. What happens meanwhile is kept; start again if this stays."),
+}
+
+OPENING: dict[StoreErrorKind, str] = {
+    StoreErrorKind.FULL: mark("The disk is full."),
+    StoreErrorKind.READ_ONLY: mark("The store cannot be written."),
+    StoreErrorKind.LOCKED: mark("Another companion is using the store."),
+    StoreErrorKind.NEWER: mark("The store was made by a newer version and is left alone."),
+    StoreErrorKind.BROKEN: mark("The store could not be opened."),
+}
+
+SAVING: dict[SaveKind, str] = {
+    SaveKind.FULL: mark("The disk is full: the change holds until the program ends. Make room in {folder}."),
+    SaveKind.READ_ONLY: mark("The change holds until the program ends: {folder} cannot be written."),
+    SaveKind.FAILED: mark("The change holds until the program ends: {folder} could not be written."),
+}
+
+# By the names of VoiceState.
+VOICE: dict[str, str | None] = {
+    "OK": None,
+    "OFF": None,
+    "NO_DEVICE": mark("There is no sound: no loudspeaker was found. Connect one and touch the volume."),
+    "CLIP_MISSING": mark("A sound file is missing: {detail}. Install the companion again."),
+}
+
+
+def camera(kind: str, source: str) -> Message | None:
+    """What to say of a camera in a state; None while pictures come."""
+    text = CAMERA[kind]
+    return Message(text, {"source": source}) if text else None
+
+
+def picture(kind: str) -> Message:
+    """Why a picture file could not be read."""
+    return Message(PICTURE[kind])
+
+
+def writing(reason: str) -> Message:
+    """Why an annotated picture could not be written; `reason` is the system's own word for it."""
+    return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason})
+
+
+def panel(kind: str, detail: str) -> Message:
+    """Why there is no panel."""
+    return Message(PANEL[kind], {"detail": detail})
+
+
+def voice(kind: str, detail: str) -> Message | None:
+    """Why nothing is heard; None while all is well."""
+    text = VOICE[kind]
+    return Message(text, {"detail": detail}) if text else None
+
+
+def store(error: StoreError) -> Message:
+    """Why nothing can be stored."""
+    return Message(STORE[error.kind])
+
+
+def no_store(error: StoreError, path: Path) -> Message:
+    """Why this time nothing outlasts the program."""
+    text = mark("{why} What is played now is forgotten when the program ends. The store is {path}.")
+    return Message(text, {"why": Message(OPENING[error.kind]), "path": str(path)})
+
+
+def set_aside(path: Path) -> Message:
+    """What has become of a damaged store."""
+    return Message(
+        mark("The store was damaged. It was set aside as {name}, and a new one begun."), {"name": path.name}
+    )
+
+
+def saving(error: SaveError) -> Message:
+    """Why a setting could not be written."""
+    return Message(SAVING[error.kind], {"folder": str(error.file.parent)})

@@ -1,0 +1,75 @@
+"""The window: the only place that reads the window system's events, and the surface that people see."""
+
+import contextlib
+from collections.abc import Iterator
+
+import pygame
+from pygame import Surface
+
+from companion.config import ASSETS
+from companion.events import ButtonName, Event, Hold, Press, Quit, Touch
+
+KEYS: dict[int, ButtonName] = {
+    pygame.K_RETURN: "confirm", pygame.K_KP_ENTER: "confirm", pygame.K_SPACE: "confirm",
+    pygame.K_ESCAPE: "back", pygame.K_BACKSPACE: "back",
+    pygame.K_LEFT: "left", pygame.K_RIGHT: "right", pygame.K_UP: "left", pygame.K_DOWN: "right",
+    pygame.K_TAB: "right", pygame.K_u: "undo", pygame.K_z: "undo",
+}  # fmt: skip
+HOLD_S = 0.8
+_MOUSE = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up", pygame.MOUSEMOTION: "move"}
+_FINGER = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up", pygame.FINGERMOTION: "move"}
+
+
+class Window:
+    """A window of `size` pixels (None: what suits the desktop), or the whole screen."""
+
+    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False, title: str = "") -> None:
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption(title)
+        with contextlib.suppress(pygame.error, FileNotFoundError):  # an ornament only
+            pygame.display.set_icon(pygame.image.load(ASSETS / "icons" / "companion.png"))
+        flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
+        self.surface: Surface = pygame.display.set_mode((0, 0) if fullscreen else size or suitable(), flags)
+        pygame.mouse.set_visible(not fullscreen)
+        self._down: dict[ButtonName, float] = {}
+
+    def events(self, now: float) -> Iterator[Event]:
+        """What people did since the last call, and the keys that have been held down for long by `now`."""
+        for event in pygame.event.get():
+            yield from self._translated(event, now)
+        for button, since in list(self._down.items()):
+            if now - since >= HOLD_S:
+                self._down[button] = float("inf")
+                yield Hold(button)
+
+    def _translated(self, event: pygame.event.Event, now: float) -> Iterator[Event]:
+        if event.type == pygame.QUIT:
+            yield Quit()
+        elif event.type == pygame.VIDEORESIZE:
+            self.surface = pygame.display.get_surface() or self.surface
+        elif event.type in _FINGER:  # positions from 0 to 1
+            wide, high = self.surface.get_size()
+            yield Touch(event.x * wide, event.y * high, _FINGER[event.type])
+        elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
+            if event.type == pygame.MOUSEMOTION or event.button == 1:
+                yield Touch(*event.pos, _MOUSE[event.type])
+        elif event.type == pygame.KEYDOWN and event.key in KEYS:
+            self._down.setdefault(KEYS[event.key], now)
+            yield Press(KEYS[event.key])
+        elif event.type == pygame.KEYUP and event.key in KEYS:
+            self._down.pop(KEYS[event.key], None)
+
+    def show(self) -> None:
+        """Bring what was drawn on the surface before people's eyes."""
+        pygame.display.flip()
+
+    def close(self) -> None:
+        """Close the window."""
+        pygame.display.quit()
+
+
+def suitable() -> tuple[int, int]:
+    """The larger of two sizes that leaves room on the desktop."""
+    wide, high = pygame.display.get_desktop_sizes()[0]
+    return (1280, 720) if wide > 1280 and high > 800 else (800, 480)
