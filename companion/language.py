@@ -31,6 +31,14 @@ class Message:
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
+_AS_IT_IS = "{text}"
+
+
+def verbatim(text: str) -> Message:
+    """Return a message that is the same in every language: a name, an address, a list of words."""
+    return Message(_AS_IT_IS, {"text": text})
+
+
 class Texts:
     """The texts of one language: `t = Texts("de")`, then `t("I see {count} dice", count=3)`."""
 

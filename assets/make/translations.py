@@ -104,8 +104,10 @@ def fields(text: str) -> set[str]:
 def faults(entry: Entry) -> list[str]:
     """Return what keeps a translation from being used: missing, fuzzy, or other fields than its text."""
     texts = entry.id if isinstance(entry.id, (list, tuple)) else (entry.id,)
-    strings = [string or "" for string in
-               (entry.string if isinstance(entry.string, (list, tuple)) else (entry.string,))]
+    strings = [
+        string or ""
+        for string in (entry.string if isinstance(entry.string, (list, tuple)) else (entry.string,))
+    ]
     if not all(strings) or len(strings) != len(texts):
         return ["missing"]
     wanted = [fields(text) for text in texts]
@@ -128,8 +130,12 @@ def refresh(path: Path) -> list[str]:
         write_po(file, catalog, width=110, ignore_obsolete=True, include_lineno=False)
     with path.with_suffix(".mo").open("wb") as file:
         write_mo(file, catalog)
-    return [f"{path.relative_to(ROOT)}: {fault}: {entry.id!r}"
-            for entry in catalog if entry.id for fault in faults(entry)]
+    return [
+        f"{path.relative_to(ROOT)}: {fault}: {entry.id!r}"
+        for entry in catalog
+        if entry.id
+        for fault in faults(entry)
+    ]
 
 
 def main() -> int:

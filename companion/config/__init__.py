@@ -3,17 +3,18 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.config.document import ConfigError, Problem
+from companion.config.document import ConfigError, Problem, WrongError
 from companion.config.files import SaveError, SaveKind, load, read_settings, save
 from companion.config.kinds import Value
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir
-from companion.config.settings import SETTINGS, Setting, Settings, commented_file
+from companion.config.settings import KINDS, SETTINGS, Setting, Settings, commented_file
 
 __all__ = [
     "ASSETS",
     "BUTTONS",
     "CONFIG",
+    "KINDS",
     "ROOT",
     "SETTINGS",
     "ConfigError",
@@ -25,6 +26,7 @@ __all__ = [
     "Setting",
     "Settings",
     "Value",
+    "WrongError",
     "commented_file",
     "config_dir",
     "data_dir",

@@ -7,7 +7,7 @@ from typing import Protocol
 from urllib.parse import urlsplit
 
 from companion.config.document import NULLS, WrongError, did_you_mean
-from companion.language import Message
+from companion.language import Message, verbatim
 
 Value = str | bool | int | float | tuple[int, int] | None
 
@@ -63,7 +63,7 @@ class Choice:
     @property
     def allowed(self) -> Message:
         """The words."""
-        return Message("{words}", {"words": ", ".join(self.words)})
+        return verbatim(", ".join(self.words))
 
     @property
     def menu(self) -> tuple[Value, ...]:
@@ -216,7 +216,7 @@ class Size:
 
     def show(self, value: Value) -> Message:
         """Return the size, or that the companion chooses it."""
-        return Message("{size}", {"size": self.write(value)}) if value else Message("automatic")
+        return verbatim(self.write(value)) if value else Message("automatic")
 
     def step(self, value: Value, by: int) -> Value:
         """Return the neighbour, round and round."""
@@ -249,7 +249,7 @@ class Camera:
         if text.startswith("usb:"):
             return Message("USB camera {number}", {"number": int(text[4:]) + 1})
         names = {"auto": Message("automatic"), "csi": Message("Raspberry Pi camera")}
-        return names.get(text, Message("{address}", {"address": text}))
+        return names.get(text, verbatim(text))
 
     def step(self, value: Value, by: int) -> Value:
         """Return the neighbour, round and round."""

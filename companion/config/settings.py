@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from companion.config.kinds import Camera, Choice, MenuKind, Number, Size, Value
-from companion.language import Message, Texts, mark
+from companion.language import Message, Texts, mark, verbatim
 
 _AUTOMATIC = Message("automatic")
 _SWITCH = {"true": Message("on"), "false": Message("off")}
@@ -26,7 +26,7 @@ class Settings:
         metadata=_about(
             Choice(
                 {"auto": "auto", "de": "de", "en": "en"},
-                {"auto": _AUTOMATIC, "de": Message("German"), "en": Message("English")},
+                {"auto": _AUTOMATIC, "de": verbatim("Deutsch"), "en": verbatim("English")},
             ),
             mark("Language"),
             mark("Language of the screen and the voice; auto is the system's."),
