@@ -1,0 +1,125 @@
+"""Still pictures of every kind, and what is none."""
+
+import struct
+import zlib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import PictureError, PictureProblem, decode
+from hardware.camera.testing import picture, write
+
+
+def refused(path: Path) -> PictureProblem:
+    with pytest.raises(PictureError) as caught:
+        decode(path)
+    assert path.name in caught.value.detail
+    return caught.value.kind
+
+
+def test_a_colour_picture_is_as_stored(tmp_path: Path) -> None:
+    image = np.arange(4 * 5 * 3, dtype=np.uint8).reshape(4, 5, 3)
+    assert np.array_equal(decode(write(tmp_path / "a.png", image)), image)
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg", "bmp", "tiff", "webp"])
+def test_the_usual_formats_are_read(suffix: str, tmp_path: Path) -> None:
+    image = decode(write(tmp_path / f"a.{suffix}", picture(90)))
+    assert image.shape == (48, 64, 3)
+    assert abs(int(image[5, 5, 1]) - 90) < 4
+
+
+def test_a_grey_picture_has_three_channels(tmp_path: Path) -> None:
+    image = decode(write(tmp_path / "grey.png", np.full((3, 4), 77, np.uint8)))
+    assert image.shape == (3, 4, 3)
+    assert (image == 77).all()
+
+
+def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
+    path = tmp_path / "deep.png"
+    assert cv2.imwrite(str(path), np.array([[0, 65535, 257 * 100]], np.uint16))
+    assert decode(path)[0, :, 0].tolist() == [0, 255, 100]
+
+
+def test_floating_point_pictures_are_read_from_0_to_1(tmp_path: Path) -> None:
+    path = tmp_path / "float.tiff"
+    assert cv2.imwrite(str(path), np.array([[[0, 0, 0], [1, 1, 1], [7, 7, 7]]], np.float32))
+    assert decode(path)[0, :, 0].tolist() == [0, 255, 255]
+
+
+def test_what_is_transparent_is_mid_grey(tmp_path: Path) -> None:
+    image = np.zeros((600, 2, 4), np.uint8)
+    image[:, 1] = (10, 20, 30, 255)
+    image[599, 0] = (255, 255, 255, 128)
+    seen = decode(write(tmp_path / "glass.png", image))
+    assert seen.shape == (600, 2, 3)
+    assert (seen[:599, 0] == 128).all()
+    assert (seen[:, 1] == (10, 20, 30)).all()
+    assert (seen[599, 0] == 192).all()
+
+
+def test_one_pixel_is_a_picture(tmp_path: Path) -> None:
+    assert decode(write(tmp_path / "dot.png", np.full((1, 1, 3), 9, np.uint8))).tolist() == [[[9, 9, 9]]]
+
+
+def test_a_very_large_picture_is_read(tmp_path: Path) -> None:
+    path = write(tmp_path / "large.jpg", np.full((6000, 8000, 3), 200, np.uint8))
+    assert decode(path).shape == (6000, 8000, 3)
+
+
+def test_an_exif_rotation_is_not_applied(tmp_path: Path) -> None:
+    jpeg = cv2.imencode(".jpg", picture(50, (64, 16)))[1].tobytes()
+    tag = struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)  # orientation: a quarter turn
+    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + tag + bytes(4)
+    path = tmp_path / "turned.jpg"
+    path.write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:])
+    turned = cv2.imread(str(path))
+    assert turned is not None and turned.shape == (
+        64,
+        16,
+        3,
+    )  # OpenCV understood it, and would turn the picture
+    assert decode(path).shape == (16, 64, 3)
+
+
+def bomb(width: int, height: int) -> bytes:
+    head = b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+
+
+@pytest.mark.parametrize(
+    ("name", "head"),
+    [
+        ("png", bomb(30_000, 30_000)),
+        ("gif", b"GIF89a" + struct.pack("<HH", 60_000, 60_000)),
+        ("bmp", b"BM" + bytes(16) + struct.pack("<ii", 50_000, -50_000)),
+        ("jpg", b"\xff\xd8\xff\xe0\0\x04ab\xff\xff\xc0\0\x0b\x08" + struct.pack(">HH", 50_000, 50_000)),
+    ],
+)
+def test_a_picture_that_says_it_is_huge_is_not_even_tried(name: str, head: bytes, tmp_path: Path) -> None:
+    path = tmp_path / f"bomb.{name}"
+    path.write_bytes(head + bytes(100))
+    assert refused(path) is PictureProblem.TOO_LARGE
+
+
+def test_a_file_that_is_huge_is_not_even_read(tmp_path: Path) -> None:
+    path = tmp_path / "huge.bin"
+    with path.open("wb") as file:
+        file.truncate(4 << 30)
+    assert refused(path) is PictureProblem.TOO_LARGE
+
+
+@pytest.mark.parametrize("content", [b"", b"hello", b"\xff\xd8\xff", bytes(5000), b"GIF89a", b"BM123"])
+def test_garbage_is_unreadable(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "garbage.jpg"
+    path.write_bytes(content)
+    assert refused(path) is PictureProblem.UNREADABLE
+
+
+def test_what_is_not_there_is_missing_and_a_folder_is_no_picture(tmp_path: Path) -> None:
+    assert refused(tmp_path / "nothing.png") is PictureProblem.MISSING
+    path = write(tmp_path / "a.png", picture())
+    assert refused(path / "below.png") is PictureProblem.MISSING
+    assert refused(tmp_path) is PictureProblem.UNREADABLE
