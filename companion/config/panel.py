@@ -83,10 +83,11 @@ def _note_shared(document: Document, entries: Mapping[str, yaml.Node]) -> None:
 
 
 def _wires(entries: Mapping[str, yaml.Node]) -> list[tuple[str, yaml.ScalarNode]]:
-    """Return everything that has a pin, as it is called in the file, with the node of its pin."""
+    """Return everything that has a pin, in the order of the file, with the node of its pin."""
     named = [("buzzer", entries["buzzer"])] if "buzzer" in entries else []
     for section in ("buttons", "lamps"):
         node = entries.get(section)
         if isinstance(node, yaml.MappingNode):
             named += [(f"{section}: {key.value}", value) for key, value in node.value]
-    return [(name, node) for name, node in named if isinstance(node, yaml.ScalarNode)]
+    wires = [(name, node) for name, node in named if isinstance(node, yaml.ScalarNode)]
+    return sorted(wires, key=lambda wire: int(wire[1].start_mark.index))

@@ -1,0 +1,543 @@
+"""All mistakes of the configuration at once, with file, line and advice; what the screen changes stays."""
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.config import (
+    CONFIG,
+    ROOT,
+    SETTINGS,
+    ConfigError,
+    PanelConfig,
+    SaveError,
+    SaveKind,
+    Settings,
+    Value,
+    commented_file,
+    config_dir,
+    data_dir,
+    load,
+    load_all,
+    load_panel,
+    machine_file,
+    save,
+)
+from companion.language import Texts
+
+ENGLISH = Texts("en")
+GERMAN = Texts("de")
+
+
+@pytest.fixture
+def user(tmp_path: Path) -> Path:
+    return tmp_path / "companion.yaml"
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "settings.yaml"
+
+
+def mistakes(user: Path, machine: Path, texts: Texts = ENGLISH) -> list[str]:
+    """Return the mistakes as the user reads them, without the folder in front."""
+    with pytest.raises(ConfigError) as caught:
+        load(user, machine)
+    return [problem.say(texts).replace(f"{user.parent}/", "") for problem in caught.value.problems]
+
+
+def mistake(text: str, user: Path, machine: Path, texts: Texts = ENGLISH) -> str:
+    """Return the one mistake of a user's file with that text."""
+    user.write_text(text, encoding="utf-8")
+    (found,) = mistakes(user, machine, texts)
+    return found
+
+
+# The table
+
+
+def test_the_file_in_the_repository_is_the_one_that_the_table_gives() -> None:
+    """If this fails, write `commented_file(Texts("en"))` to config/companion.yaml."""
+    assert (CONFIG / "companion.yaml").read_text(encoding="utf-8") == commented_file(ENGLISH)
+
+
+@pytest.mark.parametrize("texts", [ENGLISH, GERMAN], ids=["en", "de"])
+def test_the_commented_file_is_complete_valid_and_all_default(
+    user: Path, machine: Path, texts: Texts
+) -> None:
+    user.write_text(commented_file(texts), encoding="utf-8")
+    assert load(user, machine) == Settings()
+    assert all(f"\n{setting.key}: " in user.read_text(encoding="utf-8") for setting in SETTINGS)
+
+
+def test_an_empty_file_is_all_default(user: Path, machine: Path) -> None:
+    user.write_text("# nothing\n", encoding="utf-8")
+    assert load(user, machine) == Settings()
+
+
+def test_the_screen_offers_what_is_meant_for_it() -> None:
+    offered = {setting.key for setting in SETTINGS if setting.on_screen}
+    assert offered == {"language", "voice", "volume", "camera", "stopper_interval_s"}
+
+
+def one(key: str) -> Any:
+    return next(setting for setting in SETTINGS if setting.key == key)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "by", "then"),
+    [
+        ("volume", 70, 1, 80),
+        ("volume", 75, 1, 80),
+        ("volume", 75, -1, 70),
+        ("volume", 100, 1, 100),
+        ("volume", 0, -1, 0),
+        ("stopper_interval_s", 1.2, 1, 1.3),
+        ("stopper_interval_s", 0.5, -1, 0.5),
+        ("voice", True, 1, False),
+        ("language", "en", 1, "auto"),
+        ("language", "auto", -1, "en"),
+        ("camera", "auto", 1, "usb:0"),
+        ("camera", "http://phone/", 1, "auto"),
+        ("camera", "auto", -1, "csi"),
+        ("size", None, 1, (800, 480)),
+        ("fullscreen", None, 1, True),
+    ],
+)
+def test_touch_steps_through_the_values(key: str, value: Value, by: int, then: Value) -> None:
+    assert one(key).step(value, by) == then
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_every_value_of_the_menu_has_a_name_and_can_be_kept(setting: Any, user: Path, machine: Path) -> None:
+    user.write_text("", encoding="utf-8")
+    assert setting.default in setting.menu
+    names = [GERMAN.say(setting.show(value)) for value in setting.menu]
+    assert all(names)
+    assert len(set(names)) == len(names)
+    for value in setting.menu[:3]:
+        save(machine, {setting.key: value})
+        assert getattr(load(user, machine), setting.key) == value
+
+
+def test_values_are_named_in_the_language_of_the_table() -> None:
+    def named(key: str, value: Value) -> str:
+        return GERMAN.say(one(key).show(value))
+
+    assert named("stopper_interval_s", 1.2) == "1,2 s"
+    assert named("volume", 70) == "70 %"
+    assert named("voice", False) == "aus"
+    assert named("camera", "usb:0") == "USB-Kamera 1"
+    assert named("camera", "http://phone:8080/video") == "http://phone:8080/video"
+    assert named("size", (800, 480)) == "800x480"
+
+
+# What may be written
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("language: de", "de"),
+        ("language: 'de'", "de"),
+        ("voice: no", False),
+        ("voice: Off", False),
+        ("voice: ON", True),
+        ("fullscreen: yes", True),
+        ("fullscreen: auto", None),
+        ("volume: 0", 0),
+        ("volume: 75", 75),
+        ("volume: 1e1", 10),
+        ("volume: +5", 5),
+        ("stopper_interval_s: 5", 5.0),
+        ("stopper_interval_s: .5", 0.5),
+        ("size: 1280x720", (1280, 720)),
+        ("size: 320×240", (320, 240)),
+        ("camera: usb:3", "usb:3"),
+        ("camera: csi", "csi"),
+        ("camera: http://192.168.1.7:8080/video", "http://192.168.1.7:8080/video"),
+        ("camera: https://kid:secret@phone/v?x=1#a", "https://kid:secret@phone/v?x=1#a"),
+        ("camera: rtsp://[fe80::1]/x", "rtsp://[fe80::1]/x"),
+        ("camera: ./throws", "./throws"),
+        ("camera: throw.png", "throw.png"),
+        ("camera: 'C:\\dice'", "C:\\dice"),
+        ("camera: /home/kid/Würfel: alle", None),
+    ],
+)
+def test_right_values_are_read(line: str, value: Value, user: Path, machine: Path) -> None:
+    user.write_text(line, encoding="utf-8")
+    if line.endswith("alle"):  # the colon makes it no value any more
+        assert "quotes" in mistakes(user, machine)[0]
+        return
+    assert getattr(load(user, machine), line.partition(":")[0]) == value
+
+
+def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(user: Path, machine: Path) -> None:
+    user.write_bytes(b"\xef\xbb\xbfvolume: 10\r\nvoice: no\r\n")
+    assert (load(user, machine).volume, load(user, machine).voice) == (10, False)
+
+
+# Mistakes
+
+
+def test_all_mistakes_of_both_files_come_at_once(user: Path, machine: Path) -> None:
+    user.write_text(
+        "language: no\nvoice: yes\ncamra: usb:0\nvoice: on\nvolume: 200\nsize: big\n", encoding="utf-8"
+    )
+    machine.parent.mkdir()
+    machine.write_text("panel: gpoi\n", encoding="utf-8")
+    assert mistakes(user, machine) == [
+        "companion.yaml:1: language: 'no' is not possible; write one of: auto, de, en",
+        "companion.yaml:3: unknown key 'camra': did you mean 'camera'?",
+        "companion.yaml:4: 'voice' stands here a second time, first in line 2",
+        "companion.yaml:5: volume: 200 is out of range; write a number from 0 to 100",
+        "companion.yaml:6: size: 'big' is not possible;"
+        " write auto, or WIDTHxHEIGHT from 320x240 to 7680x4320",
+        "data/settings.yaml:1: panel: 'gpoi' is not possible:"
+        " did you mean 'gpio'? Possible are: auto, gpio, none."
+        " The companion wrote this file itself: delete it to go back to companion.yaml",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("volume: loud", "volume: 'loud' is not possible; write a number from 0 to 100"),
+        ("volume: '70'", "volume: write the number without quotes"),
+        ("volume: 010", "volume: '010' could be meant octal: write it without the leading zero"),
+        ("volume: 0x1F", "volume: '0x1F' is not possible; write a number from 0 to 100"),
+        ("volume: 1_0", "volume: '1_0' is not possible; write a number from 0 to 100"),
+        ("volume: 1:30", "volume: '1:30' is not possible; write a number from 0 to 100"),
+        ("volume: 7.5", "volume: 7.5 is not a whole number"),
+        ("volume: 1e999", "volume: 1e999 is out of range; write a number from 0 to 100"),
+        ("volume: -1", "volume: -1 is out of range; write a number from 0 to 100"),
+        ("volume: .nan", "volume: '.nan' is not possible; write a number from 0 to 100"),
+        ("volume:", "volume: there is no value: write one, or remove the line"),
+        ("camera: ~", "camera: there is no value: write one, or remove the line"),
+        ("volume: [70]", "volume: one value is expected here, not a list or a mapping"),
+        ("voice: 1", "voice: '1' is not possible; write one of: true, false"),
+        ("voice: 'true'", "voice: write true without quotes"),
+        ("stopper_interval_s: 1,5", "stopper_interval_s: write 1.5 with a point"),
+        ("stopper_interval_s: 0.4", "stopper_interval_s: 0.4 is out of range; write a number from 0.5 to 5"),
+        ("size: 300x240", None),
+        ("size: 99999999x240", None),
+        ("camera: webcam", None),
+        ("camera: usb", None),
+        ("camera: usb:x", None),
+        ("camera: ftp://phone/", None),
+        ("camera: http:///video", None),
+        ("camera: http://phone:eighty/", None),
+        ("camera: http://[fe80/", None),
+        ('camera: "a/\\a"', None),
+        ("Volume: 7", "unknown key 'Volume': did you mean 'volume'?"),
+        ("weather: fine", "unknown key 'weather'; known are: "),
+        ("<<: 1", "unknown key '<<'; known are: "),
+        ("? [a]\n: 1", "a key must be one word"),
+        ("- volume", "expected lines of the form 'key: value'"),
+        ("seventy", "expected lines of the form 'key: value'"),
+    ],
+)
+def test_wrong_values_are_explained(text: str, expected: str | None, user: Path, machine: Path) -> None:
+    said = mistake(text, user, machine)
+    key, _, value = text.partition(": ")
+    shape = value.strip("'\"").replace("\\a", "\a")
+    assert said.startswith(
+        "companion.yaml:1: " + (expected or f"{key}: '{shape}' is not possible; write auto, ")
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("voice: yes\n\tvolume: 7\n", "2: there is a tab: use spaces"),
+        ("volume:\t7\n", "1: there is a tab: use spaces"),
+        (
+            "voice: yes\ncamera: usb: 0\n",
+            "2: there is a colon too many: put the value in quotes, or check the",
+        ),
+        ("camera: @home\n", "1: the character @ must stand in quotes"),
+        ("voice: yes\ncamera: 'x\nsize: auto\n", "2: a quotation mark is opened here and never closed"),
+        ("voice: yes\nvolume\nsize: auto\n", "2: a colon is missing after the key"),
+        ("voice: yes\n---\nvoice: no\n", "2: a second document begins here; only one is allowed"),
+        ("volume: [1, 2\n", "2: this is not valid YAML: expected ',' or ']'"),
+        ("volume: *loud\n", "1: this is not valid YAML: found undefined alias 'loud'"),
+        ("voice: yes\nvolume: \x00\n", "2: this is no text file: it holds control characters"),
+    ],
+)
+def test_what_is_no_yaml_is_explained(text: str, expected: str, user: Path, machine: Path) -> None:
+    assert mistake(text, user, machine).startswith("companion.yaml:" + expected)
+
+
+def test_brackets_without_end_are_no_crash(user: Path, machine: Path) -> None:
+    assert mistake("[" * 5000, user, machine) == "companion.yaml: the brackets are nested too deeply"
+
+
+def test_mistakes_are_german_at_a_german_table(user: Path, machine: Path) -> None:
+    said = mistake("volume: 200", user, machine, GERMAN)
+    assert said == "companion.yaml:1: volume: 200 liegt außerhalb; möglich ist: eine Zahl von 0 bis 100"
+
+
+def test_a_file_that_is_no_text_is_named(user: Path, machine: Path) -> None:
+    user.write_bytes(b"voice: yes\n\x89PNG\r\n\xff\xfe")
+    assert mistakes(user, machine) == ["companion.yaml:2: this is no text in UTF-8"]
+
+
+def test_a_missing_file_is_named(user: Path, machine: Path) -> None:
+    assert mistakes(user, machine) == ["companion.yaml: the file is missing"]
+
+
+def test_a_folder_in_the_place_of_the_file_is_named(user: Path, machine: Path) -> None:
+    user.mkdir()
+    assert mistakes(user, machine) == ["companion.yaml: this is a folder or a device, not a file"]
+
+
+def test_a_file_that_may_not_be_read_is_named(
+    user: Path, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    user.write_text("voice: yes")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    expected = "companion.yaml: the file cannot be read: Permission denied"
+    assert mistakes(user, machine)[0] == expected
+
+
+@given(
+    st.binary(max_size=60)
+    | st.text(alphabet="volumeca: \n\t'\"[]{}#&*!|>%@`-?,0y", max_size=60).map(str.encode)
+)
+def test_no_file_makes_the_reading_fail(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    file = folder / f"any-{os.getpid()}.yaml"
+    file.write_bytes(content)
+    try:
+        load(file, folder / "none.yaml")
+    except ConfigError as error:
+        assert error.problems
+        assert all(GERMAN.say(problem.message) for problem in error.problems)
+
+
+# The machine's own part
+
+
+def test_the_machines_part_goes_before_the_users(user: Path, machine: Path) -> None:
+    user.write_text("volume: 10\nlanguage: de\n", encoding="utf-8")
+    save(machine, {"volume": 90})
+    assert (load(user, machine).volume, load(user, machine).language) == (90, "de")
+
+
+def test_changes_add_up_and_the_file_says_what_it_is(user: Path, machine: Path) -> None:
+    user.write_text("", encoding="utf-8")
+    save(machine, {"volume": 90, "voice": False})
+    save(machine, {"volume": 20, "size": (800, 480)})
+    assert load(user, machine) == Settings(volume=20, voice=False, size=(800, 480))
+    text = machine.read_text(encoding="utf-8")
+    assert text.startswith("# Written by the companion")
+    assert [file.name for file in machine.parent.iterdir()] == [machine.name]
+
+
+PRINTABLE = st.text(st.characters(codec="utf-8"), max_size=30).filter(str.isprintable)
+VALUES = st.fixed_dictionaries(
+    {},
+    optional={
+        "language": st.sampled_from(["auto", "de", "en"]),
+        "voice": st.booleans(),
+        "volume": st.integers(0, 100),
+        "camera": PRINTABLE.map(lambda text: f"/{text}") | PRINTABLE.map(lambda text: f"http://phone/{text}"),
+        "size": st.none() | st.tuples(st.integers(320, 7680), st.integers(240, 4320)),
+        "fullscreen": st.none() | st.booleans(),
+        "panel": st.sampled_from(["auto", "gpio", "none"]),
+        "stopper_interval_s": st.floats(0.5, 5.0),
+    },
+)
+
+
+@given(VALUES)
+def test_whatever_is_saved_is_read_again(
+    tmp_path_factory: pytest.TempPathFactory, values: dict[str, Any]
+) -> None:
+    folder = tmp_path_factory.getbasetemp() / f"saved-{os.getpid()}"
+    machine_file(folder).unlink(missing_ok=True)
+    save(machine_file(folder), values)
+    assert load(CONFIG / "companion.yaml", machine_file(folder)) == Settings(**values)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"volume": 101}, {"volume": True}, {"language": "fr"}, {"camera": "webcam"}, {"size": (1, 1)},
+     {"camera": "/a\nvoice: no"}, {"stopper_interval_s": float("nan")}],
+)  # fmt: skip
+def test_what_cannot_be_is_not_saved(changes: dict[str, Value], machine: Path) -> None:
+    save(machine, {"volume": 20})
+    before = machine.read_bytes()
+    with pytest.raises(ValueError, match=r"."):
+        save(machine, changes)
+    assert [file.read_bytes() for file in machine.parent.iterdir()] == [before]
+
+
+def test_a_torn_file_of_the_machine_is_an_error_that_says_what_to_do(user: Path, machine: Path) -> None:
+    user.write_text("", encoding="utf-8")
+    save(machine, {"camera": "./a 'quoted' folder"})
+    machine.write_bytes(machine.read_bytes()[:-8])
+    (said,) = mistakes(user, machine)
+    assert said.startswith("data/settings.yaml:2: ")
+    assert said.endswith("delete it to go back to companion.yaml")
+    with pytest.raises(ConfigError):
+        save(machine, {"volume": 20})
+
+
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (errno.ENOSPC, SaveKind.FULL),
+        (errno.EROFS, SaveKind.READ_ONLY),
+        (errno.EACCES, SaveKind.READ_ONLY),
+        (errno.EIO, SaveKind.FAILED),
+    ],
+)
+def test_a_disk_that_fails_has_a_name_and_keeps_what_was_there(
+    number: int, kind: SaveKind, user: Path, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    user.write_text("", encoding="utf-8")
+    save(machine, {"volume": 20})
+    with monkeypatch.context() as patch, pytest.raises(SaveError) as caught:
+        patch.setattr(os, "fsync", fail)
+        save(machine, {"volume": 80})
+    assert (caught.value.kind, caught.value.file) == (kind, machine)
+    assert load(user, machine).volume == 20
+    assert [file.name for file in machine.parent.iterdir()] == [machine.name]
+
+
+def test_a_file_in_the_place_of_the_data_folder_is_named(user: Path, machine: Path) -> None:
+    user.write_text("", encoding="utf-8")
+    machine.parent.write_text("in the way")
+    (said,) = mistakes(user, machine)
+    assert said.startswith("data/settings.yaml: the file cannot be read: Not a directory")
+
+
+# The panel
+
+WIRES = """
+buttons: {confirm: 5, back: 6, left: 13, right: 19, undo: 26}
+lamps: {confirm: 12, back: 16, left: 20, right: 21, undo: ~}
+buzzer: null
+hold_s: 0.8
+bounce_s: 0.02
+"""
+
+
+@pytest.fixture
+def wires(tmp_path: Path) -> Path:
+    return tmp_path / "panel.yaml"
+
+
+def wrong_wires(text: str, file: Path) -> list[str]:
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_panel(file)
+    return [f"{problem.line}: {ENGLISH.say(problem.message)}" for problem in caught.value.problems]
+
+
+def test_the_wiring_is_read(wires: Path) -> None:
+    wires.write_text(WIRES, encoding="utf-8")
+    buttons = {"confirm": 5, "back": 6, "left": 13, "right": 19, "undo": 26}
+    lamps = {"confirm": 12, "back": 16, "left": 20, "right": 21}
+    assert load_panel(wires) == PanelConfig(buttons, lamps, None, 0.8, 0.02)
+
+
+def test_the_wiring_in_the_repository_is_right() -> None:
+    panel = load_panel(CONFIG / "panel.yaml")
+    assert list(panel.buttons) == list(panel.lamps) == ["confirm", "back", "left", "right", "undo"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("buzzer: null", "buzzer: 12", "4: pin 12 is given to lamps: confirm and to buzzer"),
+        ("left: 13", "left: 6", "2: pin 6 is given to buttons: back and to buttons: left"),
+        ("left: 20", "left: 26", "3: pin 26 is given to buttons: undo and to lamps: left"),
+        ("left: 13", "left: 28", "2: left: 28 is out of range; write a number from 0 to 27"),
+        ("left: 13", "left: GPIO13", "2: left: 'GPIO13' is not possible; write a number from 0 to 27"),
+        ("left: 13", "lft: 13", "2: unknown key 'lft': did you mean 'left'?"),
+        ("left: 13", "left: 13, left: 14", "2: 'left' stands here a second time, first in line 2"),
+        ("hold_s: 0.8", "hold_s: 0", "5: hold_s: 0 is out of range; write a number from 0.2 to 5"),
+        ("hold_s: 0.8\n", "", "None: 'hold_s' is missing"),
+        ("bounce_s", "bounce", "6: unknown key 'bounce': did you mean 'bounce_s'?"),
+        ("{confirm: 12, back: 16, left: 20, right: 21, undo: ~}", "none", "3: expected lines of the form"),
+    ],
+)
+def test_mistakes_in_the_wiring_are_explained(old: str, new: str, expected: str, wires: Path) -> None:
+    (said,) = wrong_wires(WIRES.replace(old, new, 1), wires)
+    assert said.startswith(expected)
+
+
+def test_all_mistakes_in_the_wiring_come_at_once(wires: Path) -> None:
+    text = WIRES.replace("left: 13", "left: 6").replace("undo: ~", "undo: 99").replace("0.8", "long")
+    assert [said[:3] for said in wrong_wires(text, wires)] == ["2: ", "3: ", "5: "]
+
+
+def test_an_empty_wiring_lacks_everything(wires: Path) -> None:
+    assert len(wrong_wires("", wires)) == 5
+
+
+def test_a_missing_wiring_is_named(wires: Path) -> None:
+    with pytest.raises(ConfigError, match=r"panel\.yaml: the file is missing"):
+        load_panel(wires)
+
+
+# All of it
+
+
+def test_everything_is_loaded_together(tmp_path: Path) -> None:
+    configuration = load_all(CONFIG, tmp_path)
+    assert configuration.settings == Settings()
+    assert configuration.panel == load_panel(CONFIG / "panel.yaml")
+
+
+def test_the_mistakes_of_all_files_come_at_once(user: Path, wires: Path, machine: Path) -> None:
+    user.write_text("volume: 200", encoding="utf-8")
+    wires.write_text("", encoding="utf-8")
+    save(machine, {"volume": 10})
+    machine.write_text("volume: 300", encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_all(user.parent, machine.parent)
+    assert {problem.file for problem in caught.value.problems} == {user, wires, machine}
+
+
+def test_a_machine_that_is_wrong_alone_is_enough(tmp_path: Path) -> None:
+    machine_file(tmp_path).write_text("volume: 300", encoding="utf-8")
+    with pytest.raises(ConfigError):
+        load_all(CONFIG, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("environment", "config", "data"),
+    [
+        ({}, ROOT / "config", None),
+        ({"COMPANION_CONFIG": "/etc/x", "COMPANION_DATA": "/var/x"}, Path("/etc/x"), Path("/var/x")),
+        (
+            {"CONFIGURATION_DIRECTORY": "/etc/y:/etc/z", "STATE_DIRECTORY": "/var/y"},
+            Path("/etc/y"),
+            Path("/var/y"),
+        ),
+        ({"COMPANION_DATA": "/var/x", "STATE_DIRECTORY": "/var/y"}, ROOT / "config", Path("/var/x")),
+    ],
+)
+def test_the_folders_are_those_of_the_environment(
+    environment: dict[str, str], config: Path, data: Path | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("COMPANION_CONFIG", "COMPANION_DATA", "CONFIGURATION_DIRECTORY", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert config_dir() == config
+    assert data_dir() == data if data else data_dir().name == "tabletop-companion"
