@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from companion import troubles
 from companion.config import (
@@ -41,6 +41,7 @@ from companion.events import (
     SayThrow,
     Set,
     Sound,
+    SpeakersChanged,
     Tick,
 )
 from companion.language import Message, Texts, system_language
@@ -58,6 +59,7 @@ from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, P
 
 log = logging.getLogger(__name__)
 FRAME = 1 / 30  # seconds
+DEMONSTRATION = str(ASSETS / "samples")
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
 
 
@@ -102,6 +104,7 @@ class App:
         self._dismissed: list[Message] = []
         self._save_trouble: Message | None = None
         self.panel = self._panel(open_panel)
+        self.camera: Camera | None = None
         self.lookout: Lookout | None = None
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn = True, 0.0
@@ -147,6 +150,8 @@ class App:
         for event in [*arrived, *self.window.events(self.context.now), Tick(self.context.now)]:
             self._safely(partial(self._dispatch, event))
         self._safely(self._keep_up)
+        if not arrived:
+            self.voice.prepare()
         if (self._stale or self.stage.animating) and self._now() - self._drawn >= FRAME * 0.9:
             self._safely(self._draw)
 
@@ -166,6 +171,8 @@ class App:
             self.done = True
         elif isinstance(event, EyeFailed):
             self._say_once(troubles.EYE_FAILED)
+        elif isinstance(event, SpeakersChanged):
+            self.voice.reopen()
         effects = self.stage.handle(event)
         for effect in effects:
             self._carry_out(effect)
@@ -202,7 +209,7 @@ class App:
                 self._dismissed.append(notice)
 
     def _set(self, key: str, value: Value) -> None:
-        settings = self.context.settings = replace(self.context.settings, **{key: value})
+        settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
         self._save_trouble = None
         try:
             save(self._machine_file, {key: value})
@@ -240,22 +247,19 @@ class App:
         for button, state in self.stage.lamps().items():
             if self._lamps.get(button) != state:
                 self._lamps[button] = state
-                self._on_panel(lambda panel, button=button, state=state: panel.lamp(button, LAMPS[state]))
+                self._on_panel(partial(_light, button, LAMPS[state]))
 
     def _follow_camera(self) -> None:
         """The camera runs while a screen wants to look."""
         if not self.stage.wants_eye:
             self._look_away()
             return
-        if self.lookout is None:
+        if self.camera is None:
             demonstration = self.context.camera.demonstration
-            setting = (
-                str(ASSETS / "samples" / "throws.mp4") if demonstration else self.context.settings.camera
-            )
-            self.lookout = Lookout(
-                self._open_camera(setting, demonstration, lambda: self.put(CameraNews())), self.put
-            )
-        status = self.lookout.camera.status
+            setting = DEMONSTRATION if demonstration else self.context.settings.camera
+            self.camera = self._open_camera(setting, demonstration, lambda: self.put(CameraNews()))
+            self.lookout = Lookout(self.camera, self.put)
+        status = self.camera.status
         view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
         self._stale |= view != self.context.camera
         self.context.camera = view
@@ -263,7 +267,7 @@ class App:
     def _look_away(self) -> None:
         if self.lookout:
             self.lookout.stop()
-            self.lookout = None
+        self.camera = self.lookout = None
 
     def _say_once(self, notice: Message) -> None:
         self._dismissed = [each for each in self._dismissed if each != notice]
@@ -289,6 +293,10 @@ class App:
             lookout.join(2.5)
         for part in (self.panel, self.voice, self.context.table, self.window):
             part.close()
+
+
+def _light(button: ButtonName, lamp: Lamp, panel: AnyPanel) -> None:
+    panel.lamp(button, lamp)
 
 
 # opening all the parts

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion import __version__, troubles
+from companion import __version__, bench, troubles
 from companion.config import ConfigError, Value, config_dir, data_dir, load_all
 from companion.config.document import WrongError
 from companion.config.settings import KINDS
@@ -76,10 +76,10 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
         "--annotate", type=Path, metavar="DIR", help=t("write each picture with what was seen to DIR")
     )
     read.set_defaults(run=_read)
-    bench = commands.add_parser("bench", help=t("measure the companion on this machine"))
-    bench.add_argument("what", choices=["eye"], help=t("what is measured"))
-    bench.add_argument("folder", nargs="?", type=Path, help=t("a folder with labels.json and images"))
-    bench.set_defaults(run=_bench)
+    measure = commands.add_parser("bench", help=t("measure the companion on this machine"))
+    measure.add_argument("what", choices=["eye"], help=t("what is measured"))
+    measure.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
+    measure.set_defaults(run=_bench)
     return parser
 
 
@@ -155,6 +155,11 @@ def _annotate(frame: NDArray[np.uint8], dice: Sequence[Die], folder: Path, path:
 
 def _bench(options: argparse.Namespace, texts: Texts) -> int:
     """Measure the eye: its times, and how often it is right over a folder of labelled pictures."""
-    from companion.bench import bench_eye
-
-    return bench_eye(options.folder, texts)
+    bench.one_core()
+    try:
+        for line in bench.report(bench.labelled(options.folder), decode):
+            print(line, flush=True)
+    except (OSError, ValueError, PictureError) as error:
+        print(texts.say(troubles.no_labels(options.folder, str(error))), file=sys.stderr)
+        return UNUSABLE
+    return 0

@@ -62,6 +62,11 @@ class CameraNews:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeakersChanged:
+    """A loudspeaker was connected or taken away."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed; `now` in seconds of the monotonic clock."""
 
@@ -73,7 +78,7 @@ class Quit:
     """The window was closed or the system asks the program to end."""
 
 
-Event = Touch | Press | Hold | Seen | EyeFailed | CameraNews | Tick | Quit
+Event = Touch | Press | Hold | Seen | EyeFailed | CameraNews | SpeakersChanged | Tick | Quit
 
 
 @dataclass(frozen=True, slots=True)

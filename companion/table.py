@@ -105,7 +105,11 @@ class Table:
         if not throw.history:
             return False
         throw.dice = throw.history.pop()
-        self._write(lambda: bool(self._store.undo(_id(throw))) and None)
+
+        def job() -> None:
+            self._store.undo(_id(throw))
+
+        self._write(job)
         return True
 
     def _add(self, source: Source, dice: list[StoredDie]) -> LoggedThrow:
@@ -189,8 +193,7 @@ def _stored(die: Die) -> StoredDie:
 
 
 def _logged_die(die: StoredDie) -> LoggedDie:
-    colour = next((known for known in COLOURS if known == die.colour), "white")
-    return LoggedDie(die.face, colour)
+    return LoggedDie(die.face, next((known for known in COLOURS if known == die.colour), COLOURS[0]))
 
 
 def _logged(throw: StoredThrow) -> LoggedThrow:

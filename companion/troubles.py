@@ -95,6 +95,12 @@ def picture(kind: str) -> Message:
     return Message(PICTURE[kind])
 
 
+def no_labels(folder: Path, reason: str) -> Message:
+    """Why a folder of labelled pictures cannot be used."""
+    text = mark("{folder} cannot be measured on; it needs a labels.json and the pictures it names: {reason}")
+    return Message(text, {"folder": str(folder), "reason": reason})
+
+
 def writing(reason: str) -> Message:
     """Why an annotated picture could not be written; `reason` is the system's own word for it."""
     return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason})

@@ -2,12 +2,13 @@
 
 import contextlib
 from collections.abc import Iterator
+from typing import Literal
 
 import pygame
 from pygame import Surface
 
 from companion.config import ASSETS
-from companion.events import ButtonName, Event, Hold, Press, Quit, Touch
+from companion.events import ButtonName, Event, Hold, Press, Quit, SpeakersChanged, Touch
 
 KEYS: dict[int, ButtonName] = {
     pygame.K_RETURN: "confirm", pygame.K_KP_ENTER: "confirm", pygame.K_SPACE: "confirm",
@@ -16,8 +17,13 @@ KEYS: dict[int, ButtonName] = {
     pygame.K_TAB: "right", pygame.K_u: "undo", pygame.K_z: "undo",
 }  # fmt: skip
 HOLD_S = 0.8
-_MOUSE = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up", pygame.MOUSEMOTION: "move"}
-_FINGER = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up", pygame.FINGERMOTION: "move"}
+Phase = Literal["down", "up", "move"]
+_MOUSE: dict[int, Phase] = {
+    pygame.MOUSEBUTTONDOWN: "down",
+    pygame.MOUSEBUTTONUP: "up",
+    pygame.MOUSEMOTION: "move",
+}
+_FINGER: dict[int, Phase] = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up", pygame.FINGERMOTION: "move"}
 
 
 class Window:
@@ -46,6 +52,8 @@ class Window:
     def _translated(self, event: pygame.event.Event, now: float) -> Iterator[Event]:
         if event.type == pygame.QUIT:
             yield Quit()
+        elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
+            yield SpeakersChanged()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
         elif event.type in _FINGER:  # positions from 0 to 1
@@ -53,7 +61,7 @@ class Window:
             yield Touch(event.x * wide, event.y * high, _FINGER[event.type])
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
             if event.type == pygame.MOUSEMOTION or event.button == 1:
-                yield Touch(*event.pos, _MOUSE[event.type])
+                yield Touch(event.pos[0], event.pos[1], _MOUSE[event.type])
         elif event.type == pygame.KEYDOWN and event.key in KEYS:
             self._down.setdefault(KEYS[event.key], now)
             yield Press(KEYS[event.key])

@@ -71,7 +71,7 @@ def shadow(width: int, height: int, radius: int) -> Surface:
     """The soft shadow of a plate; a margin of `radius` pixels lies around it on every side."""
     alpha = np.zeros((height + 2 * radius, width + 2 * radius), np.uint8)
     alpha[radius:-radius, radius:-radius] = 150
-    return _inked(cv2.GaussianBlur(alpha, (0, 0), radius / 2.5).T, SHADOW)
+    return _inked(np.asarray(cv2.GaussianBlur(alpha, (0, 0), radius / 2.5), np.uint8).T, SHADOW)
 
 
 def _inked(alpha: NDArray[np.uint8], colour: Rgb) -> Surface:
@@ -280,7 +280,7 @@ def _hand(s: Surface, n: float) -> None:
 
 
 _PENS: tuple[Pen, ...] = (
-    _again, _back, _camera, _clock, _cross, _dice, _film, _gear, _globe, _hand, _minus, _no_camera, _pause, _play,
-    _plus, _speaker, _speech, _stop, _undo, _warning,
+    _again, _back, _camera, _clock, _cross, _dice, _film, _gear, _globe, _hand, _minus, _no_camera, _pause,
+    _play, _plus, _speaker, _speech, _stop, _undo, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

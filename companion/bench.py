@@ -1,0 +1,164 @@
+"""How fast and how good the eye is on this machine, measured on pictures whose dice are known."""
+
+import json
+import math
+import os
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eye import Die, read
+
+Frame = NDArray[np.uint8]
+Decode = Callable[[Path], Frame]
+SIZES = ((640, 480), (1280, 720))
+ROUNDS = 2  # readings of each picture at each size
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A picture and the dice that it shows, as `labels.json` has them."""
+
+    path: Path
+    dice: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What was read in one picture: true dice that count, readings that count, readings that are right."""
+
+    true: int
+    read: int
+    hits: int
+    exact: bool
+
+
+def labelled(folder: Path) -> list[Labelled]:
+    """The pictures of a folder that its labels.json names; they lie in it or in its `images`.
+
+    Raises OSError or ValueError (no JSON of the expected form).
+    """
+    entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+    place = folder / "images" if (folder / "images").is_dir() else folder
+    try:
+        pictures = [Labelled(place / e["file"], tuple(e["dice"])) for e in entries["images"]]
+    except (KeyError, TypeError) as error:
+        raise ValueError(str(error)) from error
+    if not pictures:
+        raise ValueError("no images")
+    return pictures
+
+
+def score(picture: Labelled, dice: Sequence[Die]) -> Score:
+    """Hold a reading against the truth.
+
+    A reading hits a die if its middle is within half a die's width of the true one and its face is right.
+    Dice marked `ignore` (moving, cut off) are neither asked for nor held against it.
+    """
+    true = [d for d in picture.dice if not d.get("ignore")]
+    hidden = [d["box"] for d in picture.dice if d.get("ignore")]
+    counted = [die for die in dice if not any(_within(die.center, box) for box in hidden)]
+    exact = Counter(d["face"] for d in true) == Counter(die.face for die in counted)
+    return Score(len(true), len(counted), _hits(true, counted), exact)
+
+
+def _within(point: tuple[float, float], box: Sequence[float]) -> bool:
+    """Whether a point lies in a box grown by a quarter."""
+    x0, y0, x1, y1 = box
+    dx, dy = (x1 - x0) / 4, (y1 - y0) / 4
+    return x0 - dx <= point[0] <= x1 + dx and y0 - dy <= point[1] <= y1 + dy
+
+
+def _hits(true: Sequence[dict[str, Any]], dice: Sequence[Die]) -> int:
+    """How many true dice were read, the nearest pairs first, each die used once."""
+    pairs = []
+    for i, each in enumerate(true):
+        x0, y0, x1, y1 = each["box"]
+        for j, die in enumerate(dice):
+            away = math.dist(each["center"], die.center) / ((x1 - x0 + y1 - y0) / 2)
+            if away <= 0.5 and each["face"] == die.face:
+                pairs.append((away, i, j))
+    found: set[int] = set()
+    used: set[int] = set()
+    for _, i, j in sorted(pairs):
+        if i not in found and j not in used:
+            found.add(i)
+            used.add(j)
+    return len(found)
+
+
+def framed(picture: Frame, size: tuple[int, int]) -> Frame:
+    """The picture as a camera of that size (width, height) would show it: filled and cut to its middle."""
+    high, wide = picture.shape[:2]
+    scale = max(size[0] / wide, size[1] / high)
+    large = cv2.resize(
+        picture, (math.ceil(wide * scale), math.ceil(high * scale)), interpolation=cv2.INTER_AREA
+    )
+    top, left = (large.shape[0] - size[1]) // 2, (large.shape[1] - size[0]) // 2
+    return np.ascontiguousarray(large[top : top + size[1], left : left + size[0]], np.uint8)
+
+
+def timed(frame: Frame) -> tuple[tuple[Die, ...], float]:
+    """What is read in a frame, and the milliseconds that took."""
+    begin = time.perf_counter()
+    dice = read(frame)
+    return dice, (time.perf_counter() - begin) * 1000
+
+
+def one_core() -> None:
+    """Keep to one core, so that the figures can be compared with those of a small machine."""
+    cv2.setNumThreads(1)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def report(pictures: Sequence[Labelled], decode: Decode) -> Iterator[str]:
+    """The lines of the report: times at each size, then how much was read rightly at the pictures' own size.
+
+    One picture at a time is in memory. Raises what `decode` raises.
+    """
+    times: dict[tuple[int, int], list[float]] = {size: [] for size in SIZES}
+    scores = []
+    for picture in pictures:
+        frame = decode(picture.path)
+        scores.append(score(picture, read(frame)))
+        for size in SIZES:
+            times[size] += [timed(framed(frame, size))[1] for _ in range(ROUNDS)]
+    yield from (spread(size, taken) for size, taken in times.items())
+    yield summary(scores)
+
+
+def spread(size: tuple[int, int], times: Sequence[float]) -> str:
+    """One line: median and 95th percentile."""
+    p95 = sorted(times)[math.ceil(0.95 * len(times)) - 1]
+    wide, high = size
+    return (
+        f"{wide}x{high}: median {statistics.median(times):.1f} ms, 95 % {p95:.1f} ms, {len(times)} readings"
+    )
+
+
+def summary(scores: Sequence[Score]) -> str:
+    """One line: exact pictures, recall, precision, false dice where there are none."""
+    shown = [s for s in scores if s.true]
+    empty = [s for s in scores if not s.true]
+    hits, true, found = (sum(getattr(s, key) for s in scores) for key in ("hits", "true", "read"))
+    parts = [
+        f"{len(scores)} pictures",
+        f"exact {_percent(sum(s.exact for s in shown), len(shown))} of those with dice",
+        f"recall {_percent(hits, true)}",
+        f"precision {_percent(hits, found)}",
+        f"false dice per picture without dice {sum(s.read for s in empty) / len(empty):.2f}" if empty else "",
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def _percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "–"

@@ -1,0 +1,41 @@
+"""What many tests need: SDL without a display, a table in memory, a place for pictures to look at."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+
+import pygame
+import pytest
+
+from companion.config import Settings
+from companion.language import Texts
+from companion.screens.base import Context
+from companion.store import Store
+from companion.table import Table
+
+PICTURES = Path(__file__).parent / "pictures"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def display() -> Iterator[None]:
+    """SDL without a screen."""
+    pygame.display.init()
+    pygame.font.init()
+    yield
+    pygame.quit()
+
+
+@pytest.fixture
+def context() -> Context:
+    """What screens share, in German, with an empty table in memory; the clock stands at 100 s."""
+    return Context(Texts("de"), Settings(), Table(Store.open(None)), now=100.0)
+
+
+@pytest.fixture
+def pictures() -> Path:
+    """The folder in which tests leave pictures for people to look at."""
+    PICTURES.mkdir(exist_ok=True)
+    return PICTURES

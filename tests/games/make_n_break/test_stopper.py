@@ -1,0 +1,166 @@
+"""The stopper: MNB-R2, R4, R10, R11, R18, and that a round survives whatever happens to it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick
+from companion.games.make_n_break.screen import ENTRIES, StopperScreen
+from companion.games.make_n_break.stopper import FACES, GOAL, IllegalMove, Stopper
+from companion.language import Texts
+from companion.screens.base import Context
+from companion.store import Store
+from companion.table import Table
+
+
+def test_mnb_r2_the_die_has_1_2_3_and_three_blank_sides() -> None:
+    assert sorted(FACES) == [0, 0, 0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("total", "value", "over"), [(28, 3, True), (29, 0, False), (29, 1, True), (27, 3, True)]
+)
+def test_mnb_r10_stop_at_30_or_more(total: int, value: int, over: bool) -> None:
+    before = Stopper((3,) * (total // 3) + (total % 3,))
+    assert before.total == total and not before.over
+    assert before.play(value).over is over
+
+
+def test_mnb_r10_nothing_is_thrown_after_the_stop() -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Stopper((3,) * 10).play(1)
+    assert caught.value.rule == "MNB-R10"
+
+
+@pytest.mark.parametrize("value", [-1, 4, 6])
+def test_mnb_r2_a_side_that_the_die_does_not_have_is_refused(value: int) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        Stopper().play(value)
+    assert caught.value.rule == "MNB-R2"
+
+
+@given(st.lists(st.sampled_from(FACES), max_size=400))
+def test_mnb_r11_the_totals_never_fall_and_end_between_30_and_32(values: list[int]) -> None:
+    position, totals = Stopper(), [0]
+    for value in values:
+        if position.over:
+            break
+        position = position.play(value)
+        totals.append(position.total)
+    assert totals == sorted(totals)
+    assert totals[-1] <= GOAL + 2 and position.over == (totals[-1] >= GOAL)
+
+
+def throws(context: Context, values: list[int]) -> None:
+    rest: Iterator[int] = iter(values)
+    context.chance = lambda faces: next(rest)
+
+
+def ticks(screen: StopperScreen, seconds: float, fps: int = 30) -> list[Effect]:
+    """Let the time pass, a picture at a time."""
+    effects: list[Effect] = []
+    for _ in range(round(seconds * fps)):
+        screen.context.now += 1 / fps
+        effects += list(screen.handle(Tick(screen.context.now)))  # type: ignore[arg-type]
+    return effects
+
+
+def started(context: Context) -> StopperScreen:
+    screen = StopperScreen(context)
+    assert list(screen._main()()) == [Sound("go"), Say("go")]
+    return screen
+
+
+def test_mnb_r11_every_total_is_called_the_blanks_too(context: Context) -> None:
+    throws(context, [2, 3, 1, 0, 2])
+    screen = started(context)
+    called = [e.number for e in ticks(screen, 6.2) if isinstance(e, SayNumber)]
+    assert called == [2, 5, 6, 6, 8]
+
+
+def test_mnb_r18_the_stop_is_called_rung_and_buzzed_once(context: Context) -> None:
+    throws(context, [3] * 10)
+    effects = ticks(started(context), 30)
+    assert effects[-3:] == [Sound("stop"), Say("stop"), Buzz(0.8)]
+    assert effects.count(Say("stop")) == 1
+    assert [e.number for e in effects if isinstance(e, SayNumber)] == list(range(3, 30, 3))
+    assert context.table.stopper is None
+
+
+@pytest.mark.parametrize("interval", [0.5, 1.2, 5.0])
+def test_the_pace_is_kept_without_drifting(context: Context, interval: float) -> None:
+    from dataclasses import replace
+
+    context.settings = replace(context.settings, stopper_interval_s=interval)
+    throws(context, [0] * 1000)
+    screen = started(context)
+    ticks(screen, interval * 20.5)
+    assert len(screen.position.throws) == 20
+
+
+def test_pause_holds_the_total_and_continue_goes_on(context: Context) -> None:
+    throws(context, [2] * 50)
+    screen = started(context)
+    ticks(screen, 3)
+    assert screen.position.total == 4
+    assert list(screen.press("confirm") or ()) == [Say("pause")]
+    assert ticks(screen, 10) == [] and screen.position.total == 4 and screen.phase == "paused"
+    list(screen.press("confirm") or ())
+    ticks(screen, 1.3)
+    assert screen.position.total == 6 and screen.phase == "running"
+
+
+def test_stop_ends_the_round_and_the_next_begins_at_nothing(context: Context) -> None:
+    throws(context, [2] * 50)
+    screen = started(context)
+    ticks(screen, 3)
+    list(screen.press("undo") or ())
+    assert screen.phase == "ready" and context.table.stopper is None
+    list(screen.press("confirm") or ())
+    assert screen.position.total == 0 and screen.phase == "running"
+
+
+def test_going_away_pauses_and_coming_back_finds_the_same_total(context: Context) -> None:
+    throws(context, [1] * 50)
+    screen = started(context)
+    ticks(screen, 3.8)
+    list(screen.leave())
+    back = StopperScreen(context)
+    assert back.phase == "paused" and back.position.total == 3
+
+
+def test_all_lamps_blink_at_the_end(context: Context) -> None:
+    throws(context, [3] * 10)
+    screen = started(context)
+    assert screen.lamps()["undo"] == "on"
+    ticks(screen, 13)
+    assert set(screen.lamps().values()) == {"blink"} and len(screen.lamps()) == 5
+
+
+def test_a_round_that_a_power_cut_ended_comes_back_paused(context: Context, tmp_path: Path) -> None:
+    path = tmp_path / "companion.db"
+    context.table = Table(Store.open(path))
+    throws(context, [3, 0, 2, 1] * 5)
+    ticks(started(context), 4 * 1.2 + 0.1)
+    later = Context(Texts("de"), context.settings, Table(Store.open(path)))  # nothing was closed before
+    assert [entry.interrupted(later) for entry in ENTRIES] == [True]
+    screen = StopperScreen(later)
+    assert screen.phase == "paused" and screen.position.throws == (3, 0, 2, 1)
+
+
+def test_the_panel_drives_it(context: Context) -> None:
+    from pygame import Surface
+
+    from companion.screens.home import HomeScreen
+    from companion.screens.stage import Stage
+
+    throws(context, [2] * 50)
+    stage = Stage(context, [HomeScreen(context)], Surface((800, 480)))
+    for button in ("right", "right", "confirm", "confirm"):
+        stage.handle(Press(button))  # type: ignore[arg-type]
+    assert isinstance(stage.top, StopperScreen) and stage.top.phase == "running"
+    assert Say("pause") in stage.handle(Press("back"))
+    assert isinstance(stage.top, HomeScreen) and context.table.stopper is not None

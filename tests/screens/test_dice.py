@@ -1,0 +1,140 @@
+"""The dice screen: what is announced, stored and corrected."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from companion.eye.throws import State, Throw
+from pygame import Surface
+
+from companion.events import Demonstrate, Press, Say, SayThrow, Seen, Sound, Touch
+from companion.eye.dice import Die
+from companion.language import Message
+from companion.screens.base import Context
+from companion.screens.dice import DiceScreen, FacePicker
+from companion.screens.home import HomeScreen
+from companion.screens.stage import Stage
+from companion.store import Store
+from companion.table import Table
+
+FRAME = np.zeros((480, 640, 3), np.uint8)
+
+
+def dice(*faces: int) -> tuple[Die, ...]:
+    return tuple(
+        Die(f, (100.0 + 90 * i, 200.0), (60 + 90 * i, 160, 140 + 90 * i, 240), "white", 0.9)
+        for i, f in enumerate(faces)
+    )
+
+
+def seen(*faces: int, revises: bool = False) -> Seen:
+    return Seen(FRAME, dice(*faces), State.RESTING, Throw(dice(*faces), 1.0, revises))
+
+
+@pytest.fixture
+def stage(context: Context) -> Stage:
+    return Stage(context, [HomeScreen(context), DiceScreen(context)], Surface((800, 480)))
+
+
+def touch(stage: Stage, key: str) -> list[object]:
+    place = next(w.rect for w in stage.widgets() if w.key == key).center
+    return [*stage.handle(Touch(*place, "down")), *stage.handle(Touch(*place, "up"))]
+
+
+def faces(stage: Stage) -> list[tuple[int, ...]]:
+    return [throw.faces for throw in stage.context.table.throws]
+
+
+def test_a_throw_is_stored_shown_and_spoken(stage: Stage) -> None:
+    assert stage.handle(seen(2, 5)) == [Sound("seen"), SayThrow((2, 5))]
+    assert faces(stage) == [(2, 5)]
+
+
+def test_pictures_between_throws_are_shown_and_announce_nothing(stage: Stage) -> None:
+    assert stage.handle(Seen(FRAME, dice(3), State.MOVING, None)) == []
+    assert faces(stage) == []
+    stage.draw()
+
+
+def test_touching_a_die_and_a_face_corrects_the_reading(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    assert touch(stage, "die-1") == []
+    assert isinstance(stage.top, FacePicker)
+    assert touch(stage, "face-6") == [Sound("press"), Say("corrected")]
+    assert faces(stage) == [(2, 6)] and isinstance(stage.top, DiceScreen)
+
+
+def test_something_that_is_no_die_is_taken_off(stage: Stage) -> None:
+    stage.handle(seen(2, 5, 5))
+    touch(stage, "die-1")
+    touch(stage, "none")
+    assert faces(stage) == [(2, 5)]
+    touch(stage, "die-1")  # of two equal dice the one that is touched is meant
+    touch(stage, "face-1")
+    assert faces(stage) == [(2, 1)]
+
+
+def test_a_die_that_was_not_seen_is_added(stage: Stage) -> None:
+    stage.handle(seen(4))
+    touch(stage, "add")
+    touch(stage, "face-3")
+    assert faces(stage) == [(4, 3)]
+
+
+def test_without_a_camera_throws_are_entered_by_hand(stage: Stage) -> None:
+    touch(stage, "add")
+    touch(stage, "face-3")
+    assert faces(stage) == [(3,)]
+
+
+def test_undo_takes_corrections_back_one_by_one(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    for face in ("face-6", "face-1"):
+        touch(stage, "die-0")
+        touch(stage, face)
+    assert faces(stage) == [(1, 5)]
+    assert stage.lamps()["undo"] == "on"
+    assert touch(stage, "undo") == [Sound("press")]
+    assert faces(stage) == [(6, 5)]
+    assert stage.handle(Press("undo")) == [Sound("press")]
+    assert faces(stage) == [(2, 5)]
+    assert stage.handle(Press("undo")) == [Sound("refused")]
+
+
+def test_a_revised_reading_takes_the_place_of_the_first(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.handle(seen(2, 5, 6, revises=True))
+    assert faces(stage) == [(2, 5, 6)]
+
+
+def test_a_new_throw_while_a_die_is_being_corrected_does_not_get_the_correction(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    touch(stage, "die-0")
+    stage.handle(seen(3, 3))
+    touch(stage, "face-6")
+    assert faces(stage) == [(3, 3), (6, 5)]
+
+
+def test_the_panel_alone_corrects(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    for button in ("right", "confirm", "right", "right", "right", "confirm"):
+        stage.handle(Press(button))  # type: ignore[arg-type]
+    assert faces(stage) == [(4, 5)]
+
+
+def test_without_a_camera_the_demonstration_is_offered(stage: Stage, context: Context) -> None:
+    context.camera.trouble = Message("No camera")
+    stage.draw()
+    assert touch(stage, "demo") == [Demonstrate(True)]
+    context.camera.trouble, context.camera.demonstration = None, True
+    assert touch(stage, "demo") == [Demonstrate(False)]
+
+
+def test_throws_outlast_the_program(context: Context, tmp_path: Path) -> None:
+    context.table = Table(Store.open(tmp_path / "companion.db"))
+    stage = Stage(context, [HomeScreen(context), DiceScreen(context)], Surface((800, 480)))
+    stage.handle(seen(2, 5))
+    stage.handle(seen(6))
+    touch(stage, "die-0")
+    touch(stage, "face-1")
+    assert [t.faces for t in Table(Store.open(tmp_path / "companion.db")).throws] == [(1,), (2, 5)]

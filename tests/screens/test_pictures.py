@@ -1,0 +1,154 @@
+"""Every screen at every size, as a picture to look at; and that all of it can be touched and read."""
+
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from companion.eye.throws import State, Throw
+from pygame import Rect, Surface
+
+from companion.events import Seen, Tick
+from companion.eye.dice import Colour, Die
+from companion.games.make_n_break.screen import StopperScreen
+from companion.language import Message, Texts, mark
+from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
+from companion.screens.dice import DiceScreen, FacePicker
+from companion.screens.home import HomeScreen
+from companion.screens.settings import SettingsScreen
+from companion.screens.stage import HEADER, Stage
+
+SIZES = [(800, 480), (1280, 720), (720, 1280), (480, 320)]
+LONG = Message(mark("The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."))
+
+
+def die(face: int, x: float, y: float, colour: Colour = "white") -> Die:
+    return Die(face, (x, y), (x - 40, y - 40, x + 40, y + 40), colour, 0.9)
+
+
+def dice_screen(context: Context, count: int = 3) -> DiceScreen:
+    screen = DiceScreen(context)
+    frame = np.full((480, 640, 3), (60, 110, 70), np.uint8)
+    colours: tuple[Colour, ...] = ("white", "red", "blue", "black", "yellow", "green")
+    dice = tuple(
+        die(i % 6 + 1, 60 + 90 * (i % 6), 100 + 100 * (i // 6), colours[i % 6]) for i in range(count)
+    )
+    for _ in range(3):
+        list(screen.handle(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, False))))
+    context.now += 5
+    return screen
+
+
+def without_camera(context: Context) -> Screen:
+    context.camera.trouble = Message(
+        mark("No camera is there ({source}). Plug one in: it is found by itself."), {"source": "auto"}
+    )
+    return DiceScreen(context)
+
+
+def demonstration(context: Context) -> Screen:
+    context.camera.demonstration = True
+    return dice_screen(context, 5)
+
+
+def with_notices(context: Context) -> Screen:
+    context.notices = (LONG, LONG)
+    return dice_screen(context, 2)
+
+
+def picker(context: Context) -> Screen:
+    throw = dice_screen(context).current
+    assert throw
+    return FacePicker(context, throw, throw.dice[1])
+
+
+def stopper(context: Context, throws: int, after: float = 1.0) -> StopperScreen:
+    context.chance = lambda faces: 3 if throws > 5 else 2
+    screen = StopperScreen(context)
+    list(screen._go())
+    for _ in range(throws):
+        context.now += 1.2
+        list(screen.handle(Tick(context.now)))
+    context.now += after
+    return screen
+
+
+def paused(context: Context) -> Screen:
+    screen = stopper(context, 4)
+    list(screen._pause())
+    return screen
+
+
+SCREENS: dict[str, Callable[[Context], Screen]] = {
+    "home": HomeScreen,
+    "dice-empty": DiceScreen,
+    "dice": dice_screen,
+    "dice-one": lambda context: dice_screen(context, 1),
+    "dice-twelve": lambda context: dice_screen(context, 12),
+    "dice-no-camera": without_camera,
+    "dice-demonstration": demonstration,
+    "dice-notices": with_notices,
+    "picker": picker,
+    "picker-add": lambda context: FacePicker(context, None, None),
+    "settings": SettingsScreen,
+    "stopper-ready": StopperScreen,
+    "stopper-running": lambda context: stopper(context, 4),
+    "stopper-rolling": lambda context: stopper(context, 4, after=0.1),
+    "stopper-paused": paused,
+    "stopper-over": lambda context: stopper(context, 10),
+}
+
+
+def shown(context: Context, name: str, size: tuple[int, int]) -> Stage:
+    screen = SCREENS[name](context)
+    below = [HomeScreen(context)] if not isinstance(screen, HomeScreen) else []
+    below += [dice_screen(context)] if screen.overlay else []
+    return Stage(context, [*below, screen], Surface(size))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_screen_can_be_drawn_touched_and_is_not_crowded(
+    context: Context, pictures: Path, name: str, size: tuple[int, int], language: str
+) -> None:
+    context.t = Texts(language)
+    stage = shown(context, name, size)
+    stage.draw()
+    picture = stage.canvas.surface
+    pygame.image.save(picture, pictures / f"{name}-{language}-{size[0]}x{size[1]}.png")
+    assert pygame.surfarray.array3d(picture).std() > 5
+    widgets, smallest = stage.widgets(), stage.canvas.px(40 if "notice" in name else 47)
+    for widget in widgets:
+        assert stage.canvas.rect.contains(widget.rect), widget
+        if not (name == "dice-twelve" and widget.key.startswith("die")) and not widget.key.startswith(
+            "notice"
+        ):
+            assert min(widget.rect.size) >= smallest, widget
+    for one, other in combinations(widgets, 2):
+        assert not one.rect.colliderect(other.rect), (one, other)
+
+
+@pytest.mark.parametrize("size", SIZES[:3], ids=lambda s: f"{s[0]}x{s[1]}")
+@pytest.mark.parametrize("name", ["stopper-running", "dice"])
+def test_the_number_that_matters_is_read_from_across_the_table(
+    context: Context, name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MNB-R11: a fifth of the screen's height, of its width where it is higher than wide."""
+    heights = []
+
+    def spy(canvas: Canvas, words: str, box: Rect, units: float, **style: object) -> None:
+        heights.append(min(canvas.px(units), box.height) if words.isdigit() else 0)
+
+    monkeypatch.setattr(Canvas, "text", spy)
+    shown(context, name, size).draw()
+    assert max(heights) >= min(size) / 5
+
+
+def test_the_header_leaves_room_for_the_way_back(context: Context) -> None:
+    stage = shown(context, "settings", (800, 480))
+    back = next(w for w in stage.widgets() if w.key == "back")
+    assert back.rect.height == stage.canvas.px(HEADER)

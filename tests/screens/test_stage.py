@@ -1,0 +1,147 @@
+"""Walking between screens, by touch alone and by panel alone."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from pygame import Rect, Surface
+
+from companion.events import ButtonName, Dismiss, Effect, Hold, Press, Sound, Touch
+from companion.language import Message
+from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
+from companion.screens.canvas import Canvas
+from companion.screens.stage import Stage
+
+
+class Plain(Screen):
+    """A screen with two buttons; the second leads deeper."""
+
+    title = "Dice"
+    left = False
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        return [
+            Widget("tick", Rect(100, 200, 100, 100), self.tick, label="A"),
+            Widget("deeper", Rect(300, 200, 100, 100), self.deeper, label="B"),
+        ]
+
+    def tick(self) -> Iterator[Step]:
+        yield Sound("press")
+
+    def deeper(self) -> Iterator[Step]:
+        yield Go(Plain(self.context))
+
+    def leave(self) -> Iterator[Step]:
+        self.left = True
+        yield Sound("left")
+
+
+class Question(Plain):
+    overlay = True
+
+    def deeper(self) -> Iterator[Step]:
+        yield Home()
+
+
+@pytest.fixture
+def stage(context: Context) -> Stage:
+    return Stage(context, [Plain(context)], Surface((800, 480)))
+
+
+def touch(stage: Stage, x: int, y: int, up: tuple[int, int] | None = None) -> list[Effect]:
+    begun = stage.handle(Touch(x, y, "down"))
+    return begun + stage.handle(Touch(*(up or (x, y)), "up"))
+
+
+def press(stage: Stage, *buttons: ButtonName) -> list[Effect]:
+    return [effect for button in buttons for effect in stage.handle(Press(button))]
+
+
+def test_a_touch_acts_when_the_finger_is_lifted_where_it_was_put_down(stage: Stage) -> None:
+    assert stage.handle(Touch(150, 250, "down")) == []
+    assert stage.handle(Touch(150, 250, "up")) == [Sound("press")]
+
+
+def test_a_finger_that_rolls_a_little_still_touches_and_one_that_slides_off_does_not(stage: Stage) -> None:
+    assert touch(stage, 195, 250, up=(203, 252)) == [Sound("press")]
+    assert touch(stage, 195, 250, up=(260, 252)) == []
+    assert touch(stage, 195, 250, up=(350, 250)) == []
+
+
+def test_a_touch_beside_everything_does_nothing(stage: Stage) -> None:
+    assert touch(stage, 700, 450) == []
+    assert len(stage.stack) == 1
+
+
+def test_lifting_a_finger_that_was_never_put_down_does_nothing(stage: Stage) -> None:
+    assert stage.handle(Touch(150, 250, "up")) == []
+
+
+def test_touch_leads_deeper_and_back(stage: Stage) -> None:
+    touch(stage, 350, 250)
+    assert len(stage.stack) == 2
+    deep = stage.top
+    assert isinstance(deep, Plain)
+    assert touch(stage, 30, 30) == [Sound("left")]
+    assert len(stage.stack) == 1 and deep.left
+
+
+def test_the_panel_alone_reaches_everything(stage: Stage) -> None:
+    assert press(stage, "right", "confirm") == [Sound("press")]
+    press(stage, "right", "confirm")
+    assert len(stage.stack) == 2
+    press(stage, "back")
+    assert len(stage.stack) == 1
+    press(stage, "back", "back")
+    assert len(stage.stack) == 1
+
+
+def test_left_walks_the_other_way_round(stage: Stage) -> None:
+    press(stage, "left")
+    assert stage.focus == "deeper"
+    press(stage, "right")
+    assert stage.focus == "tick"
+
+
+def test_the_first_confirm_only_shows_where_the_panel_points(stage: Stage) -> None:
+    assert press(stage, "confirm") == [] and stage.focus == "tick"
+    assert press(stage, "confirm") == [Sound("press")]
+
+
+def test_a_touch_takes_the_pointer_of_the_panel_away(stage: Stage) -> None:
+    press(stage, "right")
+    touch(stage, 700, 450)
+    assert stage.focus is None
+
+
+def test_a_long_press_of_back_goes_home(stage: Stage) -> None:
+    for _ in range(3):
+        touch(stage, 350, 250)
+    assert len(stage.stack) == 4
+    assert stage.handle(Hold("back")) == [Sound("left")] * 3
+    assert len(stage.stack) == 1
+
+
+def test_a_question_is_closed_by_a_touch_beside_it_and_by_back(stage: Stage, context: Context) -> None:
+    for close in (lambda: stage.handle(Touch(700, 450, "down")), lambda: press(stage, "back")):
+        stage.stack.append(Question(context))
+        close()
+        assert len(stage.stack) == 1
+
+
+def test_lamps_are_lit_where_a_button_does_something(stage: Stage) -> None:
+    assert stage.lamps() == {"confirm": "on", "left": "on", "right": "on", "undo": "off", "back": "off"}
+    touch(stage, 350, 250)
+    assert stage.lamps()["back"] == "on"
+
+
+def test_a_notice_is_shown_and_touched_away(stage: Stage, context: Context) -> None:
+    context.notices = (Message("one"), Message("two"))
+    assert touch(stage, 700, 130) == [Dismiss(Message("two"))]
+
+
+def test_going_back_twice_with_one_step_leaves_nothing_out(stage: Stage, context: Context) -> None:
+    below, above = Plain(context), Plain(context)
+    stage.stack += [below, above]
+    stage._follow([])  # nothing yet
+    assert list(stage._follow([Back(), Back()])) == [Sound("left")] * 2
+    assert below.left and above.left

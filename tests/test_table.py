@@ -1,0 +1,101 @@
+"""The table goes on when the disk does not, and catches up when it does."""
+
+from pathlib import Path
+
+import pytest
+from companion.eye.throws import Throw
+
+from companion.eye.dice import Die
+from companion.store import Store, StoreError, StoreErrorKind
+from companion.table import Table
+
+
+class FailingStore(Store):
+    """A store whose disk can be filled."""
+
+    full = False
+
+    def _fail(self) -> None:
+        if self.full:
+            raise StoreError(StoreErrorKind.FULL, "no space")
+
+    def add_throw(self, *arguments: object) -> int:
+        self._fail()
+        return super().add_throw(*arguments)  # type: ignore[arg-type]
+
+    def correct(self, *arguments: object) -> None:
+        self._fail()
+        super().correct(*arguments)  # type: ignore[arg-type]
+
+    def add_stopper(self, *arguments: object) -> None:
+        self._fail()
+        super().add_stopper(*arguments)  # type: ignore[arg-type]
+
+    def begin_stopper(self, interval_s: float) -> int:
+        self._fail()
+        return super().begin_stopper(interval_s)
+
+
+def throw(*faces: int) -> Throw:
+    return Throw(
+        tuple(Die(f, (90.0 * i, 9), (0, 0, 9, 9), "red", 0.5) for i, f in enumerate(faces)), 1.0, False
+    )
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> FailingStore:
+    store = FailingStore.open(tmp_path / "companion.db")
+    assert isinstance(store, FailingStore)
+    return store
+
+
+def test_what_happens_while_the_disk_is_full_is_kept_and_written_later(
+    store: FailingStore, tmp_path: Path
+) -> None:
+    table = Table(store)
+    table.thrown(throw(1))
+    store.full = True
+    second = table.thrown(throw(2, 3))
+    table.correct(second, second.dice[0], 6)
+    table.begin_stopper(1.2)
+    table.stopper_shows(3)
+    assert table.trouble is not None
+    assert [t.faces for t in table.throws] == [(6, 3), (1,)]
+    assert [t.faces for t in Store.open(tmp_path / "companion.db").last_throws(9)] == [(1,)]
+    store.full = False
+    table.retry(10.0)
+    assert table.trouble is None
+    again = Table(Store.open(tmp_path / "companion.db"))
+    assert [t.faces for t in again.throws] == [(6, 3), (1,)]
+    assert again.stopper is not None and again.stopper.throws == (3,)
+
+
+def test_it_does_not_try_all_the_time(store: FailingStore) -> None:
+    table = Table(store)
+    store.full = True
+    table.thrown(throw(4))
+    table.retry(10.0)
+    store.full = False
+    table.retry(10.5)
+    assert table.trouble is not None
+    table.retry(12.5)
+    assert table.trouble is None
+
+
+def test_closing_writes_what_waits(store: FailingStore, tmp_path: Path) -> None:
+    table = Table(store)
+    store.full = True
+    table.thrown(throw(4))
+    store.full = False
+    table.close()
+    assert [t.faces for t in Table(Store.open(tmp_path / "companion.db")).throws] == [(4,)]
+
+
+def test_a_throw_of_the_demonstration_is_marked(store: FailingStore) -> None:
+    Table(store).thrown(throw(4), demonstration=True)
+    assert store.last_throws(1)[0].source == "demonstration"
+
+
+def test_the_stopper_must_run_to_show_something() -> None:
+    with pytest.raises(ValueError, match="not running"):
+        Table(Store.open(None)).stopper_shows(1)
