@@ -46,11 +46,11 @@ class ChoiceProblem(Enum):
     UNKNOWN_SCHEME = "unknown scheme"
     """An address of a kind that is not read (`ftp://...`)."""
     UNKNOWN_WORD = "unknown word"
-    """A bare word that is no kind of camera, and no file or folder of that name is there."""
+    """No kind of camera, and no path: a bare word, and no file or folder of that name is there."""
 
 
 class ChoiceError(ValueError):
-    """A setting that chooses no camera. `kind` says why; `setting` is the text as given."""
+    """A setting that chooses no camera. `kind` says why; `setting` is the text, without spaces around it."""
 
     def __init__(self, kind: ChoiceProblem, setting: str) -> None:
         super().__init__(f"{kind.value}: {setting!r}")
@@ -68,7 +68,7 @@ def parse(setting: str) -> CameraChoice:
     """
     text = setting.strip()
     if not text:
-        raise ChoiceError(ChoiceProblem.EMPTY, setting)
+        raise ChoiceError(ChoiceProblem.EMPTY, text)
     if text in ("auto", "csi"):
         return CameraChoice(CameraKind(text))
     if "://" in text:
@@ -77,13 +77,13 @@ def parse(setting: str) -> CameraChoice:
         return CameraChoice(CameraKind.USB, str(int(found[1])))
     head, colon, number = text.partition(":")
     if colon and head in ("usb", "csi"):
-        return _numbered(CameraKind(head), number, setting)
+        return _numbered(CameraKind(head), number)
     return _path(text)
 
 
-def _numbered(kind: CameraKind, number: str, setting: str) -> CameraChoice:
+def _numbered(kind: CameraKind, number: str) -> CameraChoice:
     if not re.fullmatch(r"[0-9]{1,3}", number):
-        raise ChoiceError(ChoiceProblem.BAD_NUMBER, setting)
+        raise ChoiceError(ChoiceProblem.BAD_NUMBER, f"{kind.value}:{number}")
     return CameraChoice(kind, str(int(number)))
 
 
@@ -102,6 +102,11 @@ def _address(text: str) -> CameraChoice:
 
 
 def _path(text: str) -> CameraChoice:
-    if "\0" in text or (re.fullmatch(r"[^/\\.~]+", text) and not Path(text).exists()):
+    try:
+        path = Path(text).expanduser()
+        is_path = "\0" not in text and (not re.fullmatch(r"[^/\\.~]+", text) or path.exists())
+    except (OSError, RuntimeError):  # longer than a name can be; the home of nobody
+        is_path = False
+    if not is_path:
         raise ChoiceError(ChoiceProblem.UNKNOWN_WORD, text)
-    return CameraChoice(CameraKind.PATH, str(Path(text).expanduser()))
+    return CameraChoice(CameraKind.PATH, str(path))

@@ -1,6 +1,4 @@
-"""For tests, here and in programs that use the camera: pictures, a source that does as it is told, a watched
-camera.
-"""
+"""For tests, here and in programs with a camera: pictures, a source that obeys, and a watched camera."""
 
 import queue
 import threading
@@ -22,13 +20,13 @@ QUICK = Patience(stalled=0.15, dark=0.05, retry=(0.005, 0.02), close=2.0)
 
 
 def picture(value: int = 120, size: tuple[int, int] = (64, 48)) -> Image:
-    """A picture (size: width, height), never black: its upper half is `value`, its lower half the contrary."""
+    """A picture (size: width, height), never black: the upper half is `value`, the lower the contrary."""
     image = np.full((size[1], size[0], 3), value, np.uint8)
     image[size[1] // 2 :] = 255 - value
     return image
 
 
-def write(path: Path, image: NDArray[np.generic]) -> Path:
+def write(path: Path, image: NDArray[np.integer | np.floating]) -> Path:
     """Write a picture to a file; returns the path."""
     assert cv2.imwrite(str(path), image)
     return path
@@ -83,9 +81,7 @@ class Watched:
 
 
 class Scripted:
-    """A source that a test plays. A read hangs until `show` or `fail`; `absent` is how opening fails, if not
-    None.
-    """
+    """A source that a test plays. A read hangs until `show` or `fail`; `absent` is how opening fails."""
 
     source, detail = "scripted", ""
 

@@ -1,0 +1,139 @@
+"""A phone as a camera: MJPEG over HTTP from a server on this machine that stalls, dies and comes back."""
+
+import http.server
+import threading
+import time
+from collections.abc import Iterator
+
+import cv2
+import pytest
+
+from hardware.camera import CameraState, Patience
+from hardware.camera.testing import Watched, picture
+
+
+class Phone:
+    """An MJPEG server: pictures at 50 a second, while it is not `stalled`."""
+
+    def __init__(self, port: int = 0) -> None:
+        phone = self
+        self.stalled, self.dead = threading.Event(), threading.Event()
+        self._go_on = threading.Condition()
+
+        class Stream(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *about: object) -> None:
+                pass
+
+            def do_GET(self) -> None:
+                if self.path != "/video":
+                    return self.send_error(404)
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+                self.end_headers()
+                try:
+                    while phone.next():
+                        self.wfile.write(phone.part())
+                except OSError:
+                    self.close_connection = True  # the other side has gone
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Stream)
+        self.port = self._server.server_port
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/video"
+
+    def next(self) -> bool:
+        """Wait for the time of the next picture; False when the phone is dead."""
+        with self._go_on:
+            self._go_on.wait_for(self.dead.is_set, 0.02)
+            self._go_on.wait_for(lambda: self.dead.is_set() or not self.stalled.is_set())
+        return not self.dead.is_set()
+
+    def part(self) -> bytes:
+        jpeg = cv2.imencode(".jpg", picture(90))[1].tobytes()
+        head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
+        return head + jpeg + b"\r\n"
+
+    def wake(self) -> None:
+        with self._go_on:
+            self.stalled.clear()
+            self._go_on.notify_all()
+
+    def die(self) -> None:
+        self.dead.set()
+        self.wake()
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+@pytest.fixture
+def phone() -> Iterator[Phone]:
+    phone = Phone()
+    yield phone
+    phone.die()
+
+
+def test_a_phone_is_a_camera(phone: Phone, capfd: pytest.CaptureFixture[str]) -> None:
+    with Watched(phone.address) as watched:
+        watched.state(CameraState.LIVE)
+        newest = watched.camera.wait(3, 5)
+        assert newest is not None
+        assert newest.image.shape == (48, 64, 3)
+        assert abs(int(newest.image[2, 2, 0]) - 90) < 8
+        assert watched.camera.status.source == phone.address
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_phone_that_stalls_is_lost_and_goes_on(phone: Phone) -> None:
+    with Watched(phone.address) as watched:
+        watched.state(CameraState.LIVE)
+        phone.stalled.set()
+        watched.state(CameraState.LOST)
+        phone.wake()
+        watched.state(CameraState.LIVE)
+
+
+def test_closing_does_not_wait_for_a_phone_that_stalls(phone: Phone) -> None:
+    watched = Watched(phone.address, patience=Patience(close=0.1))
+    watched.state(CameraState.LIVE)
+    phone.stalled.set()
+    before = time.monotonic()
+    watched.camera.close()
+    assert time.monotonic() - before < 1
+    left = [thread for thread in threading.enumerate() if thread.name == "camera"]
+    phone.wake()
+    for thread in left:
+        thread.join(5)
+        assert not thread.is_alive()
+
+
+def test_a_phone_that_dies_and_comes_back_is_found_again() -> None:
+    phone = Phone()
+    with Watched(phone.address) as watched:
+        watched.state(CameraState.LIVE)
+        phone.die()
+        watched.state(CameraState.LOST)
+        phone = Phone(phone.port)
+        watched.state(CameraState.LIVE)
+    phone.die()
+
+
+def test_an_address_where_nobody_is_or_that_has_no_pictures_is_missing(
+    phone: Phone, capfd: pytest.CaptureFixture[str]
+) -> None:
+    gone = Phone()
+    gone.die()
+    for address in (gone.address, phone.address + "/not"):
+        with Watched(address) as watched:
+            watched.state(CameraState.MISSING)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_password_is_used_and_never_shown(phone: Phone) -> None:
+    with Watched(phone.address.replace("//", "//me:secret@")) as watched:
+        watched.state(CameraState.LIVE)
+        assert "secret" not in str(watched.camera.status)

@@ -1,0 +1,93 @@
+"""The setting that chooses the camera."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.camera import CameraKind, ChoiceError, ChoiceProblem, parse
+
+
+@pytest.mark.parametrize(
+    ("setting", "kind", "value", "shown"),
+    [
+        ("auto", CameraKind.AUTO, "", "auto"),
+        ("  csi ", CameraKind.CSI, "", "csi"),
+        ("csi:1", CameraKind.CSI, "1", "csi:1"),
+        ("usb:0", CameraKind.USB, "0", "usb:0"),
+        ("usb:02", CameraKind.USB, "2", "usb:2"),
+        ("/dev/video2", CameraKind.USB, "2", "usb:2"),
+        (
+            "http://10.0.0.2:8080/video",
+            CameraKind.ADDRESS,
+            "http://10.0.0.2:8080/video",
+            "http://10.0.0.2:8080/video",
+        ),
+        (
+            "https://me:secret@cam/x?a=1",
+            CameraKind.ADDRESS,
+            "https://me:secret@cam/x?a=1",
+            "https://cam/x?a=1",
+        ),
+        ("RTSP://[::1]:554/live", CameraKind.ADDRESS, "RTSP://[::1]:554/live", "rtsp://[::1]:554/live"),
+        ("pictures/dice.png", CameraKind.PATH, "pictures/dice.png", "pictures/dice.png"),
+        ("throw.mp4", CameraKind.PATH, "throw.mp4", "throw.mp4"),
+        (".", CameraKind.PATH, ".", "."),
+    ],
+)
+def test_every_kind_of_camera_can_be_chosen(setting: str, kind: CameraKind, value: str, shown: str) -> None:
+    choice = parse(setting)
+    assert (choice.kind, choice.value, choice.shown) == (kind, value, shown)
+
+
+@pytest.mark.parametrize(
+    ("setting", "problem"),
+    [
+        ("", ChoiceProblem.EMPTY),
+        ("  ", ChoiceProblem.EMPTY),
+        ("usb:", ChoiceProblem.BAD_NUMBER),
+        ("usb:one", ChoiceProblem.BAD_NUMBER),
+        ("usb:-1", ChoiceProblem.BAD_NUMBER),
+        ("csi:x", ChoiceProblem.BAD_NUMBER),
+        ("ftp://cam/x", ChoiceProblem.UNKNOWN_SCHEME),
+        ("file:///etc/passwd", ChoiceProblem.UNKNOWN_SCHEME),
+        ("http://", ChoiceProblem.BAD_ADDRESS),
+        ("http://cam:eighty/", ChoiceProblem.BAD_ADDRESS),
+        ("http://[::1/", ChoiceProblem.BAD_ADDRESS),
+        ("http://my cam/", ChoiceProblem.BAD_ADDRESS),
+        ("usb0", ChoiceProblem.UNKNOWN_WORD),
+        ("webcam", ChoiceProblem.UNKNOWN_WORD),
+        ("a\0b", ChoiceProblem.UNKNOWN_WORD),
+        ("x" * 5000, ChoiceProblem.UNKNOWN_WORD),
+        ("~nobody-of-this-name/x", ChoiceProblem.UNKNOWN_WORD),
+    ],
+)
+def test_nonsense_is_refused_with_its_reason(setting: str, problem: ChoiceProblem) -> None:
+    with pytest.raises(ChoiceError) as caught:
+        parse(setting)
+    assert caught.value.kind is problem
+    assert caught.value.setting == setting.strip()
+    assert isinstance(caught.value, ValueError)
+
+
+def test_a_bare_word_may_be_a_folder_that_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "throws").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert parse("throws").kind is CameraKind.PATH
+
+
+def test_home_may_be_short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    assert parse("~/dice.png").value == str(tmp_path / "dice.png")
+
+
+@given(st.text())
+def test_any_text_is_a_choice_or_a_choice_error(text: str) -> None:
+    try:
+        choice = parse(text)
+    except ChoiceError as error:
+        assert error.setting == text.strip()
+    else:
+        assert choice.shown
