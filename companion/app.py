@@ -15,6 +15,7 @@ from typing import Any, cast
 from companion import troubles
 from companion.config import (
     ASSETS,
+    ConfigError,
     Configuration,
     PanelConfig,
     SaveError,
@@ -180,8 +181,7 @@ class App:
 
     def _draw(self) -> None:
         animating = self.stage.animating  # once more after the last movement, so that it is seen to end
-        if self.stage.canvas.surface is not self.window.surface:
-            self.stage.canvas = Canvas(self.window.surface)
+        self.stage.canvas = Canvas(self.window.surface)  # its size may have changed
         self.stage.draw()
         self.window.show()
         self._stale, self._drawn = animating, self._now()
@@ -215,6 +215,8 @@ class App:
             save(self._machine_file, {key: value})
         except SaveError as error:
             self._save_trouble = troubles.saving(error)
+        except ConfigError as error:  # somebody has damaged the file since the start
+            self._save_trouble = error.problems[0].message
         self.context.t = Texts(spoken(settings))
         self.voice.set(language=spoken(settings), volume=settings.volume, enabled=settings.voice)
         if key == "camera":

@@ -67,6 +67,11 @@ class SpeakersChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class Resized:
+    """The window has another size now, or has to be drawn anew."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed; `now` in seconds of the monotonic clock."""
 
@@ -78,7 +83,7 @@ class Quit:
     """The window was closed or the system asks the program to end."""
 
 
-Event = Touch | Press | Hold | Seen | EyeFailed | CameraNews | SpeakersChanged | Tick | Quit
+Event = Touch | Press | Hold | Seen | EyeFailed | CameraNews | SpeakersChanged | Resized | Tick | Quit
 
 
 @dataclass(frozen=True, slots=True)

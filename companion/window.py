@@ -8,7 +8,7 @@ import pygame
 from pygame import Surface
 
 from companion.config import ASSETS
-from companion.events import ButtonName, Event, Hold, Press, Quit, SpeakersChanged, Touch
+from companion.events import ButtonName, Event, Hold, Press, Quit, Resized, SpeakersChanged, Touch
 
 KEYS: dict[int, ButtonName] = {
     pygame.K_RETURN: "confirm", pygame.K_KP_ENTER: "confirm", pygame.K_SPACE: "confirm",
@@ -56,6 +56,9 @@ class Window:
             yield SpeakersChanged()
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
+            yield Resized()
+        elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
+            yield Resized()
         elif event.type in _FINGER:  # positions from 0 to 1
             wide, high = self.surface.get_size()
             yield Touch(event.x * wide, event.y * high, _FINGER[event.type])

@@ -1,0 +1,284 @@
+"""The whole program, driven by real pygame events, mock pins and recorded pictures."""
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pygame
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.app import App, no_panel, open_store
+from companion.config import ASSETS, Settings
+from companion.events import Event
+from companion.games.make_n_break.screen import StopperScreen
+from companion.language import Message
+from companion.screens.dice import DiceScreen
+from companion.screens.home import HomeScreen
+from companion.screens.settings import SettingsScreen
+from companion.store import Store
+from companion.table import Table
+from companion.voice import Voice
+from companion.window import Window
+from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
+
+Make = Callable[..., App]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    """Builds running companions in a folder of their own and closes them at the end."""
+    made: list[App] = []
+
+    def build(settings: Settings | None = None, **parts: Any) -> App:
+        settings = settings or Settings(language="en")
+        data = parts.pop("data", tmp_path / "data")
+        store = Store.open(tmp_path / "companion.db")
+        voice = Voice(ASSETS, "en", settings.volume, settings.voice)
+        pygame.event.clear()
+        app = App(settings, Table(store), voice, Window(settings.size or (800, 480)), data, **parts)
+        made.append(app)
+        return app
+
+    yield build
+    for app in made:
+        app.close()
+        pygame.display.init()
+
+
+def until(app: App, done: Callable[[], bool], seconds: float = 8.0) -> None:
+    """Let the program run until something is so."""
+    limit = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < limit, "it never came"
+        app.step()
+
+
+def post(kind: int, **values: Any) -> None:
+    pygame.event.post(pygame.event.Event(kind, **values))
+
+
+def click(app: App, key: str) -> None:
+    place = next(w.rect for w in app.stage.widgets() if w.key == key).center
+    post(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
+    post(pygame.MOUSEBUTTONUP, pos=place, button=1, touch=False)
+    app.step()
+
+
+def key(app: App, *keys: int) -> None:
+    for each in keys:
+        post(pygame.KEYDOWN, key=each)
+        post(pygame.KEYUP, key=each)
+    app.step()
+
+
+def die_picture(path: Path) -> Path:
+    """A picture of a table with one large white four."""
+    image = np.full((480, 640, 3), (52, 88, 60), np.uint8)
+    cv2.rectangle(image, (250, 170), (390, 310), (225, 235, 238), -1)
+    for x, y in ((285, 205), (355, 205), (285, 275), (355, 275)):
+        cv2.circle(image, (x, y), 14, (25, 25, 28), -1, cv2.LINE_AA)
+    cv2.imwrite(str(path), cv2.GaussianBlur(image, (0, 0), 1.0))
+    return path
+
+
+def test_the_mouse_leads_everywhere_and_escape_back(make: Make) -> None:
+    app = make()
+    for card, screen in (("dice", DiceScreen), ("stopper", StopperScreen), ("settings", SettingsScreen)):
+        click(app, card)
+        assert isinstance(app.stage.top, screen)
+        key(app, pygame.K_ESCAPE)
+        assert isinstance(app.stage.top, HomeScreen)
+
+
+def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counted_twice(make: Make) -> None:
+    app = make()
+    click(app, "settings")
+    before = app.context.settings.volume
+    x, y = next(w.rect for w in app.stage.widgets() if w.key == "volume-more").center
+    for kind, mouse in ((pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN), (pygame.FINGERUP, pygame.MOUSEBUTTONUP)):
+        post(kind, x=x / 800, y=y / 480, finger_id=1, touch_id=1)
+        post(mouse, pos=(x, y), button=1, touch=True)
+    app.step()
+    assert app.context.settings.volume == before + 10
+
+
+def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:
+    app = make()
+    key(app, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)
+    assert isinstance(app.stage.top, StopperScreen) and app.stage.top.phase == "running"
+
+
+def test_a_setting_is_in_force_at_once_and_written(make: Make, tmp_path: Path) -> None:
+    app = make()
+    click(app, "settings")
+    while app.context.settings.language != "de":
+        click(app, "language")
+    assert app.context.t("Settings") == "Einstellungen"
+    assert "language: de" in (tmp_path / "data" / "settings.yaml").read_text()
+
+
+def test_a_setting_that_cannot_be_written_holds_and_says_so(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "data" / "settings.yaml.new").mkdir(parents=True)
+    app = make()
+    click(app, "settings")
+    click(app, "volume-less")
+    app.step()
+    assert app.context.settings.volume == 60
+    assert any("holds until the program ends" in app.context.t.say(n) for n in app.context.notices)
+
+
+def test_closing_the_window_ends_the_program(make: Make) -> None:
+    app = make()
+    post(pygame.QUIT)
+    app.run()
+    assert app.done
+
+
+def test_at_rest_nothing_is_drawn(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = make()
+    until(app, lambda: not app.voice.prepare())
+    app.step()
+    shown: list[int] = []
+    monkeypatch.setattr(app.window, "show", lambda: shown.append(1))
+    for _ in range(20):
+        app.step()
+    assert shown == []
+
+
+def test_the_window_can_change_its_size(make: Make) -> None:
+    app = make()
+    pygame.display.set_mode((1024, 600))
+    post(pygame.VIDEORESIZE, w=1024, h=600, size=(1024, 600))
+    until(app, lambda: app.stage.canvas.width == 1024)
+
+
+def test_a_mistake_of_ours_leads_home_and_is_said_not_thrown(
+    make: Make, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    app = make()
+    click(app, "settings")
+
+    def broken(screen: SettingsScreen, event: Event) -> Iterator[Any]:
+        raise RuntimeError("a mistake")
+
+    monkeypatch.setattr(SettingsScreen, "handle", broken)
+    until(app, lambda: isinstance(app.stage.top, HomeScreen))
+    app.step()
+    assert "Something went wrong" in app.context.t.say(app.context.notices[0])
+    assert "a mistake" in caplog.text
+
+
+def test_the_camera_runs_only_while_somebody_looks(make: Make, tmp_path: Path) -> None:
+    app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
+    app.step()
+    assert app.camera is None
+    click(app, "dice")
+    until(app, lambda: app.camera is not None and app.camera.latest() is not None)
+    key(app, pygame.K_ESCAPE)
+    assert app.camera is None
+
+
+def test_from_the_camera_to_the_store(make: Make, tmp_path: Path) -> None:
+    app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
+    click(app, "dice")
+    until(app, lambda: app.context.table.current is not None)
+    assert app.context.table.current is not None and app.context.table.current.faces == (4,)
+    assert Store.open(tmp_path / "companion.db").last_throws(1)[0].faces == (4,)
+
+
+def test_a_camera_that_is_missing_is_said_and_found_when_it_comes(make: Make, tmp_path: Path) -> None:
+    app = make(Settings(language="en", camera=str(tmp_path / "four.png")))
+    click(app, "dice")
+    until(
+        app,
+        lambda: (
+            app.context.camera.trouble is not None
+            and "No camera is there" in app.context.t.say(app.context.camera.trouble)
+        ),
+    )
+    app.stage.draw()
+    die_picture(tmp_path / "four.png")
+    until(app, lambda: app.context.camera.trouble is None and app.context.table.current is not None)
+
+
+def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: Path) -> None:
+    app = make(Settings(language="en", camera=str(tmp_path / "none.png")))
+    click(app, "dice")
+    until(app, lambda: any(w.key == "demo" for w in app.stage.widgets()))
+    click(app, "demo")
+    until(app, lambda: app.context.table.current is not None, seconds=20)
+    assert app.context.camera.demonstration
+    assert Store.open(tmp_path / "companion.db").last_throws(1)[0].source == "demonstration"
+
+
+def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
+    pins = MockFactory()
+
+    def panel(on_event: Callable[[PanelEvent], None]) -> Panel:
+        return Panel(PanelPins(), on_event, pins, settle=0.01)
+
+    app = make(open_panel=panel)
+    wiring = PanelPins()
+
+    def push(name: str) -> None:
+        pin = pins.pin(wiring.buttons[name])
+        pin.drive_low()
+        before = len(app.stage.stack), app.stage.focus
+        until(app, lambda: (len(app.stage.stack), app.stage.focus) != before)
+        pin.drive_high()
+
+    app.step()
+    assert pins.pin(wiring.lamps["confirm"]).state and not pins.pin(wiring.lamps["back"]).state
+    push("right")
+    push("confirm")
+    assert isinstance(app.stage.top, DiceScreen)
+    app.step()
+    assert pins.pin(wiring.lamps["back"]).state
+    push("back")
+    assert isinstance(app.stage.top, HomeScreen)
+
+
+def test_without_pins_the_panel_is_said_to_be_missing(make: Make) -> None:
+    def panel(on_event: Callable[[PanelEvent], None]) -> Panel:
+        raise PanelError(PanelProblem.NO_GPIO, "no chip")
+
+    app = make(open_panel=panel)
+    app.step()
+    assert "No panel is there" in app.context.t.say(app.context.notices[0])
+    assert no_panel(lambda event: None).lamps
+
+
+def test_a_notice_goes_away_when_it_is_touched(make: Make) -> None:
+    app = make(notices=[Message("Something to know")])
+    app.step()
+    click(app, "notice-0")
+    app.step()
+    assert app.context.notices == ()
+
+
+def test_a_stopper_that_was_cut_off_is_there_at_the_start(make: Make) -> None:
+    app = make()
+    app.context.table.begin_stopper(1.2)
+    app.context.table.stopper_shows(3)
+    again = make()
+    assert isinstance(again.stage.top, StopperScreen) and again.stage.top.position.total == 3
+
+
+def test_a_damaged_store_is_set_aside_and_named(tmp_path: Path) -> None:
+    path = tmp_path / "companion.db"
+    path.write_bytes(b"no database at all" * 1000)
+    notices: list[Message] = []
+    store = open_store(path, notices)
+    assert store.last_throws(1) == () and "damaged-" in str(notices[0].fields["name"])
+    store.close()
+
+
+def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    notices: list[Message] = []
+    assert open_store(tmp_path / "file" / "companion.db", notices).last_throws(1) == ()
+    assert "forgotten" in notices[0].text
