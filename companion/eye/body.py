@@ -1,78 +1,129 @@
-"""What lies between and around the pips: a hypothesis is a face if the rest of it is plain and it ends where a die ends."""
+"""What lies between and around the pips: of a face, the rest is plain, and it ends where a die ends."""
 
-import cv2
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.ellipses import Floats
 from companion.eye.patterns import Faces
-from companion.eye.pips import Floats, Image, Spots
+from companion.eye.pips import Image, Spots
 
-LATTICE = np.stack(np.meshgrid(np.linspace(-1.5, 1.5, 7), np.linspace(-1.5, 1.5, 7)), -1).reshape(-1, 2)
-ANGLES = np.arange(24) * (2 * np.pi / 24)
-REACH = np.arange(0.6, 5.01, 0.11)
+Colours = NDArray[np.float32]
 
-
-def sample(image: Image, points: Floats) -> Floats:
-    """Colours at points (... x 2); outside the picture the nearest pixel."""
-    x = np.clip(np.rint(points[..., 0]).astype(np.intp), 0, image.shape[1] - 1)
-    y = np.clip(np.rint(points[..., 1]).astype(np.intp), 0, image.shape[0] - 1)
-    return image[y, x].astype(np.float32)
-
-
-def covered(points: Floats, faces: Faces, spots: Spots, margin: float) -> NDArray[np.bool_]:
-    """Which of the points (H x K x 2) lie on a pip of their face, grown by margin."""
-    out = np.zeros(points.shape[:2], bool)
-    inverse = np.linalg.inv(spots.shape)
-    for m in faces.members.T:
-        use = m >= 0
-        local = np.einsum("hij,hkj->hki", inverse[m], points - spots.xy[m][:, None])
-        out |= (np.einsum("hki,hki->hk", local, local) < margin**2) & use[:, None]
-    return out
+# Lengths are in steps of the pips' grid; a die's face reaches about two steps from its centre.
+LATTICE = np.stack(np.meshgrid(np.linspace(-1.5, 1.5, 7), np.linspace(-1.5, 1.5, 7)), axis=-1).reshape(-1, 2)
+LATTICE_OF_ONE = 0.5  # a one's grid is only guessed: its lattice is smaller by this
+ANGLES = np.arange(24) * np.pi / 12
+RAYS = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+REACH = np.arange(0.6, 5.0, 0.11)
+PIP_MARGIN = 1.45  # a pip's blurred rim counts as the pip up to here, in its half axes
+ODD = 0.35  # a point is odd if it differs from the face by this part of the pips' contrast
+BORDERS = (0.12, 0.2, 0.3, 0.45)  # the face ends at a change by this part of the pips' contrast: the best of these
+LEAST_CHANGE = 8.0  # grey levels: less is noise
+NARROW, WIDE = 0.72, 1.4  # a square's border lies between these parts of its median distance from the centre
+UNSEEN = 9.0  # the distance of a border that is nowhere seen
 
 
-def interior(image: Image, faces: Faces, spots: Spots):
-    """Face colour (H x 3), pip colour (H x 3), contrast (H), plainness of the rest."""
-    lattice = np.where((faces.value == 1)[:, None, None], LATTICE[None] * 0.5, LATTICE[None])
-    points = faces.centre[:, None] + np.einsum("hij,hkj->hki", faces.axes, lattice)
-    colours = sample(image, points)
-    on = covered(points, faces, spots, 1.4)
-    masked = np.where(on[:, :, None], np.nan, colours)
-    free = ~on
-    face = np.nanmedian(masked, axis=1)
-    members = faces.members
-    use = members >= 0
-    pip_all = sample(image, spots.xy)
-    pip = np.where(use[:, :, None], pip_all[members], np.nan)
-    pip = np.nanmedian(pip, axis=1)
-    contrast = np.maximum(np.abs(pip - face).max(1), 8)
-    dev = np.abs(colours - face[:, None]).max(2) / contrast[:, None]
-    n = np.maximum(free.sum(1), 1)
-    rough = (free & (dev > 0.35)).sum(1) / n
-    soft = np.where(free, np.minimum(dev, 1), 0).sum(1) / n
-    return face, pip, contrast, rough, soft
+@dataclass(frozen=True)
+class Surfaces:
+    """The plain part of H faces as columns: `colour` (H x 3, BGR), `contrast` of the pips to it, `odd`: the part of its
+    points that have another colour, `uneven`: their mean deviation as a part of the contrast."""
+
+    colour: Colours
+    contrast: Colours
+    odd: Colours
+    uneven: Colours
 
 
-def border(image: Image, faces: Faces, spots: Spots, face: Floats, contrast: Floats) -> tuple[Floats, Floats]:
-    """Along rays from the centre: where the colour of the face ends, in grid units (H x 24), inf where it does not."""
-    rays = np.stack([np.cos(ANGLES), np.sin(ANGLES)], 1)
-    offsets = (rays[:, None] * REACH[None, :, None]).reshape(-1, 2)
-    points = faces.centre[:, None] + np.einsum("hij,kj->hki", faces.axes, offsets)
-    colours = sample(image, points)
-    on = covered(points, faces, spots, 1.5)
-    change = np.abs(colours - face[:, None]).max(2)
-    outside = (points[..., 0] < 0) | (points[..., 1] < 0) | (points[..., 0] > image.shape[1] - 1) | (points[..., 1] > image.shape[0] - 1)
-    best = None
-    for part in (0.12, 0.2, 0.3, 0.45):
-        off = ((change > np.maximum(part * contrast, 8)[:, None]) & ~on) | outside
-        off = off.reshape(len(faces), len(ANGLES), len(REACH))
-        twice = off[:, :, :-1] & off[:, :, 1:]
-        ends = np.where(twice.any(2), REACH[twice.argmax(2)], np.inf)
-        med = np.median(np.where(np.isfinite(ends), ends, 9), axis=1)
-        reg = (np.isfinite(ends) & (ends > 0.72 * med[:, None]) & (ends < 1.4 * med[:, None])).mean(1)
-        reg[med < 1.0] *= 0.7
-        if best is None:
-            best, top = ends, reg
-        else:
-            better = reg > top + 0.02
-            best[better], top[better] = ends[better], reg[better]
-    return best, None
+@dataclass(frozen=True)
+class Borders:
+    """Where H faces end: `distance` along each ray (H x 24, inf where nowhere), its `median` (UNSEEN if most are inf),
+    and `regular`: the part of the rays that end where a square would."""
+
+    distance: Floats
+    median: Floats
+    regular: Floats
+
+
+def look(frame: Image, points: Floats) -> Colours:
+    """Colours of a frame at points (... x 2) in pixels; outside of it those of its border."""
+    x = np.clip(np.rint(points[..., 0]).astype(np.intp), 0, frame.shape[1] - 1)
+    y = np.clip(np.rint(points[..., 1]).astype(np.intp), 0, frame.shape[0] - 1)
+    return frame[y, x].astype(np.float32)
+
+
+def see_surfaces(frame: Image, faces: Faces, spots: Spots) -> Surfaces:
+    """The faces between their pips."""
+    lattice = np.where(faces.value == 1, LATTICE_OF_ONE, 1.0)[:, None, None] * LATTICE
+    points = _placed(faces, lattice)
+    free = ~_on_pips(points, faces, spots)
+    seen = look(frame, points)
+    count = np.maximum(free.sum(axis=1), 1)
+    colour = _median(seen, free)
+    pips = look(frame, spots.xy)[faces.members]
+    contrast = np.abs(_median(pips, faces.members >= 0) - colour).max(axis=1)
+    contrast = np.maximum(contrast, LEAST_CHANGE)
+    change = np.abs(seen - colour[:, None]).max(axis=2) / contrast[:, None]
+    odd = (free & (change > ODD)).sum(axis=1) / count
+    uneven = np.where(free, np.minimum(change, 1), 0).sum(axis=1) / count
+    return Surfaces(colour, contrast, odd.astype(np.float32), uneven.astype(np.float32))
+
+
+def see_borders(frame: Image, faces: Faces, spots: Spots, surfaces: Surfaces) -> Borders:
+    """Where the colour of each face ends.  How sharp an edge is depends on the ground: of several thresholds, the one
+    that makes the face most regular counts, as in a component tree."""
+    points = _placed(faces, (RAYS[:, None] * REACH[:, None]).reshape(1, -1, 2))
+    change = np.abs(look(frame, points) - surfaces.colour[:, None]).max(axis=2)
+    change[_on_pips(points, faces, spots)] = 0
+    limits = np.array([frame.shape[1], frame.shape[0]]) - 1
+    change[((points < 0) | (points > limits)).any(axis=2)] = np.inf
+    change = change.reshape(len(faces), len(RAYS), len(REACH))
+    change = np.minimum(change[:, :, :-1], change[:, :, 1:])  # one pixel alone is no border
+    best = _borders(change, BORDERS[0] * surfaces.contrast)
+    for part in BORDERS[1:]:
+        best = _more_regular(best, _borders(change, part * surfaces.contrast))
+    return best
+
+
+def _borders(change: Colours, limit: Colours) -> Borders:
+    """The first change above the limit along each ray."""
+    ends = change > np.maximum(limit, LEAST_CHANGE)[:, None, None]
+    distance = np.where(ends.any(axis=2), REACH[ends.argmax(axis=2)], np.inf)
+    median = np.median(np.minimum(distance, UNSEEN), axis=1)
+    regular = ((distance > NARROW * median[:, None]) & (distance < WIDE * median[:, None])).mean(axis=1)
+    return Borders(distance, median, np.where(median < 1, 0.7, 1.0) * regular)
+
+
+def _more_regular(a: Borders, b: Borders) -> Borders:
+    better = b.regular > a.regular + 0.02
+    return Borders(
+        np.where(better[:, None], b.distance, a.distance),
+        np.where(better, b.median, a.median),
+        np.where(better, b.regular, a.regular),
+    )
+
+
+def _placed(faces: Faces, grid: Floats) -> Floats:
+    """Points of the faces' grids (H or 1 x K x 2) in pixels (H x K x 2)."""
+    return np.asarray(faces.centre[:, None] + grid @ np.swapaxes(faces.axes, 1, 2))
+
+
+def _on_pips(points: Floats, faces: Faces, spots: Spots) -> NDArray[np.bool_]:
+    """Which of the points (H x K x 2) lie on a pip of their face."""
+    inverse = np.linalg.inv(spots.shape) / PIP_MARGIN
+    covered = np.zeros(points.shape[:2], bool)
+    for members in faces.members.T:
+        rows = np.flatnonzero(members >= 0)
+        own = members[rows]
+        local = (points[rows] - spots.xy[own][:, None]) @ inverse[own]
+        covered[rows] |= (local**2).sum(axis=2) < 1
+    return covered
+
+
+def _median(values: Colours, valid: NDArray[np.bool_]) -> Colours:
+    """Median of the valid ones of values (H x K x 3); of all where none is valid."""
+    valid = valid | ~valid.any(axis=1, keepdims=True)
+    ordered = np.sort(np.where(valid[:, :, None], values, np.inf), axis=1)
+    middle = (valid.sum(axis=1) - 1) // 2
+    return np.asarray(ordered[np.arange(len(values)), middle], np.float32)

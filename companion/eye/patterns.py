@@ -1,187 +1,205 @@
 """The six faces as patterns of pips on a plane: spots become hypotheses of faces.
 
-Every face is point symmetric, so a face is a centre, some pairs of spots that have it as their middle, and perhaps a
-spot on it: 1 is a spot, 2 one pair, 3 a pair and a spot, 4 two pairs, 5 two pairs and a spot, 6 three pairs.  An affine
-view keeps middles, parallels and ratios along a line; the spots' own ellipses tell lengths across.
+Every face is point symmetric.  So a face is a centre, pairs of spots that have it as their middle, and perhaps a spot on
+it: 1 is a spot, 2 a pair, 3 a pair and a spot, 4 two pairs, 5 two pairs and a spot, 6 three pairs.  An affine view,
+which a die's is nearly, keeps middles, parallels and ratios along a line; what it does to lengths across, the spots'
+own ellipses tell.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.pips import Floats, Spots
+from companion.eye.ellipses import Floats
+from companion.eye.pips import Chosen, Spots
 
 Ints = NDArray[np.intp]
 
-# Where the pips of each face are, in units of the grid (a quarter of the die's side), centre first.
-PIPS: dict[int, Floats] = {
-    1: np.array([[0, 0]]),
-    2: np.array([[1, 1], [-1, -1]]),
-    3: np.array([[0, 0], [1, 1], [-1, -1]]),
-    4: np.array([[1, 1], [-1, -1], [1, -1], [-1, 1]]),
-    5: np.array([[0, 0], [1, 1], [-1, -1], [1, -1], [-1, 1]]),
-    6: np.array([[1, 1], [-1, -1], [1, -1], [-1, 1], [1, 0], [-1, 0]]),
-}
-GRID = (1.9, 4.6)  # grid in radii of a pip: from pips that almost touch to very small ones
+# Lengths are in radii of a pip, in the plane of the face.
+CLOSEST = 1.2  # half the distance of two pips: 1 is touching
+FARTHEST = 6.9  # ... of the diagonal ones, when pips are very small
+DIAGONAL_TWO, DIAGONAL_THREE, DIAGONAL_FOUR = 2.0, 2.3, 2.2  # least half diagonal of a 2, 3, 4 or 5
+OFF_MIDDLE = 0.8  # of the central pip
+OFF_PAIR = 1.0  # between the middles of the pairs of one face
+OFF_SIX = 1.3  # of the middle pair of a 6
 ALIKE = 1.6  # largest ratio of the radii of two pips of a face
-MANY = 700  # pairs looked at, at most: the most alike ones
+CONTRAST_ALIKE = 2.2  # ... of their contrasts
+TWIST = 0.5  # difference of their ellipses, as a part of their size
+OBLONG = 1.6  # largest ratio of the diagonals of a 4 or 5
+SLANTED = 0.5  # largest cosine between them
+SIX_WIDTH = (0.4, 1.7)  # distance of the rows of a 6 from its centre to the distance in a row: dice differ
+MOST_PAIRS = 700  # pairs looked at: those most alike
+GUESSED_GRID = 2.5  # grid in radii where nothing tells it, as for a 1
 
 
 @dataclass(frozen=True)
 class Faces:
-    """H hypotheses as columns: `axes` maps grid units to pixels (H x 2 x 2, in its columns the two sides), `members`
-    are numbers of spots in the order of PIPS (H x 6, -1 for none), `misfit` is the deviation of the spots in radii."""
+    """H hypotheses as columns: the `value` (1..6), the `centre` in pixels, `axes` (H x 2 x 2) whose columns are the
+    steps of the pips' grid in pixels (the die's side is about four steps), `members`: the numbers of its spots (H x 6, -1
+    for none)."""
 
     value: Ints
     centre: Floats
     axes: Floats
     members: Ints
-    misfit: Floats
 
     def __len__(self) -> int:
         return len(self.value)
 
-    def __getitem__(self, chosen: NDArray[np.bool_] | Ints) -> "Faces":
-        return Faces(self.value[chosen], self.centre[chosen], self.axes[chosen], self.members[chosen], self.misfit[chosen])
+    def __getitem__(self, chosen: Chosen) -> "Faces":
+        return Faces(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
     @staticmethod
-    def joined(parts: list["Faces"]) -> "Faces":
-        return Faces(*(np.concatenate([getattr(p, n) for p in parts]) for n in ("value", "centre", "axes", "members", "misfit")))
+    def joined(parts: Sequence["Faces"]) -> "Faces":
+        """All hypotheses of the parts, one after the other; at least one part is needed."""
+        return Faces(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Faces)))
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """P pairs of spots alike: their numbers, middle, half distance in pixels and in radii, and the mean shape."""
+    """P pairs of like spots as columns: their numbers, their `middle` and `half` their distance in pixels, their mean
+    shape's `inverse`, `reach`: half the distance in radii, and `central`: the number of the spot between them or -1."""
 
     first: Ints
     second: Ints
     middle: Floats
     half: Floats
-    shape: Floats
-    span: Floats
-
-
-def find_pairs(spots: Spots) -> Pairs:
-    """All pairs of spots that may lie on one face."""
-    n = len(spots)
-    i, j = np.triu_indices(n, 1)
-    near = np.hypot(*(spots.xy[i] - spots.xy[j]).T) < 14 * np.minimum(spots.radius[i], spots.radius[j]) * 1.5
-    i, j = i[near], j[near]
-    keep = (spots.light[i] == spots.light[j])
-    ratio = np.maximum(spots.radius[i] / spots.radius[j], spots.radius[j] / spots.radius[i])
-    keep &= ratio < ALIKE
-    cr = np.maximum(spots.contrast[i] / spots.contrast[j], spots.contrast[j] / spots.contrast[i])
-    keep &= cr < 2.2
-    i, j, ratio, cr = i[keep], j[keep], ratio[keep], cr[keep]
-    shape = (spots.shape[i] + spots.shape[j]) / 2
-    half = (spots.xy[j] - spots.xy[i]) / 2
-    span = np.linalg.norm(np.linalg.solve(shape, half[:, :, None])[:, :, 0], axis=1)
-    twist = np.linalg.norm(spots.shape[i] - spots.shape[j], axis=(1, 2)) / np.linalg.norm(shape, axis=(1, 2))
-    keep = (span > 1.2) & (span < GRID[1] * 1.5) & (twist < 0.5)
-    cost = np.log(ratio) + np.log(cr) * 0.5 + twist
-    order = np.flatnonzero(keep)
-    order = order[np.argsort(cost[order])[:MANY]]
-    i, j = i[order], j[order]
-    return Pairs(i, j, (spots.xy[i] + spots.xy[j]) / 2, half[order], shape[order], span[order])
+    inverse: Floats
+    reach: Floats
+    central: Ints
 
 
 def find_faces(spots: Spots) -> Faces:
-    """Every way in which two or more spots form a face from 2 to 6."""
-    pairs = find_pairs(spots)
-    if len(pairs.first) == 0:
-        return _none()
-    central = _central(spots, pairs)
-    return Faces.joined([_lines(pairs, central), *_crosses(spots, pairs, central)])
+    """Every way in which spots form a face; each single spot may be a one."""
+    pairs = _pairs(spots)
+    first, second = _crossing(pairs, spots)
+    return Faces.joined([
+        _ones(spots), _twos_and_threes(pairs), _fours_and_fives(pairs, first, second), *_sixes(pairs, first, second),
+    ])  # fmt: skip
 
 
-def single_faces(spots: Spots) -> Faces:
-    """Every spot as a one: the grid is guessed from its size, its direction unknown."""
-    n = len(spots)
-    members = np.full((n, 6), -1)
-    members[:, 0] = np.arange(n)
-    return Faces(np.ones(n, int), spots.xy, spots.shape * 2.5, members, np.zeros(n))
+def _apply(matrices: Floats, vectors: Floats) -> Floats:
+    """Each matrix (N x 2 x 2) times its vector (N x 2)."""
+    return np.asarray(np.einsum("nij,nj->ni", matrices, vectors))
 
 
-def _none() -> Faces:
-    return Faces(np.zeros(0, int), np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros((0, 6), int), np.zeros(0))
+def _members(*columns: Ints) -> Ints:
+    """Columns of spot numbers, filled up with -1 to six."""
+    rest = [np.full(len(columns[0]), -1)] * (6 - len(columns))
+    return np.stack([*columns, *rest], axis=1)
 
 
-def _central(spots: Spots, pairs: Pairs) -> Ints:
-    """For each pair the spot on its middle, or -1."""
-    apart = np.linalg.norm(pairs.middle[:, None] - spots.xy[None], axis=2) / np.sqrt(np.linalg.det(pairs.shape))[:, None]
-    r = spots.radius[None] / spots.radius[pairs.first][:, None]
-    apart[(r > ALIKE) | (r < 1 / ALIKE) | (spots.light[None] != spots.light[pairs.first][:, None])] = np.inf
-    best = apart.argmin(axis=1)
-    return np.where(apart[np.arange(len(best)), best] < 0.8, best, -1)
-
-
-TURN = np.array([[1.0, -1.0], [1.0, 1.0]])  # columns: the diagonal (1, 0) turned by 45 degrees either way, times root 2
-
-
-def _lines(pairs: Pairs, central: Ints) -> Faces:
-    """Twos and threes: the diagonal is seen, its perpendicular follows from the ellipses."""
-    three = central >= 0
-    flat = np.linalg.solve(pairs.shape, pairs.half[:, :, None])[:, :, 0]
-    across = np.stack([-flat[:, 1], flat[:, 0]], 1)
-    normal = np.einsum("nij,nj->ni", pairs.shape, across)
-    axes = np.stack([(pairs.half + normal) / 2, (pairs.half - normal) / 2], axis=2)
-    members = np.full((len(three), 6), -1)
-    members[:, 0] = np.where(three, central, pairs.first)
-    members[:, 1] = np.where(three, pairs.first, pairs.second)
-    members[:, 2] = np.where(three, pairs.second, -1)
-    keep = pairs.span > np.where(three, GRID[0] * 1.2, GRID[0] * 1.05)
-    return Faces(np.where(three, 3, 2), pairs.middle, axes, members, np.zeros(len(three)))[keep]
-
-
-def _crosses(spots: Spots, pairs: Pairs, central: Ints) -> list[Faces]:
-    """Fours, fives and sixes: pairs with one middle."""
-    size = np.sqrt(np.abs(np.linalg.det(pairs.shape)))
-    apart = np.linalg.norm(pairs.middle[:, None] - pairs.middle[None], axis=2)
-    together = apart < 1.0 * np.minimum(size[:, None], size[None])
-    together &= spots.light[pairs.first][:, None] == spots.light[pairs.first][None]
-    a, b = np.nonzero(np.triu(together, 1))
-    shape = (pairs.shape[a] + pairs.shape[b]) / 2
+def _pairs(spots: Spots) -> Pairs:
+    """All pairs of spots that may lie on one face."""
+    i, j = np.nonzero(np.triu(_alike(spots), 1))
+    shape = (spots.shape[i] + spots.shape[j]) / 2
     inverse = np.linalg.inv(shape)
-    u = np.einsum("nij,nj->ni", inverse, pairs.half[a])
-    v = np.einsum("nij,nj->ni", inverse, pairs.half[b])
-    lu, lv = np.linalg.norm(u, axis=1), np.linalg.norm(v, axis=1)
-    cosine = (u * v).sum(1) / (lu * lv)
+    half = (spots.xy[j] - spots.xy[i]) / 2
+    reach = np.linalg.norm(_apply(inverse, half), axis=1)
+    twist = np.linalg.norm(spots.shape[i] - spots.shape[j], axis=(1, 2)) / np.linalg.norm(shape, axis=(1, 2))
+    strange = np.abs(np.log(spots.radius[i] / spots.radius[j]))
+    strange += np.abs(np.log(spots.contrast[i] / spots.contrast[j])) / 2 + twist
+    kept = np.flatnonzero((reach > CLOSEST) & (reach < FARTHEST) & (twist < TWIST))
+    kept = kept[np.argsort(strange[kept])[:MOST_PAIRS]]
+    i, j, half, inverse = i[kept], j[kept], half[kept], inverse[kept]
+    middle = (spots.xy[i] + spots.xy[j]) / 2
+    return Pairs(i, j, middle, half, inverse, reach[kept], _central(spots, i, middle))
+
+
+def _alike(spots: Spots) -> NDArray[np.bool_]:
+    """Which two spots are of one polarity, of similar size and contrast, and near enough for one face (N x N)."""
+    size, contrast = np.log(spots.radius), np.log(spots.contrast)
+    apart = np.hypot(*np.moveaxis(spots.xy[:, None] - spots.xy[None], 2, 0))
+    longest = 2 * FARTHEST * np.sqrt(ALIKE) * np.minimum(spots.radius[:, None], spots.radius[None])
+    alike = (spots.light[:, None] == spots.light[None]) & (apart < longest)
+    alike &= np.abs(size[:, None] - size[None]) < np.log(ALIKE)
+    return np.asarray(alike & (np.abs(contrast[:, None] - contrast[None]) < np.log(CONTRAST_ALIKE)))
+
+
+def _central(spots: Spots, like: Ints, middle: Floats) -> Ints:
+    """The spot on each middle that is like the given one, or -1."""
+    if len(like) == 0:
+        return like
+    apart = np.hypot(*np.moveaxis(middle[:, None] - spots.xy[None], 2, 0)) / spots.radius[like][:, None]
+    ratio = np.abs(np.log(spots.radius[None] / spots.radius[like][:, None]))
+    apart[(ratio > np.log(ALIKE)) | (spots.light[None] != spots.light[like][:, None])] = np.inf
+    nearest = apart.argmin(axis=1)
+    return np.where(apart[np.arange(len(like)), nearest] < OFF_MIDDLE, nearest, -1)
+
+
+def _ones(spots: Spots) -> Faces:
+    """Every spot as a one: its grid is guessed from its size, the direction remains unknown."""
+    count = len(spots)
+    return Faces(np.ones(count, np.intp), spots.xy, spots.shape * GUESSED_GRID, _members(np.arange(count)))
+
+
+def _twos_and_threes(pairs: Pairs) -> Faces:
+    """Pairs, with or without a spot between: one diagonal is seen, the ellipses tell the other."""
+    three = pairs.central >= 0
+    flat = _apply(pairs.inverse, pairs.half)
+    other = _apply(np.linalg.inv(pairs.inverse), np.stack([-flat[:, 1], flat[:, 0]], axis=1))
+    axes = np.stack([pairs.half + other, pairs.half - other], axis=2) / 2
+    members = _members(pairs.first, pairs.second, pairs.central)
+    kept = pairs.reach > np.where(three, DIAGONAL_THREE, DIAGONAL_TWO)
+    return Faces(np.where(three, 3, 2), pairs.middle, axes, members)[kept]
+
+
+def _crossing(pairs: Pairs, spots: Spots) -> tuple[Ints, Ints]:
+    """Numbers of pairs with one middle, two by two."""
+    size = np.minimum(spots.radius[pairs.first], spots.radius[pairs.second])
+    light = spots.light[pairs.first]
+    apart = np.hypot(*np.moveaxis(pairs.middle[:, None] - pairs.middle[None], 2, 0))
+    together = (apart < OFF_PAIR * np.minimum(size[:, None], size[None])) & (light[:, None] == light[None])
+    first, second = np.nonzero(np.triu(together, 1))
+    return first, second
+
+
+def _fours_and_fives(pairs: Pairs, a: Ints, b: Ints) -> Faces:
+    """Two pairs with one middle as the diagonals of a square."""
+    inverse = (pairs.inverse[a] + pairs.inverse[b]) / 2
+    u, v = _apply(inverse, pairs.half[a]), _apply(inverse, pairs.half[b])
+    lengths = np.sort(np.stack([np.linalg.norm(u, axis=1), np.linalg.norm(v, axis=1)]), axis=0)
+    cosine = np.abs((u * v).sum(axis=1)) / lengths.prod(axis=0)
+    kept = (lengths[1] < OBLONG * lengths[0]) & (cosine < SLANTED) & (lengths[0] > DIAGONAL_FOUR)
+    a, b = a[kept], b[kept]
+    five = (pairs.central[a] >= 0) & (pairs.central[a] == pairs.central[b])
+    members = _members(*_corners(pairs, a, b), np.where(five, pairs.central[a], -1))
+    return Faces(np.where(five, 5, 4), (pairs.middle[a] + pairs.middle[b]) / 2, _sides(pairs, a, b), members)
+
+
+def _corners(pairs: Pairs, a: Ints, b: Ints) -> tuple[Ints, Ints, Ints, Ints]:
+    return pairs.first[a], pairs.second[a], pairs.first[b], pairs.second[b]
+
+
+def _sides(pairs: Pairs, a: Ints, b: Ints) -> Floats:
+    """Half the sides of the rectangle whose diagonals are given, as columns."""
+    return np.stack([pairs.half[a] + pairs.half[b], pairs.half[a] - pairs.half[b]], axis=2) / 2
+
+
+def _sixes(pairs: Pairs, a: Ints, b: Ints) -> list[Faces]:
+    """Two pairs as the diagonals of a rectangle, a third pair in the middle of two of its sides, whichever."""
+    if len(a) == 0:
+        return []
+    sides = _sides(pairs, a, b)
+    return [_six(pairs, a, b, sides[:, :, 0], sides[:, :, 1]), _six(pairs, a, b, sides[:, :, 1], sides[:, :, 0])]
+
+
+def _six(pairs: Pairs, a: Ints, b: Ints, across: Floats, along: Floats) -> Faces:
+    """Sixes with their rows in the direction `along`, each at the distance `across` from the centre."""
     middle = (pairs.middle[a] + pairs.middle[b]) / 2
-    gap = np.linalg.norm(np.einsum("nij,nj->ni", inverse, pairs.middle[a] - pairs.middle[b]), axis=1)
-    square = (np.maximum(lu, lv) < 1.6 * np.minimum(lu, lv)) & (np.abs(cosine) < 0.5)
-    square &= (np.minimum(lu, lv) > GRID[0] * 1.15)
-    members = np.full((len(a), 6), -1)
-    axes = np.stack([(pairs.half[a] + pairs.half[b]) / 2, (pairs.half[a] - pairs.half[b]) / 2], axis=2)
-    five = (central[a] >= 0) & (central[a] == central[b])
-    corners = np.stack([pairs.first[a], pairs.second[a], pairs.first[b], pairs.second[b]], 1)
-    # half[a] = ex + ey, half[b] = ex - ey: second of a at (1, 1), second of b at (1, -1)
-    corners = corners[:, [1, 0, 3, 2]]
-    members[:, :4] = corners
-    members[five, 1:5] = corners[five]
-    members[five, 0] = central[a][five]
-    squares = Faces(np.where(five, 5, 4), middle, axes, members, gap)[square]
-    # six: a third pair in the middle of the long side
-    found = [squares]
-    ex = axes[:, :, 0]
-    ey = axes[:, :, 1]
-    for along, other, flip in ((ex, ey, False), (ey, ex, True)):
-        # the middle pair lies at +-along; |along| about half of... grid: corners (1,1),(1,-1), middle (1,0)
-        delta = np.minimum(
-            np.linalg.norm(np.einsum("nij,nkj->nki", inverse, pairs.half[None] - along[:, None]), axis=2),
-            np.linalg.norm(np.einsum("nij,nkj->nki", inverse, pairs.half[None] + along[:, None]), axis=2),
-        ) + np.linalg.norm(np.einsum("nij,nkj->nki", inverse, pairs.middle[None] - middle[:, None]), axis=2)
-        if delta.size == 0:
-            continue
-        best = delta.argmin(axis=1)
-        off = delta[np.arange(len(a)), best]
-        la = np.linalg.norm(np.einsum("nij,nj->ni", inverse, along), axis=1)
-        lo = np.linalg.norm(np.einsum("nij,nj->ni", inverse, other), axis=1)
-        ok = (off < 1.3) & (la / lo < 1.7) & (la / lo > 0.4) & (lo > 1.7) & (la > 1.2)
-        m = members.copy()
-        m[:, :4] = corners
-        m[:, 4], m[:, 5] = pairs.second[best], pairs.first[best]
-        size = np.maximum(la, lo)
-        frame = np.stack([along * (size / la)[:, None], other * (size / lo)[:, None]], axis=2)
-        found.append(Faces(np.full(len(a), 6), middle, frame, m, off)[ok])
-    return found
+    inverse = (pairs.inverse[a] + pairs.inverse[b]) / 2
+    wide, long = (np.linalg.norm(_apply(inverse, side), axis=1) for side in (across, along))
+    # The third pair is where its half distance is `across`, this way or that, and its middle the common one.
+    sign = np.where((pairs.half[None] * across[:, None]).sum(axis=2) < 0, -1.0, 1.0)
+    off = np.hypot(*np.moveaxis(sign[:, :, None] * pairs.half[None] - across[:, None], 2, 0))
+    off += np.hypot(*np.moveaxis(pairs.middle[None] - middle[:, None], 2, 0))
+    third = off.argmin(axis=1)
+    off = off[np.arange(len(a)), third] * np.sqrt(np.linalg.det(inverse))
+    kept = (off < OFF_SIX) & (wide > SIX_WIDTH[0] * long) & (wide < SIX_WIDTH[1] * long)
+    kept &= (wide > CLOSEST) & (long > 1.4 * CLOSEST) & (third != a) & (third != b)
+    grid = np.maximum(wide, long)
+    axes = np.stack([across * (grid / wide)[:, None], along * (grid / long)[:, None]], axis=2)
+    members = _members(*_corners(pairs, a, b), pairs.first[third], pairs.second[third])
+    return Faces(np.full(len(a), 6), middle, axes, members)[kept]

@@ -1,0 +1,23 @@
+"""The name of a die's colour."""
+
+import cv2
+import numpy as np
+
+from companion.eye.body import Colours
+from companion.eye.dice import Colour
+
+DARK = 0.25  # brightness below which a body is black
+PALE = 0.35  # saturation below which it is white (or, dark, black): lamps tint white dice yellow
+HUES: tuple[tuple[float, Colour], ...] = (
+    (8, "red"), (22, "orange"), (33, "yellow"), (90, "green"), (128, "blue"), (165, "purple"), (180, "red"),
+)  # fmt: skip  # upper ends in cv2's half degrees
+
+
+def name_colour(bgr: Colours) -> Colour:
+    """The name of one colour (3 values, BGR, 0..255)."""
+    hue, saturation, value = cv2.cvtColor((bgr / 255).reshape(1, 1, 3).astype(np.float32), cv2.COLOR_BGR2HSV)[0, 0]
+    if value < DARK:
+        return "black"
+    if saturation < PALE:
+        return "white" if value > 0.4 else "black"
+    return next(name for end, name in HUES if hue / 2 <= end)

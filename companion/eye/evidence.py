@@ -1,0 +1,122 @@
+"""How likely a hypothesis is an upper face of a die: what speaks against it costs.
+
+The costs are weights of a logistic regression with weights of one sign, so that the score of a face is the logarithm of
+its odds and can only fall as more is looked at: hypotheses that have fallen too low are dropped before the dearer looks.
+WEIGHTS were fitted to 134 photographs of DamianTab/DiceDetection (Apache-2.0), matteop65/Dice_Detection_Recognition
+(MIT), KamilPiechowiak/DiceDetection (MIT) and N3VERS4YDIE/dice-recognition (CC BY 4.0); none of them is part of this
+project.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.eye.body import Borders, Surfaces, see_borders, see_surfaces
+from companion.eye.ellipses import Floats
+from companion.eye.patterns import Faces, Ints
+from companion.eye.pips import Image, Spots
+
+# Rows: 1, 2, 3, and 4 to 6.  A hypothesis starts with START and loses WEIGHTS times its costs.
+GROUP = np.array([-1, 0, 1, 2, 3, 3, 3])
+#              uneven crowded tilt grid  skew strangers
+GEOMETRY = np.array([
+    [1.6, 2.8, 0.4, 0.0, 0.0, 1.7],
+    [0.0, 0.0, 2.0, 3.9, 0.0, 0.9],
+    [1.2, 0.0, 1.6, 4.8, 0.0, 1.6],
+    [0.0, 0.0, 2.2, 0.0, 7.5, 1.2],
+])  # fmt: skip
+#               odd uneven faint
+SURFACE = np.array([
+    [0.6, 6.0, 1.2],
+    [0.0, 0.0, 0.8],
+    [4.2, 3.0, 0.0],
+    [3.0, 0.0, 0.9],
+])  # fmt: skip
+#             ragged size
+BORDER = np.array([
+    [12.0, 2.7],
+    [12.8, 3.9],
+    [9.2, 0.0],
+    [4.4, 0.9],
+])  # fmt: skip
+START = np.array([2.6, 2.3, 2.4, 3.6])
+DROPPED = -0.75  # a score below this is no die
+
+USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
+USUAL_SIZE = 2.3  # median distance from the centre of a face to its border in steps
+CLEAR = 5.0  # natural logarithm of the contrast from which on more is not better
+STRANGER_SIZE = 1.7  # spots within a face up to this times larger or smaller than its pips should belong to it
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Hypotheses that may be dice, with their `score` (logarithm of the odds), `roundness` of their pips (shorter to
+    longer axis) and what was seen of them."""
+
+    faces: Faces
+    score: Floats
+    roundness: Floats
+    surfaces: Surfaces
+    borders: Borders
+
+
+def judge(frame: Image, spots: Spots, faces: Faces) -> Judged:
+    """The hypotheses that are likely enough, with their scores."""
+    shape = _mean_shape(faces, spots)
+    group = GROUP[faces.value]
+    score = START[group] - (GEOMETRY[group] * _geometry(faces, spots, shape)).sum(axis=1)
+    kept = score > DROPPED
+    faces, score, group, shape = faces[kept], score[kept], group[kept], shape[kept]
+    smooth = np.asarray(cv2.blur(frame, (3, 3)), np.uint8)
+    surfaces = see_surfaces(smooth, faces, spots)
+    faint = np.maximum(CLEAR - np.log(surfaces.contrast), 0)
+    score = score - (SURFACE[group] * np.stack([surfaces.odd, surfaces.uneven, faint], axis=1)).sum(axis=1)
+    kept = score > DROPPED
+    faces, score, group, shape = faces[kept], score[kept], group[kept], shape[kept]
+    surfaces = Surfaces(surfaces.colour[kept], surfaces.contrast[kept], surfaces.odd[kept], surfaces.uneven[kept])
+    borders = see_borders(smooth, faces, spots, surfaces)
+    size = np.minimum(np.abs(np.log(borders.median / USUAL_SIZE)), 1)
+    score = score - (BORDER[group] * np.stack([1 - borders.regular, size], axis=1)).sum(axis=1)
+    return Judged(faces, score, _roundness(shape), surfaces, borders)
+
+
+def _mean_shape(faces: Faces, spots: Spots) -> Floats:
+    """The mean shape of each face's pips (H x 2 x 2)."""
+    belongs = faces.members >= 0
+    shapes = np.where(belongs[:, :, None, None], spots.shape[faces.members], 0)
+    return np.asarray(shapes.sum(axis=1) / belongs.sum(axis=1)[:, None, None])
+
+
+def _roundness(shape: Floats) -> Floats:
+    axes = np.linalg.eigvalsh(shape)
+    return np.asarray(axes[:, 0] / axes[:, 1])
+
+
+def _geometry(faces: Faces, spots: Spots, shape: Floats) -> Floats:
+    """Costs of the spots and their places (H x 6), each 0 at best."""
+    belongs = faces.members >= 0
+    count = belongs.sum(axis=1)
+    uneven = np.where(belongs, spots.uneven[faces.members], 0).sum(axis=1) / count
+    crowded = np.where(belongs, spots.crowded[faces.members], 0).sum(axis=1) / count
+    tilt = np.minimum(1 / _roundness(shape) - 1, 2)
+    # Seen along the plane's normal the two steps of the grid are equally long and at right angles.
+    steps = np.linalg.svd(np.linalg.solve(shape, faces.axes), compute_uv=False)
+    grid = np.minimum(np.abs(np.log(np.sqrt(steps.prod(axis=1)) / USUAL_GRID)), 1)
+    grid[faces.value == 1] = 0
+    skew = np.minimum(steps[:, 0] / steps[:, 1] - 1, 1)
+    return np.stack([uneven, crowded, tilt, grid, skew, _strangers(faces, spots)], axis=1)
+
+
+def _strangers(faces: Faces, spots: Spots) -> Ints:
+    """How many spots like its pips lie within each face without belonging to it, two at most."""
+    local = np.linalg.solve(faces.axes[:, None], (spots.xy[None] - faces.centre[:, None])[..., None])[..., 0]
+    pip = faces.members[:, 0]
+    within = np.abs(local).max(axis=2) < 1.6
+    within &= np.abs(np.log(spots.radius[None] / spots.radius[pip][:, None])) < np.log(STRANGER_SIZE)
+    within &= spots.light[None] == spots.light[pip][:, None]
+    within &= spots.contrast[None] > 0.4 * spots.contrast[pip][:, None]
+    for members in faces.members.T:
+        rows = np.flatnonzero(members >= 0)
+        within[rows, members[rows]] = False
+    return np.minimum(within.sum(axis=1), 2)

@@ -1,0 +1,85 @@
+"""A frame becomes dice: spots, hypotheses of faces, what speaks against each, and the best that can be true together."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eye.body import RAYS
+from companion.eye.colours import name_colour
+from companion.eye.dice import Die
+from companion.eye.evidence import USUAL_SIZE, Judged, judge
+from companion.eye.patterns import find_faces
+from companion.eye.pips import Image, find_spots
+
+LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
+ONE_BODY = 3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
+NEIGHBOUR = 5.5  # a flatter face nearer than this is a side face
+FLATTER = 0.8  # ... if its pips are rounder by less than this part
+
+
+def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
+    """The dice whose upper faces can be read in a frame (H x W x 3, BGR), from left to right.
+
+    Raises TypeError for an array that is not uint8 and ValueError for another shape.
+    """
+    if frame.dtype != np.uint8:
+        raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
+        raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
+    small, scale = _scaled(frame)
+    spots = find_spots(small)
+    if len(spots) == 0:
+        return ()
+    judged = judge(small, spots, find_faces(spots))
+    dice = [_die(judged, number, scale, frame.shape) for number in _consistent(judged)]
+    return tuple(sorted(dice, key=lambda die: die.center))
+
+
+def _scaled(frame: Image) -> tuple[Image, float]:
+    """The frame with its longer side at most LARGEST_SIDE, and the size of its pixels in pixels of the frame."""
+    scale = max(frame.shape[:2]) / LARGEST_SIDE
+    if scale <= 1:
+        return frame, 1.0
+    size = (max(1, round(frame.shape[1] / scale)), max(1, round(frame.shape[0] / scale)))
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+def _consistent(judged: Judged) -> list[int]:
+    """Numbers of the hypotheses that hold: from the likeliest on, each that contradicts none before."""
+    faces = judged.faces
+    inverse = np.linalg.inv(faces.axes)
+    apart = np.linalg.norm(np.einsum("aij,abj->abi", inverse, faces.centre[None] - faces.centre[:, None]), axis=2)
+    # A one's grid is only guessed; what was seen of its body tells how large it is.
+    size = np.where(faces.value == 1, np.clip(judged.borders.median / USUAL_SIZE, 0.4, 1.2), 1.0)
+    near = apart < ONE_BODY * size[:, None]
+    flatter = judged.roundness[None] < FLATTER * judged.roundness[:, None]
+    excludes = near | near.T | ((apart < NEIGHBOUR) & flatter)
+    share = [set(row[row >= 0].tolist()) for row in faces.members]
+    held: list[int] = []
+    for number in np.argsort(-judged.score):
+        if judged.score[number] <= ACCEPTED:
+            break
+        if not any(excludes[other, number] or share[other] & share[number] for other in held):
+            held.append(int(number))
+    return held
+
+
+ACCEPTED = -0.5
+
+
+def _die(judged: Judged, number: int, scale: float, shape: tuple[int, ...]) -> Die:
+    """One hypothesis as a die in pixels of the frame."""
+    faces, borders = judged.faces, judged.borders
+    reach = borders.median[number] if borders.median[number] < 5 else USUAL_SIZE
+    distance = np.minimum(borders.distance[number], 1.5 * reach)
+    corners = (faces.centre[number] + distance[:, None] * RAYS @ faces.axes[number].T + 0.5) * scale - 0.5
+    low = np.maximum(corners.min(axis=0), 0)
+    high = np.minimum(corners.max(axis=0), [shape[1] - 1, shape[0] - 1])
+    x, y = ((faces.centre[number] + 0.5) * scale - 0.5).tolist()
+    return Die(
+        face=int(faces.value[number]),
+        center=(x, y),
+        box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])),
+        colour=name_colour(judged.surfaces.colour[number]),
+        confidence=float(1 / (1 + np.exp(-judged.score[number]))),
+    )
