@@ -139,5 +139,22 @@ def test_events_come_in_order_and_held_exactly_when_long(
 def test_a_thread_that_slept_through_everything_tells_it_all_in_order() -> None:
     button = Button("undo", SETTLE, HOLD)
     assert button.edge(True, 1.0) == ()
-    assert button.edge(False, 3.0) == (Pressed("undo"), Held("undo"))
-    assert button.edge(True, 5.0) == (Released("undo"),)
+    assert button.edge(False, 3.0) == (Pressed("undo"),)
+    assert button.edge(True, 5.0) == (Held("undo"), Released("undo"))
+
+
+def test_a_finger_that_lets_go_just_in_time_has_not_held() -> None:
+    button = Button("undo", SETTLE, HOLD)
+    button.edge(True, 1.0)
+    assert button.advance(1.03) == (Pressed("undo"),)
+    assert button.edge(False, 1.79) == ()
+    assert button.advance(1.805) == ()
+    assert button.advance(1.82) == (Released("undo"),)
+
+
+def test_a_spike_while_it_is_held_only_delays_the_long_press() -> None:
+    button = Button("undo", SETTLE, HOLD)
+    button.edge(True, 1.0)
+    assert button.advance(1.03) == (Pressed("undo"),)
+    assert button.edge(False, 1.795) == ()
+    assert button.edge(True, 1.805) == (Held("undo"),)

@@ -118,7 +118,7 @@ def test_a_new_throw_while_a_die_is_being_corrected_does_not_get_the_correction(
 def test_the_panel_alone_corrects(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     for button in ("right", "confirm", "right", "right", "right", "confirm"):
-        stage.handle(Press(button))  # type: ignore[arg-type]
+        stage.handle(Press(button))
     assert faces(stage) == [(4, 5)]
 
 

@@ -104,7 +104,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 
 def shown(context: Context, name: str, size: tuple[int, int]) -> Stage:
     screen = SCREENS[name](context)
-    below = [HomeScreen(context)] if not isinstance(screen, HomeScreen) else []
+    below: list[Screen] = [HomeScreen(context)] if not isinstance(screen, HomeScreen) else []
     below += [dice_screen(context)] if screen.overlay else []
     return Stage(context, [*below, screen], Surface(size))
 

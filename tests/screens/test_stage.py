@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Dismiss, Effect, Hold, Press, Sound, Touch
+from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, Sound, Touch
 from companion.language import Message
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -121,11 +121,11 @@ def test_a_long_press_of_back_goes_home(stage: Stage) -> None:
     assert len(stage.stack) == 1
 
 
-def test_a_question_is_closed_by_a_touch_beside_it_and_by_back(stage: Stage, context: Context) -> None:
-    for close in (lambda: stage.handle(Touch(700, 450, "down")), lambda: press(stage, "back")):
-        stage.stack.append(Question(context))
-        close()
-        assert len(stage.stack) == 1
+@pytest.mark.parametrize("event", [Touch(700, 450, "down"), Press("back")], ids=["touch", "back"])
+def test_a_question_is_closed_by_a_touch_beside_it_and_by_back(stage: Stage, event: Event) -> None:
+    stage.stack.append(Question(stage.context))
+    stage.handle(event)
+    assert len(stage.stack) == 1
 
 
 def test_lamps_are_lit_where_a_button_does_something(stage: Stage) -> None:

@@ -1,17 +1,21 @@
 """The stopper: MNB-R2, R4, R10, R11, R18, and that a round survives whatever happens to it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pygame import Surface
 
 from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick
 from companion.games.make_n_break.screen import ENTRIES, StopperScreen
 from companion.games.make_n_break.stopper import FACES, GOAL, IllegalMove, Stopper
 from companion.language import Texts
 from companion.screens.base import Context
+from companion.screens.home import HomeScreen
+from companion.screens.stage import Stage
 from companion.store import Store
 from companion.table import Table
 
@@ -92,8 +96,6 @@ def test_mnb_r18_the_stop_is_called_rung_and_buzzed_once(context: Context) -> No
 
 @pytest.mark.parametrize("interval", [0.5, 1.2, 5.0])
 def test_the_pace_is_kept_without_drifting(context: Context, interval: float) -> None:
-    from dataclasses import replace
-
     context.settings = replace(context.settings, stopper_interval_s=interval)
     throws(context, [0] * 1000)
     screen = started(context)
@@ -152,15 +154,10 @@ def test_a_round_that_a_power_cut_ended_comes_back_paused(context: Context, tmp_
 
 
 def test_the_panel_drives_it(context: Context) -> None:
-    from pygame import Surface
-
-    from companion.screens.home import HomeScreen
-    from companion.screens.stage import Stage
-
     throws(context, [2] * 50)
     stage = Stage(context, [HomeScreen(context)], Surface((800, 480)))
     for button in ("right", "right", "confirm", "confirm"):
-        stage.handle(Press(button))  # type: ignore[arg-type]
+        stage.handle(Press(button))
     assert isinstance(stage.top, StopperScreen) and stage.top.phase == "running"
     assert Say("pause") in stage.handle(Press("back"))
     assert isinstance(stage.top, HomeScreen) and context.table.stopper is not None
