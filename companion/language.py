@@ -39,6 +39,19 @@ def verbatim(text: str) -> Message:
     return Message(_AS_IT_IS, {"text": text})
 
 
+class _Number(float):
+    """A number that is written without needless zeros unless its field asks for them: `{seconds:.1f}`."""
+
+    point = "."
+
+    def __format__(self, spec: str) -> str:
+        return super().__format__(spec or "g").replace(".", self.point)
+
+
+class _GermanNumber(_Number):
+    point = ","
+
+
 class Texts:
     """The texts of one language: `t = Texts("de")`, then `t("I see {count} dice", count=3)`."""
 
@@ -46,6 +59,7 @@ class Texts:
         if language not in LANGUAGES:
             raise ValueError(f"no texts in {language!r}, only in {', '.join(LANGUAGES)}")
         self.language = language
+        self._number = _GermanNumber if language == "de" else _Number
         self._translations = (
             gettext.NullTranslations()
             if language == "en"  # the texts of the code themselves
@@ -66,8 +80,7 @@ class Texts:
 
     def number(self, value: float) -> str:
         """Return a number as it is written in this language: 1.2, in German 1,2."""
-        text = f"{value:g}"
-        return text.replace(".", ",") if self.language == "de" else text
+        return format(self._number(value))
 
     def _fill(self, text: str, fields: Mapping[str, object]) -> str:
         if not fields:
@@ -77,7 +90,7 @@ class Texts:
     def _written(self, value: object) -> object:
         if isinstance(value, Message):
             return self.say(value)
-        return self.number(value) if isinstance(value, float) else value
+        return self._number(value) if isinstance(value, float) else value
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:

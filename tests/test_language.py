@@ -176,6 +176,8 @@ def test_what_people_wrote_is_not_filled_in_again() -> None:
 def test_numbers_are_written_as_in_the_language() -> None:
     assert [Texts(language).number(1.25) for language in ("de", "en")] == ["1,25", "1.25"]
     assert Texts("de")("{value} s", value=0.5) == "0,5 s"
+    assert [Texts(language)("{value:.2f}", value=2.5) for language in ("de", "en")] == ["2,50", "2.50"]
+    assert Texts("en")("{value} s", value=3.0) == "3 s"
 
 
 def test_another_language_is_refused() -> None:
