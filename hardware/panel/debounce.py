@@ -68,7 +68,7 @@ class Button:
     @property
     def due(self) -> float | None:
         """When `advance` will have something to say, if no edge comes before."""
-        return min((due for due in (self._contact.due, self._hold_due) if due is not None), default=None)
+        return self._hold_due if self._contact.due is None else self._contact.due
 
     def edge(self, pressed: bool, at: float) -> tuple[PanelEvent, ...]:
         """The level at the time `at`; returns the events that this makes certain."""
@@ -84,7 +84,9 @@ class Button:
             events += self._held(change.at)
             self._hold_due = change.at + self._hold if change.pressed else None
             events.append(Pressed(self._name) if change.pressed else Released(self._name))
-        return (*events, *self._held(now))
+        if self._contact.due is None:  # else it may have been let go in time: that is not known yet
+            events += self._held(now)
+        return tuple(events)
 
     def _held(self, now: float) -> list[PanelEvent]:
         if self._hold_due is None or now < self._hold_due:
