@@ -128,8 +128,8 @@ class Store:
             _require_running(connection, run_id)
             connection.execute(
                 "INSERT INTO stopper_throws (run, number, value, at)"
-                " SELECT ?1, count(*) + 1, ?2, ?3 FROM stopper_throws WHERE run = ?1",
-                (run_id, int(value), _now()),
+                " SELECT :run, count(*) + 1, :value, :at FROM stopper_throws WHERE run = :run",
+                {"run": run_id, "value": int(value), "at": _now()},
             )
 
     def end_stopper(self, run_id: int, how: Ending) -> None:
@@ -199,9 +199,9 @@ def _count_dice(connection: Connection, throw_id: int) -> int:
     if connection.execute("SELECT 1 FROM throws WHERE id = ?", (throw_id,)).fetchone() is None:
         raise ValueError(f"there is no throw {throw_id}")
     (count,) = connection.execute(
-        "SELECT count(*) FROM (SELECT place FROM dice WHERE throw = ?1"
-        " UNION SELECT place FROM corrections WHERE throw = ?1 AND state = 'active')",
-        (throw_id,),
+        "SELECT count(*) FROM (SELECT place FROM dice WHERE throw = :throw"
+        " UNION SELECT place FROM corrections WHERE throw = :throw AND state = 'active')",
+        {"throw": throw_id},
     ).fetchone()
     return int(count)
 
