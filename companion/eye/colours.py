@@ -15,7 +15,9 @@ HUES: tuple[tuple[float, Colour], ...] = (
 
 def name_colour(bgr: Colours) -> Colour:
     """The name of one colour (3 values, BGR, 0..255)."""
-    hue, saturation, value = cv2.cvtColor((bgr / 255).reshape(1, 1, 3).astype(np.float32), cv2.COLOR_BGR2HSV)[0, 0]
+    hue, saturation, value = cv2.cvtColor((bgr / 255).reshape(1, 1, 3).astype(np.float32), cv2.COLOR_BGR2HSV)[
+        0, 0
+    ]
     if value < DARK:
         return "black"
     if saturation < PALE:

@@ -1,7 +1,7 @@
 """Outlines become ellipses: all outlines of a picture at once, by the moments of their polygons (Green's theorem)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ class Ellipses:
     area: Floats
     rough: Floats
 
+    def __getitem__(self, chosen: NDArray[np.bool_]) -> "Ellipses":
+        return Ellipses(*(getattr(self, field.name)[chosen] for field in fields(self)))
+
 
 def fit_ellipses(outlines: Sequence[NDArray[np.int32]]) -> Ellipses:
     """The ellipse with the moments of each outline (cv2's form, points x 1 x 2); at least one outline is needed."""
@@ -39,7 +42,9 @@ def fit_ellipses(outlines: Sequence[NDArray[np.int32]]) -> Ellipses:
     return Ellipses(origin + centroid, axes + 0.5, turn, area, rough)
 
 
-def _moments(here: Floats, starts: NDArray[np.intp], counts: NDArray[np.intp]) -> tuple[Floats, Floats, Floats]:
+def _moments(
+    here: Floats, starts: NDArray[np.intp], counts: NDArray[np.intp]
+) -> tuple[Floats, Floats, Floats]:
     """Area, centroid and covariance of each polygon; the points of all polygons follow one another."""
     following = np.arange(1, len(here) + 1)
     following[starts + counts - 1] = starts
@@ -50,7 +55,9 @@ def _moments(here: Floats, starts: NDArray[np.intp], counts: NDArray[np.intp]) -
     centroid = np.add.reduceat((here + there) * cross[:, None], starts) / (6 * divisor[:, None])
     x, y = here.T
     u, v = there.T
-    squares = np.stack([x * x + x * u + u * u, (2 * x * y + x * v + u * y + 2 * u * v) / 2, y * y + y * v + v * v], 1)
+    squares = np.stack(
+        [x * x + x * u + u * u, (2 * x * y + x * v + u * y + 2 * u * v) / 2, y * y + y * v + v * v], 1
+    )
     xx, xy, yy = (np.add.reduceat(squares * cross[:, None], starts) / (12 * divisor[:, None])).T
     second = np.stack([np.stack([xx, xy], 1), np.stack([xy, yy], 1)], 1)
     return np.abs(area), centroid, second - centroid[:, :, None] * centroid[:, None, :]

@@ -46,7 +46,9 @@ DROPPED = -0.75  # a score below this is no die
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
 USUAL_SIZE = 2.3  # median distance from the centre of a face to its border in steps
 CLEAR = 5.0  # natural logarithm of the contrast from which on more is not better
-STRANGER_SIZE = 1.7  # spots within a face up to this times larger or smaller than its pips should belong to it
+STRANGER_SIZE = (
+    1.7  # spots within a face up to this times larger or smaller than its pips should belong to it
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ def judge(frame: Image, spots: Spots, faces: Faces) -> Judged:
     score = score - (SURFACE[group] * np.stack([surfaces.odd, surfaces.uneven, faint], axis=1)).sum(axis=1)
     kept = score > DROPPED
     faces, score, group, shape = faces[kept], score[kept], group[kept], shape[kept]
-    surfaces = Surfaces(surfaces.colour[kept], surfaces.contrast[kept], surfaces.odd[kept], surfaces.uneven[kept])
+    surfaces = Surfaces(
+        surfaces.colour[kept], surfaces.contrast[kept], surfaces.odd[kept], surfaces.uneven[kept]
+    )
     borders = see_borders(smooth, faces, spots, surfaces)
     size = np.minimum(np.abs(np.log(borders.median / USUAL_SIZE)), 1)
     score = score - (BORDER[group] * np.stack([1 - borders.regular, size], axis=1)).sum(axis=1)
@@ -110,7 +114,7 @@ def _geometry(faces: Faces, spots: Spots, shape: Floats) -> Floats:
 
 def _strangers(faces: Faces, spots: Spots) -> Ints:
     """How many spots like its pips lie within each face without belonging to it, two at most."""
-    local = np.linalg.solve(faces.axes[:, None], (spots.xy[None] - faces.centre[:, None])[..., None])[..., 0]
+    local = (spots.xy[None] - faces.centre[:, None]) @ np.swapaxes(np.linalg.inv(faces.axes), 1, 2)
     pip = faces.members[:, 0]
     within = np.abs(local).max(axis=2) < 1.6
     within &= np.abs(np.log(spots.radius[None] / spots.radius[pip][:, None])) < np.log(STRANGER_SIZE)

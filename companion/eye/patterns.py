@@ -54,7 +54,9 @@ class Faces:
     @staticmethod
     def joined(parts: Sequence["Faces"]) -> "Faces":
         """All hypotheses of the parts, one after the other; at least one part is needed."""
-        return Faces(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Faces)))
+        return Faces(
+            *(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Faces))
+        )
 
 
 @dataclass(frozen=True)
@@ -183,7 +185,10 @@ def _sixes(pairs: Pairs, a: Ints, b: Ints) -> list[Faces]:
     if len(a) == 0:
         return []
     sides = _sides(pairs, a, b)
-    return [_six(pairs, a, b, sides[:, :, 0], sides[:, :, 1]), _six(pairs, a, b, sides[:, :, 1], sides[:, :, 0])]
+    return [
+        _six(pairs, a, b, sides[:, :, 0], sides[:, :, 1]),
+        _six(pairs, a, b, sides[:, :, 1], sides[:, :, 0]),
+    ]
 
 
 def _six(pairs: Pairs, a: Ints, b: Ints, across: Floats, along: Floats) -> Faces:

@@ -19,11 +19,17 @@ Image = NDArray[np.uint8]
 Chosen = NDArray[np.bool_] | NDArray[np.intp] | slice
 
 KERNEL = np.ones((15, 15), np.uint8)  # px: removes spots up to 14 px across
-SMALLEST, LARGEST = 3.4, 15.0  # px at one level: diameters looked for; the next level begins at twice the smallest
+SMALLEST, LARGEST = (
+    3.4,
+    15.0,
+)  # px at one level: diameters looked for; the next level begins at twice the smallest
 SPECK = np.ones((3, 3), np.uint8)  # px: what vanishes under it is no spot
 SHORTEST_SIDE = 24  # px: the smallest level looked at
-FAINTEST = 14  # grey levels (of 255) between a spot and its surroundings; below it is noise
+FAINTEST = 14.0  # grey levels (of 255) between a spot and its surroundings; below it is noise
 FAINTEST_PART = 0.16  # the same, as a part of the brighter of the two: paint on plastic, in any light
+SAMPLE = 4001  # pixels that tell how much stands out
+TEXTURE = 90  # percentile of what stands out
+FAINTEST_AMONG_TEXTURE = 40.0  # grey levels: the noise is taken for no more than this
 HALF = 0.5  # the outline runs at half the height of a spot: there blur leaves the edge where it was
 LONGEST = 3.2  # longest to shortest axis: a circle seen at 18 degrees above its plane
 ROUGHEST = 0.17  # deviation of the outline from its ellipse, in half axes
@@ -68,18 +74,30 @@ class Spots:
         return Spots(*(np.concatenate([getattr(p, f.name) for p in (empty, *parts)]) for f in fields(Spots)))
 
 
+@dataclass(frozen=True)
+class _Layer:
+    """One level of the pyramid for one polarity: grey picture, top hat and the outlines of what stands out."""
+
+    light: bool
+    scale: float
+    grey: Image
+    hat: Image
+    outlines: list[NDArray[np.int32]]
+
+
 def find_spots(frame: Image) -> Spots:
     """The spots of either polarity in a BGR frame, at all sizes, each once, the best MOST of them."""
-    parts = []
-    for level, scale in _pyramid(frame):
-        blue, green, red = cv2.split(level)
-        grey = cv2.GaussianBlur(cv2.cvtColor(level, cv2.COLOR_BGR2GRAY), (3, 3), 0)
-        # White paint is bright in all three channels, a coloured body in one or two only.
-        least = cv2.GaussianBlur(cv2.min(cv2.min(blue, green), red), (3, 3), 0)
-        closed = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, KERNEL)
-        parts += _spots(cv2.subtract(closed, grey), closed, grey, False, scale)
-        parts += _spots(cv2.morphologyEx(least, cv2.MORPH_TOPHAT, KERNEL), least, least, True, scale)
-    spots = Spots.joined(parts)
+    layers = [layer for level, scale in _pyramid(frame) for layer in _layers(level, scale)]
+    outlines = [outline for layer in layers for outline in layer.outlines]
+    if not outlines:
+        return Spots.joined([])
+    owner = np.repeat(np.arange(len(layers)), [len(layer.outlines) for layer in layers])
+    ellipses = fit_ellipses([cv2.convexHull(outline) for outline in outlines])
+    filled = np.array([cv2.contourArea(outline) for outline in outlines]) / np.maximum(ellipses.area, 1)
+    size = 2 * np.sqrt(ellipses.axes.prod(axis=1))
+    good = (filled > FULLEST) & (ellipses.rough < ROUGHEST) & (size >= SMALLEST) & (size <= LARGEST)
+    good &= ellipses.axes[:, 1] < LONGEST * ellipses.axes[:, 0]
+    spots = _measured(ellipses[good], layers, owner[good])
     cost = spots.rough / 0.05 + spots.uneven / 0.2 + spots.crowded / 0.3 - 1.5 * np.log(spots.contrast)
     return _each_once(spots[np.argsort(cost)[: 2 * MOST]])[:MOST]
 
@@ -90,51 +108,84 @@ def _pyramid(frame: Image) -> Iterator[tuple[Image, float]]:
     while min(level.shape[:2]) >= SHORTEST_SIDE:
         yield level, scale
         size = (level.shape[1] // 2, level.shape[0] // 2)
-        level = np.asarray(cv2.resize(level, size, interpolation=cv2.INTER_AREA), np.uint8)
+        level = _image(cv2.resize(level, size, interpolation=cv2.INTER_AREA))
         scale = frame.shape[1] / size[0]
 
 
-def _spots(hat: cv2.typing.MatLike, bright: cv2.typing.MatLike, grey: cv2.typing.MatLike, light: bool, scale: float) -> list[Spots]:
-    """The spots of one polarity between SMALLEST and LARGEST at one level, given its top hat."""
-    floor = cv2.max(cv2.convertScaleAbs(cv2.dilate(hat, KERNEL), alpha=HALF), cv2.convertScaleAbs(bright, alpha=FAINTEST_PART))
-    mask = cv2.compare(hat, cv2.max(floor, float(FAINTEST)), cv2.CMP_GT)
-    mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, SPECK)
-    outlines, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-    outlines = [o for o in outlines if 2 * SMALLEST <= len(o) <= 3.2 * LARGEST]
-    if not outlines:
-        return []
-    ellipses = fit_ellipses([cv2.convexHull(o) for o in outlines])
-    filled = np.array([cv2.contourArea(o) for o in outlines]) / np.maximum(ellipses.area, 1)
-    size = 2 * np.sqrt(ellipses.axes.prod(axis=1))
-    good = (filled > FULLEST) & (ellipses.rough < ROUGHEST) & (size >= SMALLEST) & (size <= LARGEST)
-    good &= ellipses.axes[:, 1] < LONGEST * ellipses.axes[:, 0]
-    return [_measured(ellipses, np.flatnonzero(good), hat, grey, light, scale)]
+def _layers(level: Image, scale: float) -> tuple[_Layer, _Layer]:
+    """What is darker and what is lighter than its surroundings at one level."""
+    blue, green, red = cv2.split(level)
+    grey = cv2.GaussianBlur(cv2.cvtColor(level, cv2.COLOR_BGR2GRAY), (3, 3), 0)
+    # White paint is bright in all three channels, a coloured body in one or two only.
+    least = cv2.GaussianBlur(cv2.min(cv2.min(blue, green), red), (3, 3), 0)
+    closed = cv2.morphologyEx(grey, cv2.MORPH_CLOSE, KERNEL)
+    black, white = cv2.subtract(closed, grey), cv2.morphologyEx(least, cv2.MORPH_TOPHAT, KERNEL)
+    return (
+        _Layer(False, scale, _image(grey), _image(black), _outlines(_image(black), _image(closed))),
+        _Layer(True, scale, _image(least), _image(white), _outlines(_image(white), _image(least))),
+    )
 
 
-def _measured(
-    ellipses: Ellipses, chosen: NDArray[np.intp], hat: cv2.typing.MatLike, grey: cv2.typing.MatLike, light: bool, scale: float
-) -> Spots:
-    """The chosen ellipses with what is seen in and around them; those that do not stand out are left away."""
-    middle, turn, axes = ellipses.middle[chosen], ellipses.turn[chosen], ellipses.axes[chosen]
-    shape = np.einsum("nij,nj,nkj->nik", turn, axes, turn)
-    directions = np.einsum("ka,naj->nkj", RING, shape)
-    low, middling, high = np.percentile(_look(grey, middle[:, None] + AROUND * directions), (25, 50, 75), axis=1)
-    own = np.median(_look(grey, middle[:, None] + INSIDE * directions), axis=1)
-    contrast = np.maximum(own - middling if light else middling - own, 1)
-    others = np.percentile(_look(hat, middle[:, None] + AROUND * directions), 70, axis=1)
+def _image(picture: cv2.typing.MatLike) -> Image:
+    return np.asarray(picture, np.uint8)
+
+
+def _outlines(hat: Image, bright: Image) -> list[NDArray[np.int32]]:
+    """Outlines, at half their height, of what a top hat shows; `bright` is the brighter of a spot and its ground."""
+    # Pips cover little of a picture: where much stands out, it is texture, and its height the noise.
+    some = hat.ravel()[:: max(1, hat.size // SAMPLE)]
+    noise = min(float(np.percentile(some, TEXTURE)), FAINTEST_AMONG_TEXTURE)
+    part = cv2.convertScaleAbs(bright, alpha=FAINTEST_PART)
+    height = cv2.max(cv2.convertScaleAbs(cv2.dilate(hat, KERNEL), alpha=HALF), part)
+    mask = cv2.compare(hat, cv2.max(height, np.full_like(hat, max(noise, FAINTEST))), cv2.CMP_GT)
+    outlines, _ = cv2.findContours(
+        cv2.morphologyEx(mask, cv2.MORPH_OPEN, SPECK), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE
+    )
+    return [np.asarray(o, np.int32) for o in outlines if 2 * SMALLEST <= len(o) <= 3.2 * LARGEST]
+
+
+def _measured(ellipses: Ellipses, layers: Sequence[_Layer], owner: NDArray[np.intp]) -> Spots:
+    """The ellipses with what is seen in and around them; those that do not stand out are left away."""
+    shape = np.einsum("nij,nj,nkj->nik", ellipses.turn, ellipses.axes, ellipses.turn)
+    directions = RING @ shape
+    middle = ellipses.middle[:, None]
+    gallery = _Gallery(layers, owner)
+    around = gallery.look(gallery.grey, middle + AROUND * directions)
+    inside = gallery.look(gallery.grey, middle + INSIDE * directions)
+    others = gallery.look(gallery.hat, middle + AROUND * directions)
+    light = np.array([layer.light for layer in layers])[owner]
+    scale = np.array([layer.scale for layer in layers])[owner]
+    difference = (inside[:, 7] + inside[:, 8] - around[:, 7] - around[:, 8]) / 2
+    contrast = np.maximum(np.where(light, difference, -difference), 1)
     spots = Spots(
-        (middle + 0.5) * scale - 0.5, shape * scale, np.sqrt(axes.prod(axis=1)) * scale, np.full(len(chosen), light),
-        contrast, ellipses.rough[chosen], (high - low) / contrast, others / contrast,
-    )  # fmt: skip
+        xy=(ellipses.middle + 0.5) * scale[:, None] - 0.5,
+        shape=shape * scale[:, None, None],
+        radius=np.sqrt(ellipses.axes.prod(axis=1)) * scale,
+        light=light,
+        contrast=contrast,
+        rough=ellipses.rough,
+        uneven=(around[:, 11] - around[:, 4]) / contrast,
+        crowded=others[:, 10] / contrast,
+    )
     return spots[(contrast >= FAINTEST) & (spots.uneven < UNEVEN) & (spots.crowded < CROWDED)]
 
 
-def _look(picture: cv2.typing.MatLike, points: Floats) -> Floats:
-    """Values of a one-channel picture at points (... x 2); outside of it those of its border."""
-    places = np.rint(points).astype(np.intp)
-    x = np.clip(places[..., 0], 0, picture.shape[1] - 1)
-    y = np.clip(places[..., 1], 0, picture.shape[0] - 1)
-    return np.asarray(picture[y, x], np.float64)
+class _Gallery:
+    """Looks at points of many layers at once: their pictures lie one after the other in one row of pixels."""
+
+    def __init__(self, layers: Sequence[_Layer], owner: NDArray[np.intp]) -> None:
+        sizes = np.array([layer.grey.shape[::-1] for layer in layers])
+        self._starts = np.concatenate([[0], np.cumsum(sizes.prod(axis=1))[:-1]])[owner][:, None]
+        self._sizes = sizes[owner][:, None]
+        self.grey = np.concatenate([layer.grey.ravel() for layer in layers])
+        self.hat = np.concatenate([layer.hat.ravel() for layer in layers])
+
+    def look(self, row: Image, points: Floats) -> Floats:
+        """Values of `grey` or `hat` at points (N x K x 2) of the owners' layers, in order; outside of a layer those
+        of its border."""
+        places = np.clip(np.rint(points), 0, self._sizes - 1).astype(np.intp)
+        values = row[self._starts + places[..., 1] * self._sizes[..., 0] + places[..., 0]]
+        return np.sort(values, axis=1).astype(np.float64)
 
 
 def _each_once(spots: Spots) -> Spots:

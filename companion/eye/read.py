@@ -12,7 +12,9 @@ from companion.eye.patterns import find_faces
 from companion.eye.pips import Image, find_spots
 
 LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
-ONE_BODY = 3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
+ONE_BODY = (
+    3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
+)
 NEIGHBOUR = 5.5  # a flatter face nearer than this is a side face
 FLATTER = 0.8  # ... if its pips are rounder by less than this part
 
@@ -48,7 +50,9 @@ def _consistent(judged: Judged) -> list[int]:
     """Numbers of the hypotheses that hold: from the likeliest on, each that contradicts none before."""
     faces = judged.faces
     inverse = np.linalg.inv(faces.axes)
-    apart = np.linalg.norm(np.einsum("aij,abj->abi", inverse, faces.centre[None] - faces.centre[:, None]), axis=2)
+    apart = np.linalg.norm(
+        np.einsum("aij,abj->abi", inverse, faces.centre[None] - faces.centre[:, None]), axis=2
+    )
     # A one's grid is only guessed; what was seen of its body tells how large it is.
     size = np.where(faces.value == 1, np.clip(judged.borders.median / USUAL_SIZE, 0.4, 1.2), 1.0)
     near = apart < ONE_BODY * size[:, None]
