@@ -5,8 +5,9 @@ import logging
 import logging.handlers
 import os
 import queue
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,7 @@ from companion.events import (
     LampName,
     Press,
     Quit,
+    Restart,
     Say,
     SayNumber,
     SayThrow,
@@ -50,6 +52,7 @@ from companion.lookout import Lookout
 from companion.screens.base import CameraView, Context
 from companion.screens.canvas import Canvas
 from companion.screens.home import HomeScreen, resumed
+from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
 from companion.store import Store, StoreError
 from companion.table import Table
@@ -314,6 +317,23 @@ def start(configuration: Configuration, data: Path) -> int:
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
     App(settings, Table(store), voice, window, data, open_panel=opener, notices=notices).run()
     return 0
+
+
+def show_problems(lines: Sequence[str], texts: Texts) -> bool:
+    """Show mistakes of the configuration until somebody wants to try again (True) or ends it."""
+    window = Window(None, fullscreen=True, title="Tabletop Companion")
+    context = Context(texts, Settings(), Table(Store.open(None)))
+    stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
+    pause = threading.Event()
+    while not pause.wait(FRAME):
+        stage.draw()
+        window.show()
+        for event in window.events(time.monotonic()):
+            if isinstance(event, Quit):
+                return False
+            if Restart() in stage.handle(event):
+                return True
+    return False
 
 
 def open_window(settings: Settings) -> Window:

@@ -97,13 +97,18 @@ def _value(key: str, t: Texts) -> Any:
 
 def _open(options: argparse.Namespace, texts: Texts) -> int:
     """Open the touchscreen program."""
-    try:
-        configuration = load_all(config_dir(), data_dir())
-    except ConfigError as error:
-        print(*(problem.say(texts) for problem in error.problems), sep="\n", file=sys.stderr)
-        return UNUSABLE
-    from companion.app import start  # the screen takes a moment to load; `--help` and `read` do without
+    from companion.app import is_raspberry_pi, show_problems, start  # pygame; `--help` and `read` do without
 
+    while True:
+        try:
+            configuration = load_all(config_dir(), data_dir())
+            break
+        except ConfigError as error:
+            lines = [problem.say(texts) for problem in error.problems]
+            print(*lines, sep="\n", file=sys.stderr)
+            nobody_reads = is_raspberry_pi() and not sys.stderr.isatty()
+            if not (nobody_reads and show_problems(lines, texts)):
+                return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
     return start(replace(configuration, settings=replace(configuration.settings, **changes)), data_dir())

@@ -137,10 +137,15 @@ class Demonstrate:
 
 
 @dataclass(frozen=True, slots=True)
+class Restart:
+    """Read the configuration once more."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dismiss:
     """A notice has been read."""
 
     notice: Message
 
 
-Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss
+Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart

@@ -18,6 +18,7 @@ from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen, FacePicker
 from companion.screens.home import HomeScreen
+from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
 
@@ -94,6 +95,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "picker": picker,
     "picker-add": lambda context: FacePicker(context, None, None),
     "settings": SettingsScreen,
+    "problems": lambda context: ProblemsScreen(context, ["companion.yaml:3: volume: 111 " * 2] * 3),
     "stopper-ready": StopperScreen,
     "stopper-running": lambda context: stopper(context, 4),
     "stopper-rolling": lambda context: stopper(context, 4, after=0.1),

@@ -1,0 +1,198 @@
+"""The commands, as programs and people use them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.bench import Labelled, framed, score, summary
+from companion.cli import main
+from companion.eye import Die
+
+
+def table(size: tuple[int, int] = (640, 480)) -> np.ndarray:
+    """A table with one large white five."""
+    image = np.full((size[1], size[0], 3), (52, 88, 60), np.uint8)
+    x, y = size[0] // 2, size[1] // 2
+    cv2.rectangle(image, (x - 70, y - 70), (x + 70, y + 70), (225, 235, 238), -1)
+    for dx, dy in ((-35, -35), (35, -35), (0, 0), (-35, 35), (35, 35)):
+        cv2.circle(image, (x + dx, y + dy), 14, (25, 25, 28), -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
+
+
+@pytest.fixture
+def five(tmp_path: Path) -> Path:
+    cv2.imwrite(str(tmp_path / "five.png"), table())
+    return tmp_path / "five.png"
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_read_prints_one_object_a_picture(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["read", str(five), str(five)]) == 0
+    first, second = lines(capsys)
+    assert first["image"] == str(five) and set(first) == {"image", "dice", "ms"}
+    (die,) = first["dice"]  # type: ignore[misc]
+    assert die["face"] == 5 and die["colour"] == "white" and 0 <= die["confidence"] <= 1
+    assert abs(die["center"][0] - 320) < 5 and abs(die["center"][1] - 240) < 5
+    x0, y0, x1, y1 = die["box"]
+    assert 230 < x0 < 270 and 150 < y0 < 190 and 370 < x1 < 410 and 290 < y1 < 330
+    assert second["dice"] == first["dice"]
+
+
+def test_what_cannot_be_read_is_said_and_the_others_are_read(
+    five: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "garbage.jpg").write_bytes(b"\xff\xd8 no picture")
+    names = [str(tmp_path / "garbage.jpg"), str(tmp_path / "missing.png"), str(tmp_path), str(five)]
+    assert main(["--language", "en", "read", *names]) == 1
+    out = lines(capsys)
+    assert [("error" in line) for line in out] == [True, True, True, False]
+    assert out[1]["error"] == "there is no such file"
+
+
+@pytest.mark.parametrize(
+    ("name", "image"),
+    [
+        ("grey.png", cv2.cvtColor(table(), cv2.COLOR_BGR2GRAY)),
+        ("transparent.png", np.dstack([table(), np.full((480, 640), 255, np.uint8)])),
+        ("one.png", np.zeros((1, 1, 3), np.uint8)),
+        ("deep.png", table().astype(np.uint16) * 257),
+        ("large.jpg", cv2.resize(table((800, 600)), (8000, 6000), interpolation=cv2.INTER_NEAREST)),
+    ],
+)
+def test_pictures_of_every_kind(
+    name: str, image: np.ndarray, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cv2.imwrite(str(tmp_path / name), image)
+    assert main(["read", str(tmp_path / name)]) == 0
+    (line,) = lines(capsys)
+    assert [d["face"] for d in line["dice"]] == ([] if name == "one.png" else [5])  # type: ignore[attr-defined]
+
+
+def test_annotate_writes_the_picture_with_what_was_seen(five: Path, tmp_path: Path) -> None:
+    assert main(["read", str(five), str(five), "--annotate", str(tmp_path / "out")]) == 0
+    written = sorted(p.name for p in (tmp_path / "out").iterdir())
+    assert written == ["five-1.png", "five.png"]
+    drawn = cv2.imread(str(tmp_path / "out" / "five.png"))
+    assert drawn is not None and drawn.shape == (480, 640, 3) and (drawn != table()).any()
+
+
+def test_annotate_where_nothing_can_be_written_is_said(
+    five: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", "en", "read", str(five), "--annotate", str(five / "under-a-file")]) == 1
+    (line,) = lines(capsys)
+    assert "could not be written" in str(line["error"]) and line["dice"]
+
+
+def test_each_line_comes_as_soon_as_its_picture_is_read(five: Path, tmp_path: Path) -> None:
+    """A program that drives the reader waits for one answer before it asks for more: a pipe is no obstacle."""
+    os.mkfifo(tmp_path / "later")
+    command = [sys.executable, "-m", "companion", "read", str(five), str(five)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as reader:
+        assert reader.stdout is not None
+        assert json.loads(reader.stdout.readline())["dice"]
+
+
+def test_a_reader_whose_listener_has_gone_ends_quietly(five: Path) -> None:
+    command = [sys.executable, "-m", "companion", "read", *[str(five)] * 40]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as reader:
+        assert reader.stdout is not None and reader.stderr is not None
+        reader.stdout.readline()
+        reader.stdout.close()
+        assert reader.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--size", "big"], ["--camera", ""], ["bench", "ear"], ["--language", "fr"]]
+)
+def test_what_makes_no_sense_is_refused_in_one_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_help_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--language", "de", "--help"])
+    text = capsys.readouterr().out
+    assert "Würfel" in text and "usage" not in text and "show this help" not in text
+
+
+def test_mistakes_of_the_configuration_are_named_and_nothing_is_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "companion.yaml").write_text("volume: loud\nvioce: true\n")
+    (tmp_path / "panel.yaml").write_text("buttons: {confirm: 99}\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    assert main(["--language", "en"]) == 2
+    said = capsys.readouterr().err
+    assert (
+        "companion.yaml:1" in said
+        and "companion.yaml:2" in said
+        and "voice" in said
+        and "panel.yaml:1" in said
+    )
+    assert not (tmp_path / "data").exists()
+
+
+def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    truth = {
+        "images": [
+            {"file": "five.png", "dice": [{"face": 5, "center": [320, 240], "box": [250, 170, 390, 310]}]}
+        ]
+    }
+    (five.parent / "labels.json").write_text(json.dumps(truth))
+    affinity = os.sched_getaffinity(0)
+    try:
+        assert main(["bench", "eye", str(five.parent)]) == 0
+    finally:
+        os.sched_setaffinity(0, affinity)
+    said = capsys.readouterr().out
+    assert "640x480: median" in said and "1280x720: median" in said and "exact 100.0 %" in said
+
+
+@pytest.mark.parametrize("labels", [None, "{", "{}", '{"images": []}', '{"images": [{"file": 3}]}'])
+def test_bench_without_usable_labels_says_so(
+    labels: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if labels is not None:
+        (tmp_path / "labels.json").write_text(labels)
+    affinity = os.sched_getaffinity(0)
+    try:
+        assert main(["--language", "en", "bench", "eye", str(tmp_path)]) == 2
+    finally:
+        os.sched_setaffinity(0, affinity)
+    assert "labels.json" in capsys.readouterr().err
+
+
+def a_die(face: int, x: float) -> Die:
+    return Die(face, (x, 10.0), (x - 5, 5, x + 5, 15), "white", 1.0)
+
+
+def test_the_score_counts_a_reading_once_and_leaves_ignored_dice_out() -> None:
+    def truth(face: int, x: float, **more: bool) -> dict[str, object]:
+        return {"face": face, "center": [x, 10], "box": [x - 5, 5, x + 5, 15], **more}
+
+    picture = Labelled(Path("x"), (truth(3, 10), truth(4, 50), truth(6, 90, ignore=True)))
+    got = score(picture, [a_die(3, 12), a_die(3, 8), a_die(5, 50), a_die(1, 91)])
+    assert (got.true, got.read, got.hits, got.exact) == (2, 3, 1, False)
+    assert score(picture, [a_die(3, 12), a_die(4, 47)]).exact
+    assert "recall 50.0 %" in summary([got]) and "precision 33.3 %" in summary([got])
+
+
+def test_a_frame_is_filled_and_cut_to_its_middle() -> None:
+    assert framed(table(), (1280, 720)).shape == (720, 1280, 3)
+    assert framed(table((100, 300)), (640, 480)).shape == (480, 640, 3)
