@@ -4,9 +4,9 @@ The scripts run for real; Python, pip, apt-get and the tests' tools are stand-in
 """
 
 import os
+import resource
 import shutil
 import subprocess
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,14 +131,15 @@ def test_the_exit_status_is_the_companions(house: House) -> None:
 
 
 def test_a_second_start_costs_less_than_fifty_milliseconds(house: House) -> None:
+    def worked() -> float:  # the processor's time: what else the machine does is no matter
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
     house.run("play")
-
-    def took() -> float:
-        begin = time.perf_counter()
+    before = worked()
+    for _ in range(10):
         house.run("play")
-        return time.perf_counter() - begin
-
-    assert min(took() for _ in range(10)) < 0.05
+    assert (worked() - before) / 10 < 0.05
 
 
 def test_changed_requirements_are_installed_into_the_same_environment(house: House) -> None:

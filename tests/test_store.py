@@ -434,18 +434,19 @@ def write_for_ever(path: Path, acknowledge: int) -> None:
             os.write(acknowledge, f"run {run} {number}\n".encode())
 
 
-def killed_writer(path: Path, after_s: float) -> list[str]:
-    """Let a process write, kill it, and return what it had acknowledged."""
+def killed_writer(path: Path, writing_first: bool, after_s: float) -> list[str]:
+    """Let a process write, kill it soon after it began, and return what it had acknowledged."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         write_for_ever(path, writing)
     os.close(writing)
-    time.sleep(after_s)  # the moment of death, not a wait for anything
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
     with os.fdopen(reading) as pipe:
-        return pipe.read().splitlines()
+        first = pipe.readline() if writing_first else ""
+        time.sleep(after_s)  # the moment of death, not a wait for anything
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return [line for line in (first + pipe.read()).splitlines() if line]
 
 
 def check_acknowledged(path: Path, lines: list[str]) -> None:
@@ -463,10 +464,11 @@ def check_acknowledged(path: Path, lines: list[str]) -> None:
 
 
 def kill_again_and_again(path: Path, count: int) -> None:
+    """Kill a process while it opens the store, and the next one while it writes, and so on."""
     acknowledged = list[str]()
     moments = random.Random()
-    for _ in range(count):
-        acknowledged += killed_writer(path, moments.uniform(0, 0.03))
+    for turn in range(count):
+        acknowledged += killed_writer(path, turn % 2 == 1, moments.uniform(0, 0.02))
         check_acknowledged(path, acknowledged)
     print(len(acknowledged))
 
@@ -476,7 +478,7 @@ def test_a_killed_process_loses_nothing_that_it_acknowledged(path: Path) -> None
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > KILLS  # it did write
+    assert int(done.stdout) >= KILLS // 2  # it did write
 
 
 if __name__ == "__main__":
