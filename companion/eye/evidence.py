@@ -19,28 +19,20 @@ from companion.eye.pips import Image, Spots
 
 # Rows: 1, 2, 3, and 4 to 6.  A hypothesis starts with START and loses WEIGHTS times its costs.
 GROUP = np.array([-1, 0, 1, 2, 3, 3, 3])
-#              uneven crowded tilt grid  skew strangers
-GEOMETRY = np.array([
-    [1.6, 2.8, 0.4, 0.0, 0.0, 1.7],
-    [0.0, 0.0, 2.0, 3.9, 0.0, 0.9],
-    [1.2, 0.0, 1.6, 4.8, 0.0, 1.6],
-    [0.0, 0.0, 2.2, 0.0, 7.5, 1.2],
-])  # fmt: skip
-#               odd uneven faint
-SURFACE = np.array([
-    [0.6, 6.0, 1.2],
-    [0.0, 0.0, 0.8],
-    [4.2, 3.0, 0.0],
-    [3.0, 0.0, 0.9],
-])  # fmt: skip
-#             ragged size
-BORDER = np.array([
-    [12.0, 2.7],
-    [12.8, 3.9],
-    [9.2, 0.0],
-    [4.4, 0.9],
-])  # fmt: skip
-START = np.array([2.6, 2.3, 2.4, 3.6])
+#    uneven crowded tilt grid skew strangers
+GEOMETRY = np.array(
+    [
+        [1.0, 2.8, 0.3, 0.0, 0.0, 1.8],
+        [0.0, 0.0, 1.7, 4.0, 0.0, 0.7],
+        [1.3, 0.0, 1.3, 3.8, 0.0, 1.2],
+        [0.0, 0.0, 2.3, 0.0, 6.9, 1.2],
+    ]
+)
+#    odd uneven faint
+SURFACE = np.array([[0.0, 1.9, 1.2], [0.0, 0.0, 0.5], [7.5, 5.7, 0.0], [0.8, 0.0, 1.1]])
+#    ragged size
+BORDER = np.array([[12.2, 1.8], [12.7, 0.8], [9.7, 0.3], [4.5, 1.2]])
+START = np.array([2.1, 1.9, 2.6, 3.6])
 DROPPED = -0.75  # a score below this is no die
 
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip

@@ -16,6 +16,7 @@ ONE_BODY = (
     3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
 )
 NEIGHBOUR = 5.5  # a flatter face nearer than this is a side face
+ACCEPTED = -0.25  # logarithm of the odds of the unlikeliest die
 FLATTER = 0.8  # ... if its pips are rounder by less than this part
 
 
@@ -58,17 +59,13 @@ def _consistent(judged: Judged) -> list[int]:
     near = apart < ONE_BODY * size[:, None]
     flatter = judged.roundness[None] < FLATTER * judged.roundness[:, None]
     excludes = near | near.T | ((apart < NEIGHBOUR) & flatter)
-    share = [set(row[row >= 0].tolist()) for row in faces.members]
+    spots = [frozenset(row[row >= 0].tolist()) for row in faces.members]
     held: list[int] = []
-    for number in np.argsort(-judged.score):
-        if judged.score[number] <= ACCEPTED:
-            break
-        if not any(excludes[other, number] or share[other] & share[number] for other in held):
+    for number in sorted(np.flatnonzero(judged.score > ACCEPTED), key=lambda n: -judged.score[n]):
+        explained = any(spots[number] < spots[other] for other in np.flatnonzero(judged.score > ACCEPTED))
+        if not explained and not any(excludes[n, number] or spots[n] & spots[number] for n in held):
             held.append(int(number))
     return held
-
-
-ACCEPTED = -0.5
 
 
 def _die(judged: Judged, number: int, scale: float, shape: tuple[int, ...]) -> Die:
