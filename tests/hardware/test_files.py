@@ -122,6 +122,16 @@ def test_a_folder_is_looked_at_anew_in_each_round(tmp_path: Path) -> None:
     assert folder.detail == ""
 
 
+def test_a_file_that_is_gone_is_not_named_any_more(tmp_path: Path) -> None:
+    folder = FolderSource(folder_of(tmp_path), seconds=0.0)
+    folder.open(NEVER)
+    assert int(folder.read(NEVER)[0, 0, 0]) == 30
+    assert folder.detail == "b.jpg"
+    (tmp_path / "b.jpg").unlink()
+    assert int(folder.read(NEVER)[0, 0, 0]) == 10
+    assert folder.detail == ""
+
+
 def test_the_camera_tells_what_the_folder_leaves_out(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(b"no picture")
     write(tmp_path / "b.png", picture(20))

@@ -98,8 +98,9 @@ def test_motion_jpeg_in_the_size_wanted_and_a_short_queue_are_asked_for() -> Non
 def test_a_camera_that_opens_but_delivers_nothing_is_missing_and_given_back() -> None:
     plug = Plug()
     plug.delivers = False
-    with Watched(source=plug.source()) as watched:
-        watched.state(CameraState.MISSING)
+    with pytest.raises(CameraError) as caught:
+        plug.source().open(NEVER)
+    assert caught.value.state is CameraState.MISSING
     assert plug.open == 0
 
 
@@ -150,13 +151,19 @@ def test_auto_says_why_the_only_camera_cannot_be_used(state: CameraState) -> Non
 
 def test_auto_without_any_camera_is_missing_until_one_is_plugged_in() -> None:
     plugged: list[Source] = []
-    searched = []
+    looked, searched, again = [], [], threading.Event()
+
+    def look() -> list[Source]:
+        looked.append(1)
+        if len(looked) >= 5:
+            again.set()
+        return plugged
 
     def search() -> list[Source]:
         searched.append(1)
         return []
 
-    auto = AutoSource(lambda: plugged, search)
+    auto = AutoSource(look, search)
     with Watched(source=auto) as watched:
         watched.state(CameraState.MISSING)
         assert watched.camera.status.source == "auto"
@@ -169,6 +176,7 @@ def test_auto_without_any_camera_is_missing_until_one_is_plugged_in() -> None:
         plugged.clear()
         watched.state(CameraState.LOST)
         assert watched.camera.status.source == "scripted"
+        assert again.wait(3)
     assert searched == [1]  # the ribbon is looked for once
 
 
