@@ -9,7 +9,6 @@ project.
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from companion.eye.body import Borders, Surfaces, see_borders, see_surfaces
@@ -55,14 +54,13 @@ class Judged:
     borders: Borders
 
 
-def judge(frame: Image, spots: Spots, faces: Faces) -> Judged:
-    """The hypotheses that are likely enough, with their scores."""
+def judge(smooth: Image, spots: Spots, faces: Faces) -> Judged:
+    """The hypotheses that are likely enough, with their scores, from a slightly smoothed BGR frame."""
     shape = _mean_shape(faces, spots)
     group = GROUP[faces.value]
     score = START[group] - (GEOMETRY[group] * _geometry(faces, spots, shape)).sum(axis=1)
     kept = score > DROPPED
     faces, score, group, shape = faces[kept], score[kept], group[kept], shape[kept]
-    smooth = np.asarray(cv2.blur(frame, (3, 3)), np.uint8)
     surfaces = see_surfaces(smooth, faces, spots)
     faint = np.maximum(CLEAR - np.log(surfaces.contrast), 0)
     score = score - (SURFACE[group] * np.stack([surfaces.odd, surfaces.uneven, faint], axis=1)).sum(axis=1)

@@ -10,6 +10,7 @@ from companion.eye.dice import Die
 from companion.eye.evidence import USUAL_SIZE, Judged, judge
 from companion.eye.patterns import find_faces
 from companion.eye.pips import Image, find_spots
+from companion.eye.tiles import is_tile
 
 LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
 ONE_BODY = (
@@ -33,8 +34,10 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
     spots = find_spots(small)
     if len(spots) == 0:
         return ()
-    judged = judge(small, spots, find_faces(spots))
-    dice = [_die(judged, number, scale, frame.shape) for number in _consistent(judged)]
+    smooth = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
+    judged = judge(smooth, spots, find_faces(spots))
+    held = [number for number in _consistent(judged) if not is_tile(smooth, judged, number)]
+    dice = [_die(judged, number, scale, frame.shape) for number in held]
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
