@@ -403,6 +403,13 @@ def test_a_store_that_another_holds_is_locked_and_then_free(
         store.add_throw("camera", [TWO])
 
 
+def test_with_closes_the_store(path: Path) -> None:
+    with Store.open(path) as store:
+        store.add_throw("camera", [TWO])
+    with fails(StoreErrorKind.BROKEN):
+        store.last_throws(1)
+
+
 def test_damage_in_use_has_a_name(path: Path, store: Store) -> None:
     store._database._connection.execute("DROP TABLE corrections")
     with fails(StoreErrorKind.BROKEN):

@@ -58,7 +58,7 @@ class Store:
     """The memory of the companion. What a method has returned from is on the disk.
 
     Every method raises `StoreError` if the disk fails, and `ValueError` for a throw, a die or a run
-    that there is not. To be used from one thread.
+    that there is not. To be used from one thread; `with` closes it.
     """
 
     def __init__(self, database: Database) -> None:
@@ -77,6 +77,12 @@ class Store:
     def close(self) -> None:
         """Close the file; twice does no harm."""
         self._database.close()
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def add_throw(self, source: Source, dice: Sequence[StoredDie]) -> int:
         """Store a throw and return its id."""
