@@ -22,6 +22,7 @@ STATES: dict[State, tuple[str, str]] = {
     State.NOTHING: ("hand", mark("Throw the dice")),
     State.MOVING: ("again", mark("Rolling …")),
     State.SETTLING: ("camera", mark("Looking …")),
+    State.CUT_OFF: ("warning", mark("A die lies at the edge")),
     State.RESTING: ("dice", mark("Read")),
 }
 

@@ -1,0 +1,66 @@
+"""Where a picture changes from frame to frame, whatever the light does meanwhile."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+COLUMNS = 80  # cells across a frame, but ...
+SMALLEST = 8.0  # ... none smaller than so many pixels
+CHANGE = 0.10  # by so much of its brightness a cell must change
+DARK = 24.0  # levels that are added to a cell, so that noise in the dark is no change
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Movement:
+    """Which cells (rows x columns) of a frame changed since the one before; a cell is `cell` pixels wide."""
+
+    cells: NDArray[np.bool_]
+    cell: float = 8.0
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether anything moved."""
+        return bool(self.cells.any())
+
+    def near(self, box: Box, margin: float) -> bool:
+        """Whether anything moved in a box (x0, y0, x1, y1) that has grown by `margin`, all in pixels."""
+        x0, y0 = (max(0, int((v - margin) / self.cell)) for v in box[:2])
+        x1, y1 = (max(0, int((v + margin) / self.cell) + 1) for v in box[2:])
+        return bool(self.cells[y0:y1, x0:x1].any())
+
+
+STILL = Movement(np.zeros((1, 1), np.bool_), cell=1e9)
+MOVING = Movement(np.ones((1, 1), np.bool_), cell=1e9)
+
+
+class Motion:
+    """Compares each frame with the one before it."""
+
+    def __init__(self) -> None:
+        self._before: NDArray[np.float32] | None = None
+        self._shape: tuple[int, ...] = ()
+
+    def see(self, frame: NDArray[np.uint8]) -> Movement:
+        """What has moved since the last frame (H x W x 3, BGR); nothing in a first one, or one of a new size.
+
+        The brightness of each colour is compared by its logarithm, and the change of most of the picture is
+        taken off: a lamp that flickers and a camera that adapts change all cells alike.
+        """
+        cell = max(SMALLEST, frame.shape[1] / COLUMNS)
+        size = (max(1, round(frame.shape[1] / cell)), max(1, round(frame.shape[0] / cell)))
+        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+        now = np.log(small.astype(np.float32) + np.float32(DARK))
+        before, self._before = self._before, now
+        known, self._shape = self._shape == frame.shape, frame.shape
+        if before is None or not known:
+            return Movement(np.zeros(now.shape[:2], np.bool_), cell)
+        change = now - before
+        changed = (np.abs(change - np.median(change, axis=(0, 1))) > CHANGE).any(axis=2)
+        around = cv2.boxFilter(
+            changed.astype(np.float32), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
+        )
+        return Movement(changed & (around >= 2), cell)  # a cell alone is noise

@@ -1,0 +1,228 @@
+"""Frames become throws: dice that have come to rest are announced, once.
+
+While nothing moves, readings are collected and vote. When they agree, what lies on the table is compared with
+what lay there before: only dice that were newly placed make a throw.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from math import dist
+
+from companion.eye.dice import Die
+from companion.eye.motion import Movement
+
+REST = 0.25  # seconds without movement, at least ...
+FRAMES = 3  # ... and so many readings
+FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
+AGREE = 0.8  # part of the readings that must show the same
+DOUBT = 1.5  # seconds after which the majority decides where they do not
+REVISE = 1.0  # seconds of agreement that overrule what was announced
+KEEP = 2.5  # seconds of readings that vote
+GAP = 1.0  # seconds without a frame after which readings are forgotten
+TAKEN = 0.6  # seconds for which a die is not seen at its quiet place and has been taken away
+KNOCKED = 0.5  # seconds within which a table that was knocked shows all its dice again
+
+# In widths of a die:
+SAME = 0.35  # readings so near each other are of one die
+NUDGE = 1.0  # so far a die may be pushed and still be the same throw
+MARGIN = 0.5  # movement so near to a die may be its own
+
+
+class State(Enum):
+    """What goes on on the table."""
+
+    NOTHING = "nothing"
+    """There are no dice."""
+    MOVING = "moving"
+    """Dice roll, or a hand is at work."""
+    SETTLING = "settling"
+    """Nothing moves, and the readings do not agree yet."""
+    CUT_OFF = "cut off"
+    """A die lies on the edge of the picture."""
+    RESTING = "resting"
+    """The throw has been announced, and lies there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that lie still since they were thrown; `at` is the time of the frame that settled it, in seconds.
+
+    If it `revises` the throw before, nothing was touched: that one had been read wrongly.
+    """
+
+    dice: tuple[Die, ...]
+    at: float
+    revises: bool = False
+
+
+_Readings = list[tuple[float, tuple[Die, ...]]]  # time and dice
+
+
+@dataclass(slots=True)
+class _Spot:
+    """All readings of what seems to be one die."""
+
+    dice: list[Die] = field(default_factory=list)
+
+    def face(self) -> int:
+        votes: Counter[int] = Counter()
+        for die in self.dice:
+            votes[die.face] += 1
+        return votes.most_common(1)[0][0]
+
+    def die(self) -> Die:
+        """The newest reading of the face that has most votes, with the mean confidence of those."""
+        right = [die for die in self.dice if die.face == self.face()]
+        return replace(right[-1], confidence=sum(die.confidence for die in right) / len(right))
+
+
+class Watcher:
+    """Watches one table. Give it the reading of every frame in turn."""
+
+    def __init__(self) -> None:
+        self.state = State.NOTHING
+        self._readings: deque[tuple[float, tuple[Die, ...]]] = deque()  # since something moved near dice
+        self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
+        self._touched = True  # whether anything has moved since the last verdict
+        self._moved = self._last = self._complete = float("-inf")
+        self._lost = False  # whether dice were out of sight for longer than a knock takes
+        self._missed: dict[Die, float] = {}  # since when a die is not seen at its quiet place
+
+    def see(self, dice: tuple[Die, ...], moving: Movement, at: float, size: tuple[int, int]) -> Throw | None:
+        """Take in the reading of a frame of `size` (width, height) at `at` seconds; the throw it settles.
+
+        `dice` is what `companion.eye.read` says of the frame and `moving` what `Motion` says; `at` rises.
+        """
+        if at - self._last > GAP:
+            self._readings.clear()
+        self._last = at
+        self._follow(dice, moving, at)
+        all_dice = (*dice, *self._lying)  # without any, what moves may be dice that the eye does not see yet
+        near = (
+            any(moving.near(die.box, MARGIN * die.width) for die in all_dice) if all_dice else moving.anywhere
+        )
+        if moving.anywhere:
+            self._moved, self._touched = at, True
+        if near:
+            self._readings.clear()
+        else:
+            self._readings.append((at, dice))
+        while self._readings and at - self._readings[0][0] > KEEP:
+            self._readings.popleft()
+        evidence = self._evidence(at)
+        if evidence:
+            return self._settle(evidence, at, size)
+        if self._touched:
+            self.state = State.MOVING if at - self._moved < REST else State.SETTLING
+        return None
+
+    def _follow(self, dice: Sequence[Die], moving: Movement, at: float) -> None:
+        """Keep in mind what was taken away while there is still movement elsewhere."""
+        if len(dice) == len(self._lying):
+            self._complete = at
+        self._lost |= at - self._complete > KNOCKED
+        for die in self._lying if self._touched else ():
+            if _find(die, dice, NUDGE) or moving.near(die.box, MARGIN * die.width):
+                self._missed.pop(die, None)
+            elif at - self._missed.setdefault(die, at) >= TAKEN:
+                self._lying = tuple(other for other in self._lying if other is not die)
+
+    def _evidence(self, at: float) -> _Readings:
+        """The readings since all was quiet, if that is long ago; else those since it was quiet near dice."""
+        quiet = [reading for reading in self._readings if reading[0] > self._moved]
+        if len(quiet) >= FRAMES and at - quiet[0][0] >= REST:
+            return quiet
+        return list(self._readings) if self._readings and at - self._readings[0][0] >= FAR else []
+
+    def _settle(self, readings: _Readings, at: float, size: tuple[int, int]) -> Throw | None:
+        result, agreed = _vote([dice for _, dice in readings])
+        calm = at - readings[0][0]
+        if not self._touched:
+            return self._reconsider(result, at) if agreed and calm >= REVISE else None
+        if not agreed and calm < DOUBT:
+            self.state = State.SETTLING
+            return None
+        if any(_cut_off(die, size) for die in result):
+            self.state = State.CUT_OFF
+            return None
+        new = not self._known(result)
+        self._lay(result)
+        return Throw(result, at) if new and result else None
+
+    def _reconsider(self, result: tuple[Die, ...], at: float) -> Throw | None:
+        """Nobody has touched anything: other dice mean that the first look was wrong."""
+        if not result or (len(result) == len(self._lying) and _all_found(result, self._lying, NUDGE)):
+            return None
+        self._lay(result)
+        return Throw(result, at, revises=True)
+
+    def _lay(self, dice: tuple[Die, ...]) -> None:
+        self._lying, self._touched, self._lost = dice, False, False
+        self._missed.clear()
+        self.state = State.RESTING if dice else State.NOTHING
+
+    def _known(self, dice: tuple[Die, ...]) -> bool:
+        """Whether none of the dice was newly placed: each lay about there, or the whole table was knocked."""
+        if _all_found(dice, self._lying, NUDGE):
+            return True
+        return not self._lost and _knocked(dice, self._lying)
+
+
+def _vote(readings: Sequence[tuple[Die, ...]]) -> tuple[tuple[Die, ...], bool]:
+    """The dice that most readings show, from left to right, and whether the readings agree on them."""
+    spots: list[_Spot] = []
+    for die in (die for dice in readings for die in dice):
+        near = [spot for spot in spots if _apart(spot.dice[-1], die) <= SAME]
+        spot = min(near, key=lambda s: _apart(s.dice[-1], die), default=None)
+        if spot is None:
+            spot = _Spot()
+            spots.append(spot)
+        spot.dice.append(die)
+    agreed, count = True, len(readings)
+    for spot in spots:
+        right = sum(die.face == spot.face() for die in spot.dice)
+        agreed &= right >= AGREE * count or len(spot.dice) <= (1 - AGREE) * count
+    shown = [spot.die() for spot in spots if 2 * len(spot.dice) > count]
+    return tuple(sorted(shown, key=lambda die: die.center)), agreed
+
+
+def _apart(one: Die, other: Die) -> float:
+    """The distance of two dice in widths of a die."""
+    return dist(one.center, other.center) / max(1.0, (one.width + other.width) / 2)
+
+
+def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
+    """The nearest die that shows the same face within `reach` widths."""
+    near = [other for other in among if other.face == die.face and _apart(die, other) <= reach]
+    return min(near, key=lambda other: _apart(die, other), default=None)
+
+
+def _all_found(dice: Iterable[Die], among: Iterable[Die], reach: float) -> bool:
+    """Whether each die has a die of its own, with its face and within reach, among the others."""
+    left = list(among)
+    for die in dice:
+        found = _find(die, left, reach)
+        if found is None:
+            return False
+        left.remove(found)
+    return True
+
+
+def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
+    """Whether all dice, two at least, lie as before but for one shift of them all: the camera was pushed."""
+    if len(dice) != len(before) or len(dice) < 2:
+        return False
+    for start in before:
+        dx, dy = dice[0].center[0] - start.center[0], dice[0].center[1] - start.center[1]
+        shifted = [replace(die, center=(die.center[0] + dx, die.center[1] + dy)) for die in before]
+        if _all_found(dice, shifted, SAME):
+            return True
+    return False
+
+
+def _cut_off(die: Die, size: tuple[int, int]) -> bool:
+    """Whether a die touches the edge of the picture."""
+    x0, y0, x1, y1 = die.box
+    return x0 <= 1 or y0 <= 1 or x1 >= size[0] - 2 or y1 >= size[1] - 2

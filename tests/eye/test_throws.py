@@ -1,0 +1,246 @@
+"""When a throw is announced, and when it is not: readings and movement as a table would give them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.eye.dice import Die
+from companion.eye.motion import Movement
+from companion.eye.throws import State, Throw, Watcher
+
+SIZE = (640, 480)
+STILL: tuple[float, float, float, float] | None = None
+Box = tuple[float, float, float, float]
+HAND: Box = (0, 0, 640, 480)
+
+
+def die(face: int, x: float = 200, y: float = 200, width: float = 80) -> Die:
+    h = width / 2
+    return Die(face, (x, y), (x - h, y - h, x + h, y + h), "white", 0.9)
+
+
+def row(*faces: int) -> tuple[Die, ...]:
+    return tuple(die(face, 100 + 110 * i) for i, face in enumerate(faces))
+
+
+def movement(*boxes: Box) -> Movement:
+    cells = np.zeros((60, 80), np.bool_)
+    for x0, y0, x1, y1 in boxes:
+        cells[int(y0 // 8) : int(y1 // 8) + 1, int(x0 // 8) : int(x1 // 8) + 1] = True
+    return Movement(cells, 8.0)
+
+
+class Table:
+    """A watcher and its clock."""
+
+    def __init__(self, fps: float = 15) -> None:
+        self.watcher, self.fps, self.now = Watcher(), fps, 100.0
+        self.throws: list[Throw] = []
+
+    def show(self, dice: Sequence[Die], seconds: float, *moving: Box) -> list[tuple[int, ...]]:
+        """The same picture for a while; what is announced meanwhile."""
+        before = len(self.throws)
+        for _ in range(max(1, round(seconds * self.fps))):
+            self.frame(dice, *moving)
+        return [faces(throw) for throw in self.throws[before:]]
+
+    def frame(self, dice: Sequence[Die], *moving: Box) -> None:
+        self.now += 1 / self.fps
+        throw = self.watcher.see(tuple(dice), movement(*moving), self.now, SIZE)
+        if throw:
+            self.throws.append(throw)
+
+    def roll(self, seconds: float = 1.0) -> list[tuple[int, ...]]:
+        """Hands and rolling dice everywhere."""
+        return self.show((), seconds, HAND)
+
+
+def faces(throw: Throw) -> tuple[int, ...]:
+    return tuple(d.face for d in throw.dice)
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table()
+
+
+def test_a_throw_is_announced_once(table: Table) -> None:
+    assert table.show((), 1) == [] and table.watcher.state is State.NOTHING
+    assert table.roll() == [] and table.watcher.state is State.MOVING
+    assert table.show(row(2, 5), 10) == [(2, 5)]
+    assert table.watcher.state is State.RESTING
+
+
+@pytest.mark.parametrize("fps", [6, 10, 15, 30])
+def test_it_is_announced_within_half_a_second_of_coming_to_rest(fps: int) -> None:
+    table = Table(fps)
+    table.roll()
+    rested = table.now
+    table.show(row(2, 5), 2)
+    assert table.throws[0].at - rested <= 0.5 + 1e-9
+
+
+def test_dice_that_lie_there_at_the_start_are_a_throw(table: Table) -> None:
+    assert table.show(row(4), 1) == [(4,)]
+
+
+def test_rolling_dice_are_no_throw(table: Table) -> None:
+    for i in range(40):
+        rolling = die(i % 6 + 1, 60 + 12 * i)
+        table.frame((rolling,), rolling.box)
+    assert table.throws == [] and table.watcher.state is State.MOVING
+
+
+def test_a_die_at_rest_waits_for_the_one_that_still_rolls(table: Table) -> None:
+    table.roll()
+    for i in range(20):
+        table.frame(row(3), (300 + 12 * i, 300, 370 + 12 * i, 370))
+    assert table.throws == []
+    assert table.show([*row(3), die(6, 560, 330)], 1) == [(3, 6)]
+
+
+def test_fidgeting_far_away_does_not_hold_up_the_throw_for_ever(table: Table) -> None:
+    table.roll()
+    assert table.show(row(3, 4), 4, (560, 400, 639, 479)) == [(3, 4)]
+
+
+def test_a_hand_over_the_dice_is_no_throw_and_lifting_it_is_none_either(table: Table) -> None:
+    table.roll()
+    table.show(row(2, 5), 1)
+    for seen in (row(2, 5), (), row(2), (), row(2, 5)):
+        assert table.show(seen, 0.3, (60, 100, 400, 300)) == []
+    assert table.show(row(2, 5), 3) == []
+
+
+def test_a_shadow_that_passes_changes_nothing(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.show(row(2, 5), 1, HAND)
+    assert table.show(row(2, 5), 3) == []
+
+
+def test_taking_the_dice_away_and_throwing_the_same_again_is_a_new_throw(table: Table) -> None:
+    assert table.show(row(2, 5), 1) == [(2, 5)]
+    table.roll(0.5)
+    assert table.show((), 1) == [] and table.watcher.state is State.NOTHING
+    table.roll(0.5)
+    assert table.show(row(2, 5), 1) == [(2, 5)]
+
+
+def test_picked_up_and_thrown_at_once_the_same_faces_elsewhere_are_a_new_throw(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.roll(1.0)
+    assert table.show((die(2, 180, 330), die(5, 400, 120)), 1) == [(2, 5)]
+
+
+def test_throwing_one_of_the_dice_again_announces_them_all(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.show(row(2), 1.0, (170, 150, 639, 479))
+    assert table.show((*row(2), die(4, 400, 300)), 1) == [(2, 4)]
+
+
+def test_a_die_put_to_the_others_counts(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.show(row(2, 5), 0.5, (300, 160, 500, 300))
+    assert table.show(row(2, 5, 6), 1) == [(2, 5, 6)]
+
+
+def test_clearing_the_table_die_by_die_announces_nothing(table: Table) -> None:
+    assert table.show(row(2, 5, 6), 1) == [(2, 5, 6)]
+    for left in (row(2, 5), row(2), ()):
+        table.show(left, 0.5, (60, 100, 400, 300))
+        assert table.show(left, 1) == []
+    assert table.watcher.state is State.NOTHING
+
+
+def test_a_die_taken_away_while_a_hand_moves_elsewhere_is_new_when_it_comes_back(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.show(row(2), 1.5, (500, 380, 639, 479))
+    table.show(row(2), 0.3, (150, 150, 300, 300))
+    assert table.show(row(2, 5), 1) == [(2, 5)]
+
+
+def test_nudging_a_die_and_knocking_the_camera_announce_nothing(table: Table) -> None:
+    dice = row(2, 5, 3)
+    table.show(dice, 1)
+    nudged = (*dice[:2], replace(dice[2], center=(dice[2].center[0] + 40, 210)))
+    table.show(nudged, 0.2, HAND)
+    assert table.show(nudged, 2) == []
+    knocked = [die(d.face, d.center[0] + 130, d.center[1] + 60) for d in nudged]
+    table.show(knocked, 0.3, HAND)
+    assert table.show(knocked, 2) == []
+
+
+def test_half_seen_dice_are_no_throw(table: Table) -> None:
+    table.roll()
+    edge = (die(3), die(5, 20, 300))
+    assert table.show(edge, 4) == [] and table.watcher.state is State.CUT_OFF
+    table.show((die(3),), 0.3, (0, 250, 200, 350))
+    assert table.show((die(3), die(5, 300, 300)), 1) == [(3, 5)]
+
+
+def test_a_die_that_was_overlooked_revises_the_throw(table: Table) -> None:
+    table.roll()
+    assert table.show(row(2), 1) == [(2,)]
+    assert table.show(row(2, 5), 4) == [(2, 5)]
+    assert [throw.revises for throw in table.throws] == [False, True]
+
+
+def test_dice_that_the_eye_loses_while_nobody_touches_them_stay(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    assert table.show((), 3) == [] and table.watcher.state is State.RESTING
+    assert table.show(row(2, 5), 3) == []
+
+
+def test_readings_that_never_agree_are_decided_by_the_majority(table: Table) -> None:
+    table.roll()
+    for i in range(40):
+        table.frame(row(2, 6 if i % 3 else 4))
+    assert [faces(throw) for throw in table.throws] == [(2, 6)]
+    assert table.throws[0].at - 101.0 <= 2.0
+
+
+def test_after_a_gap_old_readings_do_not_count(table: Table) -> None:
+    table.roll()
+    table.show(row(2, 5), 0.2)
+    table.now += 5
+    assert table.show(row(3, 3), 0.15) == []
+    assert table.show(row(3, 3), 1) == [(3, 3)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data(), st.sampled_from([6, 10, 15, 30]), st.lists(st.integers(1, 6), min_size=1, max_size=5))
+def test_flicker_and_jitter_never_announce_a_throw_twice(
+    data: st.DataObject, fps: int, true: list[int]
+) -> None:
+    """One frame in five, at most and at random, lacks a die or has a wrong face; positions jitter."""
+    table, seed = Table(fps), data.draw(st.integers(0, 2**16))
+    chance = np.random.default_rng(seed)
+    table.roll()
+    last_bad = -10
+    for i in range(fps * 6):
+        dice = [replace(d, center=(d.center[0] + chance.normal(0, 3), d.center[1])) for d in row(*true)]
+        if i - last_bad >= 7 and chance.random() < 0.3:
+            last_bad, victim = i, int(chance.integers(len(dice)))
+            wrong = replace(dice[victim], face=int(chance.integers(1, 7)))
+            dice[victim : victim + 1] = [wrong] if chance.random() < 0.5 else []
+        table.frame(dice)
+    assert [faces(throw) for throw in table.throws] == [tuple(true)]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=4), min_size=1, max_size=6),
+    st.sampled_from([8, 15, 30]),
+)
+def test_every_throw_of_a_game_is_announced_once(game: list[list[int]], fps: int) -> None:
+    table = Table(fps)
+    for throw in game:
+        table.roll(0.8)
+        table.show(row(*throw), 1.0)
+        table.roll(0.4)
+        table.show((), 0.6)
+    assert [list(faces(t)) for t in table.throws] == game
