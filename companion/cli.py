@@ -15,9 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import __version__, bench, troubles
-from companion.config import ConfigError, Value, config_dir, data_dir, load_all
-from companion.config.document import WrongError
-from companion.config.settings import KINDS
+from companion.config import KINDS, ConfigError, Value, WrongError, config_dir, data_dir, load_all
 from companion.eye import Die, annotate, read
 from companion.language import LANGUAGES, Texts, install_for_argparse, system_language
 from hardware.camera import PictureError, decode
@@ -69,7 +67,7 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     whole.add_argument("--fullscreen", action="store_true", default=None, help=t("fill the whole screen"))
     whole.add_argument("--window", dest="fullscreen", action="store_false", help=t("open a window"))
     parser.set_defaults(run=_open)
-    commands = parser.add_subparsers(title=t("commands"), metavar="")
+    commands = parser.add_subparsers(title=t("commands"), metavar="COMMAND")
     read = commands.add_parser("read", help=t("read the dice in photographs"))
     read.add_argument("images", nargs="+", metavar="IMAGE", help=t("a picture file"))
     read.add_argument(

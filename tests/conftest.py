@@ -1,7 +1,8 @@
 """What many tests need: SDL without a display, a table in memory, a place for pictures to look at."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -16,6 +17,8 @@ from companion.screens.base import Context
 from companion.store import Store
 from companion.table import Table
 
+OpenTable = Callable[..., Table]  # path | None, class of the store
+
 PICTURES = Path(__file__).parent / "pictures"
 
 
@@ -29,9 +32,16 @@ def display() -> Iterator[None]:
 
 
 @pytest.fixture
-def context() -> Context:
+def open_table() -> Iterator[OpenTable]:
+    """Opens tables, in a file or in memory; what was not closed is closed at the end."""
+    with ExitStack() as stack:
+        yield lambda path=None, kind=Store: Table(stack.enter_context(kind.open(path)))
+
+
+@pytest.fixture
+def context(open_table: OpenTable) -> Context:
     """What screens share, in German, with an empty table in memory; the clock stands at 100 s."""
-    return Context(Texts("de"), Settings(), Table(Store.open(None)), now=100.0)
+    return Context(Texts("de"), Settings(), open_table(), now=100.0)
 
 
 @pytest.fixture

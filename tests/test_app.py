@@ -19,7 +19,7 @@ from companion.language import Message
 from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
 from companion.screens.settings import SettingsScreen
-from companion.store import Store
+from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
@@ -47,6 +47,12 @@ def make(tmp_path: Path) -> Iterator[Make]:
     for app in made:
         app.close()
         pygame.display.init()
+
+
+def last(folder: Path) -> StoredThrow:
+    """The last throw that is on the disk."""
+    with Store.open(folder / "companion.db") as store:
+        return store.last_throws(1)[0]
 
 
 def until(app: App, done: Callable[[], bool], seconds: float = 8.0) -> None:
@@ -187,7 +193,7 @@ def test_from_the_camera_to_the_store(make: Make, tmp_path: Path) -> None:
     click(app, "dice")
     until(app, lambda: app.context.table.current is not None)
     assert app.context.table.current is not None and app.context.table.current.faces == (4,)
-    assert Store.open(tmp_path / "companion.db").last_throws(1)[0].faces == (4,)
+    assert last(tmp_path).faces == (4,)
 
 
 def test_a_camera_that_is_missing_is_said_and_found_when_it_comes(make: Make, tmp_path: Path) -> None:
@@ -212,7 +218,7 @@ def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: P
     click(app, "demo")
     until(app, lambda: app.context.table.current is not None, seconds=20)
     assert app.context.camera.demonstration
-    assert Store.open(tmp_path / "companion.db").last_throws(1)[0].source == "demonstration"
+    assert last(tmp_path).source == "demonstration"
 
 
 def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
@@ -280,5 +286,6 @@ def test_a_damaged_store_is_set_aside_and_named(tmp_path: Path) -> None:
 def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     notices: list[Message] = []
-    assert open_store(tmp_path / "file" / "companion.db", notices).last_throws(1) == ()
+    with open_store(tmp_path / "file" / "companion.db", notices) as store:
+        assert store.last_throws(1) == ()
     assert "forgotten" in notices[0].text

@@ -1,11 +1,13 @@
 """The table goes on when the disk does not, and catches up when it does."""
 
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from companion.eye.throws import Throw
 
 from companion.eye.dice import Die
+from companion.eye.throws import Throw
 from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
 
@@ -43,14 +45,21 @@ def throw(*faces: int) -> Throw:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> FailingStore:
-    store = FailingStore.open(tmp_path / "companion.db")
-    assert isinstance(store, FailingStore)
-    return store
+def store(tmp_path: Path) -> Iterator[FailingStore]:
+    with FailingStore.open(tmp_path / "companion.db") as store:
+        assert isinstance(store, FailingStore)
+        yield store
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Iterator[Callable[[], Table]]:
+    """Reads what is on the disk."""
+    with ExitStack() as stack:
+        yield lambda: Table(stack.enter_context(Store.open(tmp_path / "companion.db")))
 
 
 def test_what_happens_while_the_disk_is_full_is_kept_and_written_later(
-    store: FailingStore, tmp_path: Path
+    store: FailingStore, written: Callable[[], Table]
 ) -> None:
     table = Table(store)
     table.thrown(throw(1))
@@ -61,11 +70,11 @@ def test_what_happens_while_the_disk_is_full_is_kept_and_written_later(
     table.stopper_shows(3)
     assert table.trouble is not None
     assert [t.faces for t in table.throws] == [(6, 3), (1,)]
-    assert [t.faces for t in Store.open(tmp_path / "companion.db").last_throws(9)] == [(1,)]
+    assert [t.faces for t in written().throws] == [(1,)]
     store.full = False
     table.retry(10.0)
     assert table.trouble is None
-    again = Table(Store.open(tmp_path / "companion.db"))
+    again = written()
     assert [t.faces for t in again.throws] == [(6, 3), (1,)]
     assert again.stopper is not None and again.stopper.throws == (3,)
 
@@ -82,13 +91,13 @@ def test_it_does_not_try_all_the_time(store: FailingStore) -> None:
     assert table.trouble is None
 
 
-def test_closing_writes_what_waits(store: FailingStore, tmp_path: Path) -> None:
+def test_closing_writes_what_waits(store: FailingStore, written: Callable[[], Table]) -> None:
     table = Table(store)
     store.full = True
     table.thrown(throw(4))
     store.full = False
     table.close()
-    assert [t.faces for t in Table(Store.open(tmp_path / "companion.db")).throws] == [(4,)]
+    assert [t.faces for t in written().throws] == [(4,)]
 
 
 def test_a_throw_of_the_demonstration_is_marked(store: FailingStore) -> None:
@@ -96,6 +105,6 @@ def test_a_throw_of_the_demonstration_is_marked(store: FailingStore) -> None:
     assert store.last_throws(1)[0].source == "demonstration"
 
 
-def test_the_stopper_must_run_to_show_something() -> None:
+def test_the_stopper_must_run_to_show_something(store: FailingStore) -> None:
     with pytest.raises(ValueError, match="not running"):
-        Table(Store.open(None)).stopper_shows(1)
+        Table(store).stopper_shows(1)

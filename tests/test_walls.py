@@ -35,11 +35,34 @@ def test_rooms_know_only_whom_they_may(path: Path) -> None:
     if here.startswith("hardware/"):
         assert not knows(names, "companion", "pygame")
     if here.startswith("companion/eye/"):
-        assert not knows(names, "companion.games", "companion.screens", "companion.app", "companion.store",
-                         "companion.config", "hardware", "pygame")
+        assert not knows(
+            names,
+            "companion.games",
+            "companion.screens",
+            "companion.app",
+            "companion.store",
+            "companion.config",
+            "hardware",
+            "pygame",
+        )
     if here.startswith("companion/games/") and path.name in ("rules.py", "notation.py"):
-        assert not knows(names, "pygame", "cv2", "numpy", "random", "time", "datetime", "pathlib", "io", "os",
-                         "hardware", "companion.screens", "companion.eye", "companion.app", "companion.store")
+        assert not knows(
+            names,
+            "pygame",
+            "cv2",
+            "numpy",
+            "random",
+            "time",
+            "datetime",
+            "pathlib",
+            "io",
+            "os",
+            "hardware",
+            "companion.screens",
+            "companion.eye",
+            "companion.app",
+            "companion.store",
+        )
     if here.startswith("companion/screens/"):
         assert not knows(names, "hardware", "companion.app", "companion.store", "companion.voice")
     if here not in DOORS:

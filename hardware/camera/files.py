@@ -24,6 +24,9 @@ SUFFIXES = frozenset(
 )
 """Files with these names count as pictures of a folder."""
 
+VIDEOS = frozenset({".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v"})
+"""Files with these names count as videos of a folder."""
+
 _TEXT = int.from_bytes(b"ansi", "little")
 
 
@@ -62,71 +65,6 @@ class StillSource:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-class FolderSource:
-    """The pictures of a folder in the order of their names, each for some seconds, over and over.
-
-    Files that cannot be read are left out, and named in `detail`. The folder is looked at anew in each round.
-    """
-
-    def __init__(self, path: Path, seconds: float = 4.0) -> None:
-        self.source = str(path)
-        self._path, self._seconds = path, seconds
-        self._bad: set[str] = set()
-        self._names: list[str] = []
-
-    @property
-    def detail(self) -> str:
-        """The files that could not be read."""
-        return ", ".join(sorted(self._bad))
-
-    def open(self, stop: threading.Event) -> None:
-        """Begin with the first picture that can be read."""
-        self._names, self._bad = [], set()
-        self._pace = Pace(RATE)
-        self._turn()
-
-    def read(self, stop: threading.Event) -> Image:
-        """The picture whose turn it is, at RATE."""
-        self._pace.wait(stop)
-        if time.monotonic() >= self._until:
-            self._turn()
-        return self._image
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _turn(self) -> None:
-        """Go on to the next picture that can be read, through one whole round at most."""
-        waiting = self._names or self._list()
-        for index, name in enumerate(waiting):
-            try:
-                self._image = load(self._path / name)
-            except CameraError:
-                self._bad.add(name)
-                continue
-            self._bad.discard(name)
-            self._names = waiting[index + 1 :]
-            self._until = time.monotonic() + self._seconds
-            return
-        if not self._names:  # it was a whole round
-            raise CameraError(CameraState.UNREADABLE, self.detail)
-        self._names = []
-        self._turn()
-
-    def _list(self) -> list[str]:
-        try:
-            files = [path for path in self._path.iterdir() if path.is_file()]
-        except FileNotFoundError as error:
-            raise CameraError(CameraState.MISSING, str(self._path)) from error
-        except OSError as error:
-            raise CameraError(CameraState.UNREADABLE, str(error)) from error
-        names = sorted(path.name for path in files if path.suffix.lower() in SUFFIXES)
-        self._bad &= set(names)
-        if not names:
-            raise CameraError(CameraState.EMPTY, str(self._path))
-        return names
 
 
 class VideoSource:
@@ -171,6 +109,88 @@ class VideoSource:
         assert self._video is not None, "read before open"
         there, image = self._video.read()
         return image.astype("uint8", copy=False) if there else None
+
+
+class FolderSource:
+    """The pictures and videos of a folder in the order of their names, over and over.
+
+    A picture is shown for some seconds, a video once. Files that cannot be read are left out, and named in
+    `detail`. The folder is looked at anew in each round.
+    """
+
+    def __init__(self, path: Path, seconds: float = 4.0) -> None:
+        self.source = str(path)
+        self._path, self._seconds = path, seconds
+        self._bad: set[str] = set()
+        self._names: list[str] = []
+        self._shown: StillSource | VideoSource | None = None
+
+    @property
+    def detail(self) -> str:
+        """The files that could not be read."""
+        return ", ".join(sorted(self._bad))
+
+    def open(self, stop: threading.Event) -> None:
+        """Begin with the first file that can be read."""
+        self._names, self._bad = [], set()
+        self._turn(stop)
+
+    def read(self, stop: threading.Event) -> Image:
+        """The picture whose turn it is, when it is due."""
+        assert self._shown is not None, "read before open"
+        if time.monotonic() >= self._until:
+            self._turn(stop)
+        try:
+            return self._shown.read(stop)
+        except CameraError as error:
+            if error.state is not CameraState.ENDED:
+                raise
+            self._turn(stop)
+            return self._shown.read(stop)
+
+    def close(self) -> None:
+        """Close the file that is open."""
+        if self._shown is not None:
+            self._shown.close()
+            self._shown = None
+
+    def _turn(self, stop: threading.Event) -> None:
+        """Go on to the next file that can be read, through one whole round at most."""
+        waiting = self._names or self._list()
+        for index, name in enumerate(waiting):
+            try:
+                self._show(self._path / name, stop)
+            except CameraError:
+                self._bad.add(name)
+                continue
+            self._bad.discard(name)
+            self._names = waiting[index + 1 :]
+            return
+        if not self._names:  # it was a whole round
+            raise CameraError(CameraState.UNREADABLE, self.detail)
+        self._names = []
+        self._turn(stop)
+
+    def _show(self, path: Path, stop: threading.Event) -> None:
+        self.close()
+        moves = path.suffix.lower() in VIDEOS
+        shown = VideoSource(path) if moves else StillSource(path)
+        shown.open(stop)
+        self._shown = shown
+        self._until = float("inf") if moves else time.monotonic() + self._seconds
+
+    def _list(self) -> list[str]:
+        try:
+            files = [path for path in self._path.iterdir() if path.is_file()]
+        except FileNotFoundError as error:
+            raise CameraError(CameraState.MISSING, str(self._path)) from error
+        except OSError as error:
+            raise CameraError(CameraState.UNREADABLE, str(error)) from error
+        names = sorted(path.name for path in files if path.suffix.lower() in SUFFIXES | VIDEOS)
+        self._bad &= set(names)
+        if not names:
+            raise CameraError(CameraState.EMPTY, str(self._path))
+        return names
 
 
 class PathSource:

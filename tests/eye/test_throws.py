@@ -48,6 +48,10 @@ class Table:
             self.frame(dice, *moving)
         return [faces(throw) for throw in self.throws[before:]]
 
+    @property
+    def state(self) -> State:
+        return self.watcher.state
+
     def frame(self, dice: Sequence[Die], *moving: Box) -> None:
         self.now += 1 / self.fps
         throw = self.watcher.see(tuple(dice), movement(*moving), self.now, SIZE)
@@ -69,10 +73,9 @@ def table() -> Table:
 
 
 def test_a_throw_is_announced_once(table: Table) -> None:
-    assert table.show((), 1) == [] and table.watcher.state is State.NOTHING
-    assert table.roll() == [] and table.watcher.state is State.MOVING
-    assert table.show(row(2, 5), 10) == [(2, 5)]
-    assert table.watcher.state is State.RESTING
+    assert (table.show((), 1), table.state) == ([], State.NOTHING)
+    assert (table.roll(), table.state) == ([], State.MOVING)
+    assert (table.show(row(2, 5), 10), table.state) == ([(2, 5)], State.RESTING)
 
 
 @pytest.mark.parametrize("fps", [6, 10, 15, 30])
@@ -92,7 +95,7 @@ def test_rolling_dice_are_no_throw(table: Table) -> None:
     for i in range(40):
         rolling = die(i % 6 + 1, 60 + 12 * i)
         table.frame((rolling,), rolling.box)
-    assert table.throws == [] and table.watcher.state is State.MOVING
+    assert table.throws == [] and table.state is State.MOVING
 
 
 def test_a_die_at_rest_waits_for_the_one_that_still_rolls(table: Table) -> None:
@@ -125,7 +128,7 @@ def test_a_shadow_that_passes_changes_nothing(table: Table) -> None:
 def test_taking_the_dice_away_and_throwing_the_same_again_is_a_new_throw(table: Table) -> None:
     assert table.show(row(2, 5), 1) == [(2, 5)]
     table.roll(0.5)
-    assert table.show((), 1) == [] and table.watcher.state is State.NOTHING
+    assert table.show((), 1) == [] and table.state is State.NOTHING
     table.roll(0.5)
     assert table.show(row(2, 5), 1) == [(2, 5)]
 
@@ -153,7 +156,7 @@ def test_clearing_the_table_die_by_die_announces_nothing(table: Table) -> None:
     for left in (row(2, 5), row(2), ()):
         table.show(left, 0.5, (60, 100, 400, 300))
         assert table.show(left, 1) == []
-    assert table.watcher.state is State.NOTHING
+    assert table.state is State.NOTHING
 
 
 def test_a_die_taken_away_while_a_hand_moves_elsewhere_is_new_when_it_comes_back(table: Table) -> None:
@@ -177,7 +180,7 @@ def test_nudging_a_die_and_knocking_the_camera_announce_nothing(table: Table) ->
 def test_half_seen_dice_are_no_throw(table: Table) -> None:
     table.roll()
     edge = (die(3), die(5, 20, 300))
-    assert table.show(edge, 4) == [] and table.watcher.state is State.CUT_OFF
+    assert table.show(edge, 4) == [] and table.state is State.CUT_OFF
     table.show((die(3),), 0.3, (0, 250, 200, 350))
     assert table.show((die(3), die(5, 300, 300)), 1) == [(3, 5)]
 
@@ -191,7 +194,7 @@ def test_a_die_that_was_overlooked_revises_the_throw(table: Table) -> None:
 
 def test_dice_that_the_eye_loses_while_nobody_touches_them_stay(table: Table) -> None:
     table.show(row(2, 5), 1)
-    assert table.show((), 3) == [] and table.watcher.state is State.RESTING
+    assert table.show((), 3) == [] and table.state is State.RESTING
     assert table.show(row(2, 5), 3) == []
 
 

@@ -122,6 +122,20 @@ def test_a_folder_is_looked_at_anew_in_each_round(tmp_path: Path) -> None:
     assert folder.detail == ""
 
 
+def test_a_folder_plays_its_videos_once_each_between_its_pictures(tmp_path: Path) -> None:
+    write(tmp_path / "a.png", picture(10))
+    write_video(tmp_path / "b.avi", [60, 60, 60])
+    write_video(tmp_path / "c.avi", [200, 200])
+    (tmp_path / "d.mp4").write_bytes(b"no video")
+    folder = FolderSource(tmp_path, seconds=0.0)
+    folder.open(NEVER)
+    seen = [int(folder.read(NEVER)[0, 0, 0]) for _ in range(7)]
+    expected = [60, 60, 60, 200, 200, 10, 60]
+    assert [abs(value - near) < 6 for value, near in zip(seen, expected, strict=True)] == [True] * 7
+    assert folder.detail == "d.mp4"
+    folder.close()
+
+
 def test_a_file_that_is_gone_is_not_named_any_more(tmp_path: Path) -> None:
     folder = FolderSource(folder_of(tmp_path), seconds=0.0)
     folder.open(NEVER)

@@ -1,20 +1,20 @@
 """The dice screen: what is announced, stored and corrected."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
-from companion.eye.throws import State, Throw
 from pygame import Surface
 
 from companion.events import Demonstrate, Press, Say, SayThrow, Seen, Sound, Touch
 from companion.eye.dice import Die
+from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.screens.base import Context
 from companion.screens.dice import DiceScreen, FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
-from companion.store import Store
 from companion.table import Table
 
 FRAME = np.zeros((480, 640, 3), np.uint8)
@@ -130,11 +130,13 @@ def test_without_a_camera_the_demonstration_is_offered(stage: Stage, context: Co
     assert touch(stage, "demo") == [Demonstrate(False)]
 
 
-def test_throws_outlast_the_program(context: Context, tmp_path: Path) -> None:
-    context.table = Table(Store.open(tmp_path / "companion.db"))
+def test_throws_outlast_the_program(
+    context: Context, tmp_path: Path, open_table: Callable[[Path], Table]
+) -> None:
+    context.table = open_table(tmp_path / "companion.db")
     stage = Stage(context, [HomeScreen(context), DiceScreen(context)], Surface((800, 480)))
     stage.handle(seen(2, 5))
     stage.handle(seen(6))
     touch(stage, "die-0")
     touch(stage, "face-1")
-    assert [t.faces for t in Table(Store.open(tmp_path / "companion.db")).throws] == [(1,), (2, 5)]
+    assert [t.faces for t in open_table(tmp_path / "companion.db").throws] == [(1,), (2, 5)]

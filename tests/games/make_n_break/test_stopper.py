@@ -1,6 +1,6 @@
 """The stopper: MNB-R2, R4, R10, R11, R18, and that a round survives whatever happens to it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from companion.language import Texts
 from companion.screens.base import Context
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
-from companion.store import Store
 from companion.table import Table
 
 
@@ -142,12 +141,14 @@ def test_all_lamps_blink_at_the_end(context: Context) -> None:
     assert set(screen.lamps().values()) == {"blink"} and len(screen.lamps()) == 5
 
 
-def test_a_round_that_a_power_cut_ended_comes_back_paused(context: Context, tmp_path: Path) -> None:
+def test_a_round_that_a_power_cut_ended_comes_back_paused(
+    context: Context, tmp_path: Path, open_table: Callable[[Path], Table]
+) -> None:
     path = tmp_path / "companion.db"
-    context.table = Table(Store.open(path))
+    context.table = open_table(path)
     throws(context, [3, 0, 2, 1] * 5)
     ticks(started(context), 4 * 1.2 + 0.1)
-    later = Context(Texts("de"), context.settings, Table(Store.open(path)))  # nothing was closed before
+    later = Context(Texts("de"), context.settings, open_table(path))  # nothing was closed before
     assert [entry.interrupted(later) for entry in ENTRIES] == [True]
     screen = StopperScreen(later)
     assert screen.phase == "paused" and screen.position.throws == (3, 0, 2, 1)
