@@ -33,8 +33,9 @@ UNSEEN = 9.0  # the distance of a border that is nowhere seen
 
 @dataclass(frozen=True)
 class Surfaces:
-    """The plain part of H faces as columns: `colour` (H x 3, BGR), `contrast` of the pips to it, `odd`: the part of its
-    points that have another colour, `uneven`: their mean deviation as a part of the contrast."""
+    """The plain part of H faces as columns: `colour` (H x 3, BGR), `contrast` of the pips to it, `odd`: the
+    part of its points that have another colour, `uneven`: their mean deviation as a part of the contrast.
+    """
 
     colour: Colours
     contrast: Colours
@@ -44,8 +45,9 @@ class Surfaces:
 
 @dataclass(frozen=True)
 class Borders:
-    """Where H faces end: `distance` along each ray (H x 24, inf where nowhere), its `median` (UNSEEN if most are inf),
-    and `regular`: the part of the rays that end where a square would."""
+    """Where H faces end: `distance` along each ray (H x 24, inf where nowhere), its `median` (UNSEEN if
+    most are inf), and `regular`: the part of the rays that end where a square would.
+    """
 
     distance: Floats
     median: Floats
@@ -77,11 +79,12 @@ def see_surfaces(frame: Image, faces: Faces, spots: Spots) -> Surfaces:
 
 
 def see_borders(frame: Image, faces: Faces, spots: Spots, surfaces: Surfaces) -> Borders:
-    """Where the colour of each face ends.  How sharp an edge is depends on the ground: of several thresholds, the one
-    that makes the face most regular counts, as in a component tree."""
+    """Where the colour of each face ends. How sharp an edge is depends on the ground: of several
+    thresholds, the one that makes the face most regular counts, as in a component tree.
+    """
     points = _placed(faces, (RAYS[:, None] * REACH[:, None]).reshape(1, -1, 2))
     change = _difference(look(frame, points), surfaces.colour)
-    change[_outside(points, frame)] = np.inf
+    change[_outside(points, frame)] = 0  # the edge of the frame is no border
     change = change.reshape(len(faces), len(RAYS), len(REACH))
     near = points.reshape(*change.shape, 2)[:, :, :NEAR].reshape(len(faces), len(RAYS) * NEAR, 2)
     change[:, :, :NEAR][_on_pips(near, faces, spots).reshape(len(faces), len(RAYS), NEAR)] = 0

@@ -16,7 +16,8 @@ FONT = cv2.FONT_HERSHEY_DUPLEX
 def annotate(frame: NDArray[np.uint8], dice: Iterable[Die]) -> Image:
     """A copy of a BGR frame with each die's box and its face as a number on a plate.
 
-    Black and white only, so that it is told from any table and by any eye; lines and numbers grow with the die.
+    Black and white only, so that it is told from any table and by any eye; lines and numbers grow with the
+    die.
     """
     picture = frame.copy()
     for die in dice:

@@ -1,4 +1,6 @@
-"""Outlines become ellipses: all outlines of a picture at once, by the moments of their polygons (Green's theorem)."""
+"""Outlines become ellipses: all outlines of a picture at once, by the moments of their polygons (Green's
+theorem).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -11,9 +13,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Ellipses:
-    """N ellipses as columns, in pixels: `middle` (N x 2), half `axes` (N x 2, the shorter first), their directions as
-    the columns of `turn` (N x 2 x 2), the outlines' `area`, and `rough`: the standard deviation of the outline's points
-    from the ellipse, in half axes."""
+    """N ellipses as columns, in pixels: `middle` (N x 2), half `axes` (N x 2, the shorter first), their
+    directions as the columns of `turn` (N x 2 x 2), the outlines' `area`, and `rough`: the standard
+    deviation of the outline's points from the ellipse, in half axes.
+    """
 
     middle: Floats
     axes: Floats
@@ -26,7 +29,9 @@ class Ellipses:
 
 
 def fit_ellipses(outlines: Sequence[NDArray[np.int32]]) -> Ellipses:
-    """The ellipse with the moments of each outline (cv2's form, points x 1 x 2); at least one outline is needed."""
+    """The ellipse with the moments of each outline (cv2's form, points x 1 x 2); at least one outline is
+    needed.
+    """
     counts = np.array([len(outline) for outline in outlines])
     starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
     owner = np.repeat(np.arange(len(outlines)), counts)

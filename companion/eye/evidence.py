@@ -1,10 +1,10 @@
 """How likely a hypothesis is an upper face of a die: what speaks against it costs.
 
-The costs are weights of a logistic regression with weights of one sign, so that the score of a face is the logarithm of
-its odds and can only fall as more is looked at: hypotheses that have fallen too low are dropped before the dearer looks.
-WEIGHTS were fitted to 134 photographs of DamianTab/DiceDetection (Apache-2.0), matteop65/Dice_Detection_Recognition
-(MIT), KamilPiechowiak/DiceDetection (MIT) and N3VERS4YDIE/dice-recognition (CC BY 4.0); none of them is part of this
-project.
+The costs are weights of a logistic regression with weights of one sign, so that the score of a face is the
+logarithm of its odds and can only fall as more is looked at: hypotheses that have fallen too low are
+dropped before the dearer looks. WEIGHTS were fitted to 134 photographs of DamianTab/DiceDetection
+(Apache-2.0), matteop65/Dice_Detection_Recognition (MIT), KamilPiechowiak/DiceDetection (MIT) and
+N3VERS4YDIE/dice-recognition (CC BY 4.0); none of them is part of this project.
 """
 
 from dataclasses import dataclass
@@ -44,8 +44,9 @@ STRANGER_SIZE = (
 
 @dataclass(frozen=True)
 class Judged:
-    """Hypotheses that may be dice, with their `score` (logarithm of the odds), `roundness` of their pips (shorter to
-    longer axis) and what was seen of them."""
+    """Hypotheses that may be dice, with their `score` (logarithm of the odds), `roundness` of their pips
+    (shorter to longer axis) and what was seen of them.
+    """
 
     faces: Faces
     score: Floats
@@ -113,4 +114,4 @@ def _strangers(faces: Faces, spots: Spots) -> Ints:
     for members in faces.members.T:
         rows = np.flatnonzero(members >= 0)
         within[rows, members[rows]] = False
-    return np.minimum(within.sum(axis=1), 2)
+    return np.asarray(np.minimum(within.sum(axis=1), 2), np.intp)

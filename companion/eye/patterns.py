@@ -1,9 +1,9 @@
 """The six faces as patterns of pips on a plane: spots become hypotheses of faces.
 
-Every face is point symmetric.  So a face is a centre, pairs of spots that have it as their middle, and perhaps a spot on
-it: 1 is a spot, 2 a pair, 3 a pair and a spot, 4 two pairs, 5 two pairs and a spot, 6 three pairs.  An affine view,
-which a die's is nearly, keeps middles, parallels and ratios along a line; what it does to lengths across, the spots'
-own ellipses tell.
+Every face is point symmetric. So a face is a centre, pairs of spots that have it as their middle, and
+perhaps a spot on it: 1 is a spot, 2 a pair, 3 a pair and a spot, 4 two pairs, 5 two pairs and a spot, 6
+three pairs. An affine view, which a die's is nearly, keeps middles, parallels and ratios along a line;
+what it does to lengths across, the spots' own ellipses tell.
 """
 
 from collections.abc import Sequence
@@ -22,8 +22,8 @@ CLOSEST = 1.2  # half the distance of two pips: 1 is touching
 FARTHEST = 6.9  # ... of the diagonal ones, when pips are very small
 DIAGONAL_TWO, DIAGONAL_THREE, DIAGONAL_FOUR = 2.0, 2.3, 2.2  # least half diagonal of a 2, 3, 4 or 5
 OFF_MIDDLE = 0.8  # of the central pip
-OFF_PAIR = 1.0  # between the middles of the pairs of one face
-OFF_SIX = 1.3  # of the middle pair of a 6
+OFF_PAIR = 0.8  # between the middles of the pairs of one face
+OFF_SIX = 0.9  # of the middle pair of a 6
 ALIKE = 1.6  # largest ratio of the radii of two pips of a face
 CONTRAST_ALIKE = 2.2  # ... of their contrasts
 TWIST = 0.5  # difference of their ellipses, as a part of their size
@@ -36,9 +36,10 @@ GUESSED_GRID = 2.5  # grid in radii where nothing tells it, as for a 1
 
 @dataclass(frozen=True)
 class Faces:
-    """H hypotheses as columns: the `value` (1..6), the `centre` in pixels, `axes` (H x 2 x 2) whose columns are the
-    steps of the pips' grid in pixels (the die's side is about four steps), `members`: the numbers of its spots (H x 6, -1
-    for none)."""
+    """H hypotheses as columns: the `value` (1..6), the `centre` in pixels, `axes` (H x 2 x 2) whose columns
+    are the steps of the pips' grid in pixels (the die's side is about four steps), `members`: the numbers
+    of its spots (H x 6, -1 for none).
+    """
 
     value: Ints
     centre: Floats
@@ -61,8 +62,10 @@ class Faces:
 
 @dataclass(frozen=True)
 class Pairs:
-    """P pairs of like spots as columns: their numbers, their `middle` and `half` their distance in pixels, their mean
-    shape's `inverse`, `reach`: half the distance in radii, and `central`: the number of the spot between them or -1."""
+    """P pairs of like spots as columns: their numbers, their `middle` and `half` their distance in pixels,
+    their mean shape's `inverse`, `reach`: half the distance in radii, and `central`: the number of the spot
+    between them or -1.
+    """
 
     first: Ints
     second: Ints
@@ -77,9 +80,8 @@ def find_faces(spots: Spots) -> Faces:
     """Every way in which spots form a face; each single spot may be a one."""
     pairs = _pairs(spots)
     first, second = _crossing(pairs, spots)
-    return Faces.joined([
-        _ones(spots), _twos_and_threes(pairs), _fours_and_fives(pairs, first, second), *_sixes(pairs, first, second),
-    ])  # fmt: skip
+    small = [_ones(spots), _twos_and_threes(pairs)]
+    return Faces.joined([*small, _fours_and_fives(pairs, first, second), *_sixes(pairs, first, second)])
 
 
 def _apply(matrices: Floats, vectors: Floats) -> Floats:
@@ -97,7 +99,7 @@ def _pairs(spots: Spots) -> Pairs:
     """All pairs of spots that may lie on one face."""
     i, j = np.nonzero(np.triu(_alike(spots), 1))
     shape = (spots.shape[i] + spots.shape[j]) / 2
-    inverse = np.linalg.inv(shape)
+    inverse = np.asarray(np.linalg.inv(shape), np.float64)
     half = (spots.xy[j] - spots.xy[i]) / 2
     reach = np.linalg.norm(_apply(inverse, half), axis=1)
     twist = np.linalg.norm(spots.shape[i] - spots.shape[j], axis=(1, 2)) / np.linalg.norm(shape, axis=(1, 2))
@@ -111,7 +113,9 @@ def _pairs(spots: Spots) -> Pairs:
 
 
 def _alike(spots: Spots) -> NDArray[np.bool_]:
-    """Which two spots are of one polarity, of similar size and contrast, and near enough for one face (N x N)."""
+    """Which two spots are of one polarity, of similar size and contrast, and near enough for one face (N x
+    N).
+    """
     size, contrast = np.log(spots.radius), np.log(spots.contrast)
     apart = np.hypot(*np.moveaxis(spots.xy[:, None] - spots.xy[None], 2, 0))
     longest = 2 * FARTHEST * np.sqrt(ALIKE) * np.minimum(spots.radius[:, None], spots.radius[None])
@@ -141,7 +145,7 @@ def _twos_and_threes(pairs: Pairs) -> Faces:
     """Pairs, with or without a spot between: one diagonal is seen, the ellipses tell the other."""
     three = pairs.central >= 0
     flat = _apply(pairs.inverse, pairs.half)
-    other = _apply(np.linalg.inv(pairs.inverse), np.stack([-flat[:, 1], flat[:, 0]], axis=1))
+    other = np.linalg.solve(pairs.inverse, np.stack([-flat[:, 1], flat[:, 0]], axis=1)[:, :, None])[:, :, 0]
     axes = np.stack([pairs.half + other, pairs.half - other], axis=2) / 2
     members = _members(pairs.first, pairs.second, pairs.central)
     kept = pairs.reach > np.where(three, DIAGONAL_THREE, DIAGONAL_TWO)
@@ -181,7 +185,7 @@ def _sides(pairs: Pairs, a: Ints, b: Ints) -> Floats:
 
 
 def _sixes(pairs: Pairs, a: Ints, b: Ints) -> list[Faces]:
-    """Two pairs as the diagonals of a rectangle, a third pair in the middle of two of its sides, whichever."""
+    """Two pairs as the diagonals of a rectangle, a third pair in the middle of two of its sides."""
     if len(a) == 0:
         return []
     sides = _sides(pairs, a, b)

@@ -1,9 +1,9 @@
 """Spots that could be pips: small ellipses, darker or lighter than what surrounds them on all sides.
 
-A spot is what a morphological closing (dark) or opening (light) of its own size removes: the black and the white top
-hat (Serra, Image Analysis and Mathematical Morphology, 1982).  They compare a spot with its own surroundings only, so
-light, shadow and ground hardly matter, and a square one costs the same at every size.  Halving the picture again and
-again covers all sizes with one kernel.
+A spot is what a morphological closing (dark) or opening (light) of its own size removes: the black and the
+white top hat (Serra, Image Analysis and Mathematical Morphology, 1982). They compare a spot with its own
+surroundings only, so light, shadow and ground hardly matter, and a square one costs the same at every
+size. Halving the picture again and again covers all sizes with one kernel.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,9 +46,10 @@ AROUND, INSIDE = 1.55, 0.6  # where a spot's surroundings and its own grey are m
 class Spots:
     """N spots as columns; positions and lengths are pixels of the frame.
 
-    `shape` holds symmetric matrices M (N x 2 x 2) that map the unit circle to the spot's outline, `radius` is the
-    geometric mean of its half axes, `light` tells light spots from dark ones, `contrast` is the difference in grey to
-    the surroundings; `rough`, `uneven` and `crowded` (0 is best) say how far it is from an ellipse on a plain ground.
+    `shape` holds symmetric matrices M (N x 2 x 2) that map the unit circle to the spot's outline, `radius`
+    is the geometric mean of its half axes, `light` tells light spots from dark ones, `contrast` is the
+    difference in grey to the surroundings; `rough`, `uneven` and `crowded` (0 is best) say how far it is
+    from an ellipse on a plain ground.
     """
 
     xy: Floats
@@ -76,7 +77,7 @@ class Spots:
 
 @dataclass(frozen=True)
 class _Layer:
-    """One level of the pyramid for one polarity: grey picture, top hat and the outlines of what stands out."""
+    """One level of the pyramid for one polarity: grey picture, top hat and outlines of what stands out."""
 
     light: bool
     scale: float
@@ -92,7 +93,7 @@ def find_spots(frame: Image) -> Spots:
     if not outlines:
         return Spots.joined([])
     owner = np.repeat(np.arange(len(layers)), [len(layer.outlines) for layer in layers])
-    ellipses = fit_ellipses([cv2.convexHull(outline) for outline in outlines])
+    ellipses = fit_ellipses([np.asarray(cv2.convexHull(outline), np.int32) for outline in outlines])
     filled = np.array([cv2.contourArea(outline) for outline in outlines]) / np.maximum(ellipses.area, 1)
     size = 2 * np.sqrt(ellipses.axes.prod(axis=1))
     good = (filled > FULLEST) & (ellipses.rough < ROUGHEST) & (size >= SMALLEST) & (size <= LARGEST)
@@ -131,7 +132,9 @@ def _image(picture: cv2.typing.MatLike) -> Image:
 
 
 def _outlines(hat: Image, bright: Image) -> list[NDArray[np.int32]]:
-    """Outlines, at half their height, of what a top hat shows; `bright` is the brighter of a spot and its ground."""
+    """Outlines, at half their height, of what a top hat shows; `bright` is the brighter of a spot and its
+    ground.
+    """
     # Pips cover little of a picture: where much stands out, it is texture, and its height the noise.
     some = hat.ravel()[:: max(1, hat.size // SAMPLE)]
     noise = min(float(np.percentile(some, TEXTURE)), FAINTEST_AMONG_TEXTURE)
@@ -181,8 +184,9 @@ class _Gallery:
         self.hat = np.concatenate([layer.hat.ravel() for layer in layers])
 
     def look(self, row: Image, points: Floats) -> Floats:
-        """Values of `grey` or `hat` at points (N x K x 2) of the owners' layers, in order; outside of a layer those
-        of its border."""
+        """Values of `grey` or `hat` at points (N x K x 2) of the owners' layers, in order; outside of a
+        layer those of its border.
+        """
         places = np.clip(np.rint(points), 0, self._sizes - 1).astype(np.intp)
         values = row[self._starts + places[..., 1] * self._sizes[..., 0] + places[..., 0]]
         return np.sort(values, axis=1).astype(np.float64)

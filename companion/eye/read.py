@@ -1,4 +1,6 @@
-"""A frame becomes dice: spots, hypotheses of faces, what speaks against each, and the best that can be true together."""
+"""A frame becomes dice: spots, hypotheses of faces, what speaks against each, and the best that can be true
+together.
+"""
 
 import cv2
 import numpy as np
@@ -42,7 +44,9 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
 
 
 def _scaled(frame: Image) -> tuple[Image, float]:
-    """The frame with its longer side at most LARGEST_SIDE, and the size of its pixels in pixels of the frame."""
+    """The frame with its longer side at most LARGEST_SIDE, and the size of its pixels in pixels of the
+    frame.
+    """
     scale = max(frame.shape[:2]) / LARGEST_SIDE
     if scale <= 1:
         return frame, 1.0

@@ -1,0 +1,277 @@
+"""Dice, dominoes and coins drawn with OpenCV: flat faces from anywhere above, smoothed as a lens does."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from time import perf_counter
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from companion.eye import read
+
+Image = NDArray[np.uint8]
+BGR = tuple[int, int, int]
+
+WHITE, BLACK, RED, YELLOW, GREEN, BLUE = (
+    (235, 240, 240), (30, 28, 28), (40, 30, 190), (30, 200, 230), (60, 150, 40), (170, 80, 30),
+)  # fmt: skip
+TABLE: BGR = (70, 105, 130)
+FINE = 4  # drawn this many times larger, then scaled down
+
+CORNERS = [(-1, -1), (1, 1), (-1, 1), (1, -1)]
+PIPS: dict[int, list[tuple[int, int]]] = {
+    1: [(0, 0)],
+    2: CORNERS[:2],
+    3: [(0, 0), *CORNERS[:2]],
+    4: CORNERS,
+    5: [(0, 0), *CORNERS],
+    6: [*CORNERS, (-1, 0), (1, 0)],
+}
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """One die: side and place in pixels, turned by degrees."""
+
+    face: int
+    at: tuple[float, float]
+    side: float = 60
+    turn: float = 20
+    body: BGR = WHITE
+    pips: BGR = BLACK
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table with dice, `tilt` degrees from straight above."""
+
+    dice: Sequence[Drawn] = ()
+    size: tuple[int, int] = (640, 480)
+    table: BGR = TABLE
+    tilt: float = 0.0
+
+
+def draw(scene: Scene) -> Image:
+    """The scene as a BGR frame."""
+    width, height = scene.size
+    frame = np.full((height * FINE, width * FINE, 3), scene.table, np.uint8)
+    for die in scene.dice:
+        _draw_die(frame, die, np.cos(np.radians(scene.tilt)))
+    small = cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (3, 3), 0), np.uint8)
+
+
+def _draw_die(frame: Image, die: Drawn, squash: float) -> None:
+    a = np.radians(die.turn)
+    axes = np.array([[1, 0], [0, squash]]) @ np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])
+    if squash < 1:  # the side that looks at the camera
+        _fill(frame, die, axes, _rounded(1.0), shade=0.6, down=np.sqrt(1 - squash**2))
+    _fill(frame, die, axes, _rounded(1.0), shade=1.0)
+    circle = np.stack([np.cos(np.linspace(0, 6.28, 40)), np.sin(np.linspace(0, 6.28, 40))], 1) * 0.2
+    for u, v in PIPS[die.face]:
+        _fill(frame, die, axes, circle + np.array([u, v]) * 0.5, 1.0, paint=die.pips)
+
+
+def _rounded(half: float, radius: float = 0.3) -> NDArray[np.float64]:
+    quarter = np.linspace(0, np.pi / 2, 8)
+    corners = []
+    for k, (x, y) in enumerate([(1, 1), (-1, 1), (-1, -1), (1, -1)]):
+        a = quarter + k * np.pi / 2
+        corners.append(np.array([x, y]) * (half - radius) + radius * np.stack([np.cos(a), np.sin(a)], 1))
+    return np.concatenate(corners)
+
+
+def _fill(
+    frame: Image, die: Drawn, axes: NDArray[np.float64], outline: NDArray[np.float64], shade: float,
+    down: float = 0.0, paint: BGR | None = None,
+) -> None:  # fmt: skip
+    points = np.array(die.at) + outline @ axes.T * die.side / 2
+    if down:
+        both = np.concatenate([points, points + np.array([0, die.side * down])])
+        points = np.asarray(cv2.convexHull(both.astype(np.float32)), np.float64)[:, 0]
+    colour = [channel * shade for channel in (paint or die.body)]
+    cv2.fillPoly(frame, [np.rint(points * FINE).astype(np.int32)], colour)
+
+
+FACES = range(1, 7)
+ROW = [(80, 130), (240, 110), (420, 140), (100, 330), (270, 350), (450, 320)]
+
+
+def faces(frame: Image) -> list[int]:
+    return sorted(die.face for die in read(frame))
+
+
+def six(
+    side: float = 60, turn: float = 20, body: tuple[int, int, int] = WHITE, pips: tuple[int, int, int] = BLACK
+) -> list[Drawn]:
+    return [Drawn(face, at, side, turn + 37 * face, body, pips) for face, at in zip(FACES, ROW, strict=True)]
+
+
+@pytest.mark.parametrize(
+    ("body", "pips"),
+    [
+        (WHITE, BLACK),
+        (BLACK, WHITE),
+        (RED, WHITE),
+        (YELLOW, BLACK),
+        (GREEN, WHITE),
+        (BLUE, WHITE),
+        (WHITE, RED),
+        (WHITE, BLUE),
+    ],
+)
+def test_all_faces_in_either_polarity_and_any_colour(
+    body: tuple[int, int, int], pips: tuple[int, int, int]
+) -> None:
+    assert faces(draw(Scene(six(body=body, pips=pips)))) == list(FACES)
+
+
+@pytest.mark.parametrize("turn", range(0, 90, 15))
+def test_all_faces_at_any_angle(turn: float) -> None:
+    dice = [Drawn(face, at, turn=turn) for face, at in zip(FACES, ROW, strict=True)]
+    assert faces(draw(Scene(dice))) == list(FACES)
+
+
+@pytest.mark.parametrize("tilt", [0, 15, 30, 45])
+def test_side_faces_do_not_count_when_seen_obliquely(tilt: float) -> None:
+    assert faces(draw(Scene(six(), tilt=tilt))) == list(FACES)
+
+
+@pytest.mark.parametrize("side", [26, 40, 80, 120, 200])
+def test_all_faces_in_any_size(side: float) -> None:
+    for face in FACES:
+        assert faces(draw(Scene([Drawn(face, (320, 240), side)]))) == [face]
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_very_large_die(face: int) -> None:
+    assert faces(draw(Scene([Drawn(face, (320, 240), 330)]))) == [face]
+
+
+@pytest.mark.parametrize("table", [BLACK, RED, GREEN, (200, 200, 200)])
+def test_any_table(table: tuple[int, int, int]) -> None:
+    assert faces(draw(Scene(six(), table=table))) == list(FACES)
+
+
+@pytest.mark.parametrize(("left", "right"), list(product([1, 4, 5, 6], [2, 3, 6])))
+def test_touching_dice_stay_two(left: int, right: int) -> None:
+    dice = [Drawn(left, (250, 240), turn=0), Drawn(right, (312, 240), turn=0)]
+    assert faces(draw(Scene(dice))) == sorted([left, right])
+
+
+def test_a_shadow_over_half_of_the_table_changes_nothing() -> None:
+    frame = draw(Scene(six()))
+    light = np.where(np.arange(640) < 330, 0.35, 1.0)
+    light = cv2.blur(light[None, :], (41, 1))[0]
+    assert faces((frame * light[None, :, None]).astype(np.uint8)) == list(FACES)
+
+
+def test_a_rough_table_is_no_die() -> None:
+    frame = draw(Scene(six()))
+    table = (np.abs(frame.astype(int) - TABLE).max(axis=2) < 12)[:, :, None]
+    noise = np.random.default_rng(3).normal(0, 75, frame.shape[:2])
+    grain = np.asarray(cv2.GaussianBlur(noise, (5, 5), 0))[:, :, None]
+    rough = np.where(table, frame + grain, frame).clip(0, 255).astype(np.uint8)
+    assert faces(rough) == list(FACES)
+
+
+def test_where_a_die_lies_and_what_colour_it_has() -> None:
+    (die,) = read(draw(Scene([Drawn(5, (300, 200), 80, 0, RED, WHITE)])))
+    assert die.center == pytest.approx((300, 200), abs=2)
+    assert die.box == pytest.approx((260, 160, 340, 240), abs=8)
+    assert die.colour == "red"
+    assert die.confidence > 0.7
+
+
+@pytest.mark.parametrize(
+    ("body", "name"),
+    [(WHITE, "white"), (BLACK, "black"), (RED, "red"), (YELLOW, "yellow"), (GREEN, "green"), (BLUE, "blue")],
+)
+def test_colours_are_named(body: tuple[int, int, int], name: str) -> None:
+    pips = BLACK if body in (WHITE, YELLOW) else WHITE
+    assert {die.colour for die in read(draw(Scene(six(body=body, pips=pips))))} == {name}
+
+
+def test_dice_come_from_left_to_right() -> None:
+    centres = [die.center for die in read(draw(Scene(six())))]
+    assert centres == sorted(centres)
+
+
+def domino(one: int, other: int) -> Image:
+    """Two faces on one body with a line between."""
+    frame = draw(Scene())
+    cv2.rectangle(frame, (250, 180), (310, 300), WHITE, cv2.FILLED)
+    cv2.line(frame, (258, 240), (302, 240), BLACK, 2)
+    for face, y in ((one, 210), (other, 270)):
+        for u, v in {1: [(0, 0)], 4: [(-1, -1), (1, 1), (-1, 1), (1, -1)]}[face]:
+            cv2.circle(frame, (280 + 14 * u, y + 12 * v), 6, BLACK, cv2.FILLED, cv2.LINE_AA)
+    return frame
+
+
+@pytest.mark.parametrize(("one", "other"), [(1, 4), (4, 4), (1, 1)])
+def test_dominoes_are_no_dice(one: int, other: int) -> None:
+    assert read(domino(one, other)) == ()
+
+
+def test_coins_are_no_dice() -> None:
+    frame = draw(Scene())
+    for x, y in ROW:
+        cv2.circle(frame, (x, y), 40, (60, 150, 190), cv2.FILLED, cv2.LINE_AA)
+        cv2.circle(frame, (x, y), 34, (50, 130, 170), 2, cv2.LINE_AA)
+        cv2.putText(
+            frame, "20", (x - 22, y + 12), cv2.FONT_HERSHEY_DUPLEX, 1.1, (40, 110, 150), 2, cv2.LINE_AA
+        )
+    assert read(frame) == ()
+
+
+def test_round_spots_on_the_table_are_no_dice() -> None:
+    frame = draw(Scene())
+    for x, y in ROW:
+        cv2.circle(frame, (x, y), 9, BLACK, cv2.FILLED, cv2.LINE_AA)
+    assert read(frame) == ()
+
+
+def test_huge_frames_are_read_in_their_own_pixels_and_fast() -> None:
+    frame = np.full((6000, 8000, 3), TABLE, np.uint8)
+    frame[2000:2960, 3000:4280] = cv2.resize(draw(Scene([Drawn(5, (320, 240), 120)])), (1280, 960))
+    start = perf_counter()
+    (die,) = read(frame)
+    assert perf_counter() - start < 2
+    assert die.face == 5
+    assert die.center == pytest.approx((3640, 2480), abs=15)
+
+
+def test_the_frame_is_left_as_it_was() -> None:
+    frame = draw(Scene(six()))
+    before = frame.copy()
+    read(frame)
+    assert np.array_equal(frame, before)
+
+
+def test_frames_may_be_read_only_and_not_contiguous() -> None:
+    frame = draw(Scene(six()))[:, ::-1]
+    frame.flags.writeable = False
+    assert faces(frame) == list(FACES)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.permutations(ROW),
+    st.lists(st.integers(1, 6), min_size=1, max_size=6),
+    st.integers(0, 89),
+    st.sampled_from([40, 60, 90]),
+)
+def test_turning_the_frame_changes_no_face(
+    places: list[tuple[int, int]], values: list[int], turn: int, side: int
+) -> None:
+    dice = [
+        Drawn(face, at, side, turn + 31 * k) for k, (face, at) in enumerate(zip(values, places, strict=False))
+    ]
+    frame = draw(Scene(dice))
+    for turned in (frame, np.rot90(frame), np.rot90(frame, 2), frame[:, ::-1]):
+        assert faces(np.ascontiguousarray(turned)) == sorted(values)
