@@ -8,6 +8,7 @@ import pygame
 from pygame import Rect
 
 from companion.events import ButtonName, Demonstrate, Effect, Event, LampName, Say, SayThrow, Seen, Sound
+from companion.eye.dice import Colour
 from companion.eye.throws import State
 from companion.language import mark
 from companion.screens.base import Back, Context, Go, Screen, Step, Widget
@@ -24,6 +25,17 @@ STATES: dict[State, tuple[str, str]] = {
     State.SETTLING: ("camera", mark("Looking …")),
     State.CUT_OFF: ("warning", mark("A die lies at the edge")),
     State.RESTING: ("dice", mark("Read")),
+}
+
+COLOUR_NAMES: dict[Colour, str] = {
+    "white": mark("white"),
+    "black": mark("black"),
+    "red": mark("red"),
+    "orange": mark("orange"),
+    "yellow": mark("yellow"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "purple": mark("purple"),
 }
 
 
@@ -138,7 +150,7 @@ class DiceScreen(Screen):
                 Widget("undo", Rect(total.x, total.centery - side // 2, side, side), self._undo, icon="undo")
             )
         if self.context.camera.demonstration:
-            box = Rect(picture.right - c.px(190), picture.y + c.px(8), c.px(182), c.px(54))
+            box = Rect(picture.right - c.px(248), picture.y + c.px(8), c.px(240), c.px(54))
             found.append(
                 Widget("demo", box, self._demonstrate(False), label=t("Use the camera"), icon="camera")
             )
@@ -224,7 +236,7 @@ class DiceScreen(Screen):
             c.die(place, die.face or 0, die.colour)
             if len(colours) > 1 and part == 1 and place.height >= c.px(64):
                 name = Rect(place.x - c.px(10), place.bottom, place.width + c.px(20), c.px(22))
-                c.text(self.context.t(die.colour), name, 20, colour=FAINT)
+                c.text(self.context.t(COLOUR_NAMES[die.colour]), name, 20, colour=FAINT)
 
     def _paint_total(self, c: Canvas, box: Rect) -> None:
         if self.current:

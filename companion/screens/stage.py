@@ -15,8 +15,8 @@ HEADER = 64  # units
 
 
 def notice_height(canvas: Canvas) -> int:
-    """The height of a notice in pixels: two lines where the screen is narrow."""
-    return canvas.px(72 if canvas.portrait else 44)
+    """The height of a notice in pixels: two lines, three where the screen is narrow."""
+    return canvas.px(84 if canvas.portrait else 58)
 
 
 def body(canvas: Canvas, context: Context) -> Rect:

@@ -7,11 +7,12 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from companion.eye.throws import State, Throw
 from pygame import Rect, Surface
 
+import companion.screens.canvas as canvas_module
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
+from companion.eye.throws import State, Throw
 from companion.games.make_n_break.screen import StopperScreen
 from companion.language import Message, Texts, mark
 from companion.screens.base import Context, Screen
@@ -132,6 +133,25 @@ def test_every_screen_can_be_drawn_touched_and_is_not_crowded(
             assert min(widget.rect.size) >= smallest, widget
     for one, other in combinations(widgets, 2):
         assert not one.rect.colliderect(other.rect), (one, other)
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_text_is_smaller_than_20_pixels_on_a_seven_inch_screen(
+    context: Context, name: str, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = []
+
+    def fitted(words: str, face: str, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
+        size, lines = original(words, face, pixels, width, height)  # type: ignore[arg-type]
+        small.extend([(words, size)] if size < 20 else [])
+        return size, lines
+
+    original = canvas_module._fitted
+    monkeypatch.setattr(canvas_module, "_fitted", fitted)
+    context.t = Texts(language)
+    shown(context, name, (800, 480)).draw()
+    assert small == []
 
 
 @pytest.mark.parametrize("size", SIZES[:3], ids=lambda s: f"{s[0]}x{s[1]}")
