@@ -1,6 +1,7 @@
 """What lies between and around the pips: of a face, the rest is plain, and it ends where a die ends."""
 
 from dataclasses import dataclass
+from functools import reduce
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +21,9 @@ REACH = np.arange(0.6, 5.0, 0.11)
 NEAR = 14  # so many of them may be on a pip
 PIP_MARGIN = 1.45  # a pip's blurred rim counts as the pip up to here, in its half axes
 ODD = 0.35  # a point is odd if it differs from the face by this part of the pips' contrast
-BORDERS = (
-    0.12,
-    0.2,
-    0.3,
-    0.45,
-)  # the face ends at a change by this part of the pips' contrast: the best of these
+LEFT = (0.12, 0.25, 0.45)  # the face is left at a difference by one of these parts of the pips' contrast
+JUMP = (0.1, 0.22)  # ... or ends at such a change of colour
+STEP = 3  # samples along a ray between which it changes
 LEAST_CHANGE = 8.0  # grey levels: less is noise
 NARROW, WIDE = 0.72, 1.4  # a square's border lies between these parts of its median distance from the centre
 UNSEEN = 9.0  # the distance of a border that is nowhere seen
@@ -72,44 +70,43 @@ def see_surfaces(frame: Image, faces: Faces, spots: Spots) -> Surfaces:
     pips = look(frame, spots.xy)[faces.members]
     contrast = np.abs(_median(pips, faces.members >= 0) - colour).max(axis=1)
     contrast = np.maximum(contrast, LEAST_CHANGE)
-    change = _difference(seen, colour) / contrast[:, None]
+    change = _largest(seen - colour[:, None]) / contrast[:, None]
     odd = (free & (change > ODD)).sum(axis=1) / count
     uneven = np.where(free, np.minimum(change, 1), 0).sum(axis=1) / count
     return Surfaces(colour, contrast, odd.astype(np.float32), uneven.astype(np.float32))
 
 
 def see_borders(frame: Image, faces: Faces, spots: Spots, surfaces: Surfaces) -> Borders:
-    """Where the colour of each face ends. How sharp an edge is depends on the ground: of several
-    thresholds, the one that makes the face most regular counts, as in a component tree.
+    """Where each face ends: where its colour is left, or where the colour changes at once, whichever makes
+    it more regular. How sharp an edge is depends on the ground, so several thresholds are tried, as in a
+    component tree. Beyond the edge of the frame nothing ends.
     """
     points = _placed(faces, (RAYS[:, None] * REACH[:, None]).reshape(1, -1, 2))
-    change = _difference(look(frame, points), surfaces.colour)
-    change[_outside(points, frame)] = 0  # the edge of the frame is no border
-    change = change.reshape(len(faces), len(RAYS), len(REACH))
-    near = points.reshape(*change.shape, 2)[:, :, :NEAR].reshape(len(faces), len(RAYS) * NEAR, 2)
-    change[:, :, :NEAR][_on_pips(near, faces, spots).reshape(len(faces), len(RAYS), NEAR)] = 0
-    change = np.minimum(change[:, :, :-1], change[:, :, 1:])  # one pixel alone is no border
-    best = _borders(change, BORDERS[0] * surfaces.contrast)
-    for part in BORDERS[1:]:
-        best = _more_regular(best, _borders(change, part * surfaces.contrast))
-    return best
+    seen = look(frame, points).reshape(len(faces), len(RAYS), len(REACH), 3)
+    near = points.reshape(seen.shape[:3] + (2,))[:, :, :NEAR].reshape(len(faces), len(RAYS) * NEAR, 2)
+    on_pips = _on_pips(near, faces, spots).reshape(len(faces), len(RAYS), NEAR)
+    face = surfaces.colour[:, None, None]
+    seen[:, :, :NEAR] = np.where(on_pips[..., None], face, seen[:, :, :NEAR])
+    left = _largest(seen - face)
+    left = np.minimum(left[:, :, :-1], left[:, :, 1:])  # one pixel alone is no border
+    jump = _largest(seen[:, :, STEP:] - seen[:, :, :-STEP])
+    tried = [_borders(left, part * surfaces.contrast, REACH[:-1]) for part in LEFT]
+    tried += [_borders(jump, part * surfaces.contrast, REACH[STEP // 2 :]) for part in JUMP]
+    return reduce(_more_regular, tried)
 
 
-def _difference(seen: Colours, colour: Colours) -> Colours:
-    """The largest difference in a channel between colours (H x K x 3) and one colour for each H (H x K)."""
-    blue, green, red = np.moveaxis(np.abs(seen - colour[:, None]), 2, 0)  # far faster than a reduction by max
+def _largest(difference: Colours) -> Colours:
+    """The largest absolute difference in a channel (... x 3)."""
+    blue, green, red = np.moveaxis(np.abs(difference), -1, 0)  # far faster than a reduction by max
     return np.asarray(np.maximum(np.maximum(blue, green), red))
 
 
-def _outside(points: Floats, frame: Image) -> NDArray[np.bool_]:
-    x, y = points[..., 0], points[..., 1]
-    return np.asarray((x < 0) | (y < 0) | (x > frame.shape[1] - 1) | (y > frame.shape[0] - 1))
-
-
-def _borders(change: Colours, limit: Colours) -> Borders:
+def _borders(change: Colours, limit: Colours, reach: Floats) -> Borders:
     """The first change above the limit along each ray."""
     ends = change > np.maximum(limit, LEAST_CHANGE)[:, None, None]
-    distance = np.where(ends.any(axis=2), REACH[ends.argmax(axis=2)], np.inf)
+    first = ends.argmax(axis=2)
+    found = np.take_along_axis(ends, first[:, :, None], axis=2)[:, :, 0]
+    distance = np.where(found, reach[first], np.inf)
     median = np.median(np.minimum(distance, UNSEEN), axis=1)
     regular = ((distance > NARROW * median[:, None]) & (distance < WIDE * median[:, None])).mean(axis=1)
     return Borders(distance, median, np.where(median < 1, 0.7, 1.0) * regular)

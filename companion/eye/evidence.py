@@ -21,17 +21,17 @@ GROUP = np.array([-1, 0, 1, 2, 3, 3, 3])
 #    uneven crowded tilt grid skew strangers
 GEOMETRY = np.array(
     [
-        [1.0, 2.8, 0.3, 0.0, 0.0, 1.8],
-        [0.0, 0.0, 1.7, 4.0, 0.0, 0.7],
-        [1.3, 0.0, 1.3, 3.8, 0.0, 1.2],
-        [0.0, 0.0, 2.3, 0.0, 6.9, 1.2],
+        [0.6, 2.7, 0.1, 0.0, 0.0, 1.8],
+        [0.0, 0.0, 1.9, 3.7, 0.0, 0.7],
+        [1.2, 0.0, 1.3, 3.7, 0.0, 1.2],
+        [0.0, 0.0, 2.5, 0.3, 7.6, 1.6],
     ]
 )
 #    odd uneven faint
-SURFACE = np.array([[0.0, 1.9, 1.2], [0.0, 0.0, 0.5], [7.5, 5.7, 0.0], [0.8, 0.0, 1.1]])
+SURFACE = np.array([[0.0, 0.4, 1.4], [0.0, 0.0, 0.6], [7.5, 5.2, 0.0], [2.4, 0.0, 0.8]])
 #    ragged size
-BORDER = np.array([[12.2, 1.8], [12.7, 0.8], [9.7, 0.3], [4.5, 1.2]])
-START = np.array([2.1, 1.9, 2.6, 3.6])
+BORDER = np.array([[13.9, 2.8], [12.6, 1.3], [10.4, 0.0], [5.0, 1.1]])
+START = np.array([2.7, 1.9, 2.7, 3.9])
 DROPPED = -0.75  # a score below this is no die
 
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
