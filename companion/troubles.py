@@ -14,7 +14,7 @@ EYE_FAILED = Message(mark("A picture could not be read. The log file has the det
 # By the names of hardware's CameraState; None: pictures come, there is nothing to say.
 CAMERA: dict[str, str | None] = {
     "LIVE": None,
-    "ENDED": None,
+    "ENDED": mark("The video {source} is over. Choose another camera in the settings."),
     "SEARCHING": mark("Looking for the camera …"),
     "DARK": mark("The camera sees only black. Take off its lid or make light."),
     "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),

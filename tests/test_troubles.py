@@ -1,0 +1,38 @@
+"""Every kind of trouble that the lower rooms know has its words."""
+
+from enum import Enum
+
+import pytest
+
+from companion import troubles
+from companion.config import SaveKind
+from companion.language import LANGUAGES, Message, Texts
+from companion.store import StoreErrorKind
+from companion.voice import VoiceState
+from hardware.camera import CameraState, PictureProblem
+from hardware.panel import PanelProblem
+
+TABLES: list[tuple[type[Enum], set[str]]] = [
+    (CameraState, set(troubles.CAMERA)),
+    (PictureProblem, set(troubles.PICTURE)),
+    (PanelProblem, set(troubles.PANEL)),
+    (VoiceState, set(troubles.VOICE)),
+    (StoreErrorKind, {kind.name for kind in troubles.STORE}),
+    (StoreErrorKind, {kind.name for kind in troubles.OPENING}),
+    (SaveKind, {kind.name for kind in troubles.SAVING}),
+]
+
+
+@pytest.mark.parametrize(("kinds", "known"), TABLES, ids=lambda x: x.__name__ if isinstance(x, type) else "")
+def test_every_kind_has_words(kinds: type[Enum], known: set[str]) -> None:
+    assert known == {kind.name for kind in kinds}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_they_can_be_said_in_every_language(language: str) -> None:
+    texts = Texts(language)
+    said: list[Message | None] = [troubles.camera(kind.name, "usb:0") for kind in CameraState]
+    said += [troubles.panel(kind.name, "no chip") for kind in PanelProblem]
+    said += [troubles.voice(kind.name, "stop.ogg") for kind in VoiceState]
+    for message in filter(None, said):
+        assert "{" not in texts.say(message)
