@@ -83,7 +83,7 @@ def see_borders(frame: Image, faces: Faces, spots: Spots, surfaces: Surfaces) ->
     """
     points = _placed(faces, (RAYS[:, None] * REACH[:, None]).reshape(1, -1, 2))
     seen = look(frame, points).reshape(len(faces), len(RAYS), len(REACH), 3)
-    near = points.reshape(seen.shape[:3] + (2,))[:, :, :NEAR].reshape(len(faces), len(RAYS) * NEAR, 2)
+    near = points.reshape(*seen.shape[:3], 2)[:, :, :NEAR].reshape(len(faces), len(RAYS) * NEAR, 2)
     on_pips = _on_pips(near, faces, spots).reshape(len(faces), len(RAYS), NEAR)
     face = surfaces.colour[:, None, None]
     seen[:, :, :NEAR] = np.where(on_pips[..., None], face, seen[:, :, :NEAR])

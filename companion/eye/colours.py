@@ -6,8 +6,10 @@ import numpy as np
 from companion.eye.body import Colours
 from companion.eye.dice import Colour
 
-DARK = 0.25  # brightness below which a body is black
-PALE = 0.35  # saturation below which it is white (or, dark, black): lamps tint white dice yellow
+DARK = 0.26  # brightness below which a body is black
+PALE = 0.35  # saturation below which it is white (or, dark, black)
+PALE_IN_LAMPLIGHT = 0.47  # the same where the hue is that of a lamp: it tints white dice
+LAMP = (10, 35)  # hues of lamplight
 HUES: tuple[tuple[float, Colour], ...] = (
     (8, "red"), (22, "orange"), (33, "yellow"), (90, "green"), (128, "blue"), (165, "purple"), (180, "red"),
 )  # fmt: skip  # upper ends in cv2's half degrees
@@ -20,6 +22,7 @@ def name_colour(bgr: Colours) -> Colour:
     ]
     if value < DARK:
         return "black"
-    if saturation < PALE:
+    tinted = LAMP[0] <= hue / 2 <= LAMP[1]
+    if saturation < (PALE_IN_LAMPLIGHT if tinted else PALE):
         return "white" if value > 0.4 else "black"
     return next(name for end, name in HUES if hue / 2 <= end)
