@@ -12,7 +12,8 @@ from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.screens.base import Context
-from companion.screens.dice import DiceScreen, FacePicker
+from companion.screens.dice import DiceScreen
+from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from companion.table import Table

@@ -17,7 +17,8 @@ from companion.games.make_n_break.screen import StopperScreen
 from companion.language import Message, Texts, mark
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
-from companion.screens.dice import DiceScreen, FacePicker
+from companion.screens.dice import DiceScreen
+from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
