@@ -6,9 +6,9 @@ from functools import reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.ellipses import Floats
+from companion.eye.columns import Columns, Floats, Image
 from companion.eye.patterns import Faces
-from companion.eye.pips import Image, Spots
+from companion.eye.pips import Spots
 
 Colours = NDArray[np.float32]
 
@@ -30,7 +30,7 @@ UNSEEN = 9.0  # the distance of a border that is nowhere seen
 
 
 @dataclass(frozen=True)
-class Surfaces:
+class Surfaces(Columns):
     """The plain part of H faces as columns: `colour` (H x 3, BGR), `contrast` of the pips to it, `odd`: the
     part of its points that have another colour, `uneven`: their mean deviation as a part of the contrast.
     """
@@ -42,7 +42,7 @@ class Surfaces:
 
 
 @dataclass(frozen=True)
-class Borders:
+class Borders(Columns):
     """Where H faces end: `distance` along each ray (H x 24, inf where nowhere), its `median` (UNSEEN if
     most are inf), and `regular`: the part of the rays that end where a square would.
     """

@@ -3,16 +3,16 @@ theorem).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from companion.eye.columns import Columns, Floats, Ints
 
 
 @dataclass(frozen=True)
-class Ellipses:
+class Ellipses(Columns):
     """N ellipses as columns, in pixels: `middle` (N x 2), half `axes` (N x 2, the shorter first), their
     directions as the columns of `turn` (N x 2 x 2), the outlines' `area`, and `rough`: the standard
     deviation of the outline's points from the ellipse, in half axes.
@@ -23,9 +23,6 @@ class Ellipses:
     turn: Floats
     area: Floats
     rough: Floats
-
-    def __getitem__(self, chosen: NDArray[np.bool_]) -> "Ellipses":
-        return Ellipses(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 def fit_ellipses(outlines: Sequence[NDArray[np.int32]]) -> Ellipses:
@@ -47,9 +44,7 @@ def fit_ellipses(outlines: Sequence[NDArray[np.int32]]) -> Ellipses:
     return Ellipses(origin + centroid, axes + 0.5, turn, area, rough)
 
 
-def _moments(
-    here: Floats, starts: NDArray[np.intp], counts: NDArray[np.intp]
-) -> tuple[Floats, Floats, Floats]:
+def _moments(here: Floats, starts: Ints, counts: Ints) -> tuple[Floats, Floats, Floats]:
     """Area, centroid and covariance of each polygon; the points of all polygons follow one another."""
     following = np.arange(1, len(here) + 1)
     following[starts + counts - 1] = starts
@@ -68,7 +63,7 @@ def _moments(
     return np.abs(area), centroid, second - centroid[:, :, None] * centroid[:, None, :]
 
 
-def _deviation(values: Floats, starts: NDArray[np.intp], counts: NDArray[np.intp]) -> Floats:
+def _deviation(values: Floats, starts: Ints, counts: Ints) -> Floats:
     """Standard deviation of each run of values."""
     mean = np.add.reduceat(values, starts) / counts
     return np.asarray(np.sqrt(np.maximum(np.add.reduceat(values**2, starts) / counts - mean**2, 0)))

@@ -12,38 +12,36 @@ from dataclasses import dataclass
 import numpy as np
 
 from companion.eye.body import Borders, Surfaces, see_borders, see_surfaces
-from companion.eye.ellipses import Floats
-from companion.eye.patterns import Faces, Ints
-from companion.eye.pips import Image, Spots
+from companion.eye.columns import Columns, Floats, Image, Ints
+from companion.eye.patterns import Faces
+from companion.eye.pips import Spots
 
 # Rows: 1, 2, 3, and 4 to 6.  A hypothesis starts with START and loses WEIGHTS times its costs.
 GROUP = np.array([-1, 0, 1, 2, 3, 3, 3])
 #    uneven crowded tilt grid skew strangers
 GEOMETRY = np.array(
     [
-        [0.6, 2.7, 0.1, 0.0, 0.0, 1.8],
-        [0.0, 0.0, 1.9, 3.7, 0.0, 0.7],
-        [1.2, 0.0, 1.3, 3.7, 0.0, 1.2],
-        [0.0, 0.0, 2.5, 0.3, 7.6, 1.6],
+        [0.7, 1.1, 0.0, 0.0, 0.0, 1.8],
+        [0.0, 0.0, 1.6, 3.6, 0.0, 0.6],
+        [0.0, 0.0, 1.4, 3.4, 0.0, 1.3],
+        [0.0, 0.0, 3.0, 0.9, 8.5, 1.8],
     ]
 )
 #    odd uneven faint
-SURFACE = np.array([[0.0, 0.4, 1.4], [0.0, 0.0, 0.6], [7.5, 5.2, 0.0], [2.4, 0.0, 0.8]])
+SURFACE = np.array([[0.6, 5.0, 1.9], [0.0, 0.0, 0.8], [7.7, 6.7, 0.0], [1.8, 0.0, 0.9]])
 #    ragged size
-BORDER = np.array([[13.9, 2.8], [12.6, 1.3], [10.4, 0.0], [5.0, 1.1]])
-START = np.array([2.7, 1.9, 2.7, 3.9])
-DROPPED = -0.75  # a score below this is no die
+BORDER = np.array([[14.9, 1.3], [14.7, 0.9], [10.0, 0.0], [4.5, 0.9]])
+START = np.array([2.6, 2.0, 2.9, 4.3])
+EVEN = 0.0  # the score of a hypothesis as likely true as not: what falls below is dropped
 
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
 USUAL_SIZE = 2.3  # median distance from the centre of a face to its border in steps
 CLEAR = 5.0  # natural logarithm of the contrast from which on more is not better
-STRANGER_SIZE = (
-    1.7  # spots within a face up to this times larger or smaller than its pips should belong to it
-)
+STRANGER_SIZE = 1.7  # spots within a face, up to so much larger or smaller than its pips, should be its own
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Columns):
     """Hypotheses that may be dice, with their `score` (logarithm of the odds), `roundness` of their pips
     (shorter to longer axis) and what was seen of them.
     """
@@ -56,24 +54,26 @@ class Judged:
 
 
 def judge(smooth: Image, spots: Spots, faces: Faces) -> Judged:
-    """The hypotheses that are likely enough, with their scores, from a slightly smoothed BGR frame."""
+    """The hypotheses that are likelier true than not, from a slightly smoothed BGR frame."""
     shape = _mean_shape(faces, spots)
-    group = GROUP[faces.value]
-    score = START[group] - (GEOMETRY[group] * _geometry(faces, spots, shape)).sum(axis=1)
-    kept = score > DROPPED
-    faces, score, group, shape = faces[kept], score[kept], group[kept], shape[kept]
+    axes = np.linalg.eigvalsh(shape)
+    roundness = axes[:, 0] / axes[:, 1]
+    score = START[GROUP[faces.value]] - _cost(GEOMETRY, faces, _geometry(faces, spots, shape, roundness))
+    kept = score > EVEN
+    faces, score, roundness = faces[kept], score[kept], roundness[kept]
     surfaces = see_surfaces(smooth, faces, spots)
     faint = np.maximum(CLEAR - np.log(surfaces.contrast), 0)
-    score = score - (SURFACE[group] * np.stack([surfaces.odd, surfaces.uneven, faint], axis=1)).sum(axis=1)
-    kept = score > DROPPED
-    faces, score, group, shape = faces[kept], score[kept], group[kept], shape[kept]
-    surfaces = Surfaces(
-        surfaces.colour[kept], surfaces.contrast[kept], surfaces.odd[kept], surfaces.uneven[kept]
-    )
+    score -= _cost(SURFACE, faces, np.stack([surfaces.odd, surfaces.uneven, faint], axis=1))
+    kept = score > EVEN
+    faces, score, roundness, surfaces = faces[kept], score[kept], roundness[kept], surfaces[kept]
     borders = see_borders(smooth, faces, spots, surfaces)
     size = np.minimum(np.abs(np.log(borders.median / USUAL_SIZE)), 1)
-    score = score - (BORDER[group] * np.stack([1 - borders.regular, size], axis=1)).sum(axis=1)
-    return Judged(faces, score, _roundness(shape), surfaces, borders)
+    score -= _cost(BORDER, faces, np.stack([1 - borders.regular, size], axis=1))
+    return Judged(faces, score, roundness, surfaces, borders)[score > EVEN]
+
+
+def _cost(weights: Floats, faces: Faces, costs: Floats) -> Floats:
+    return np.asarray((weights[GROUP[faces.value]] * costs).sum(axis=1))
 
 
 def _mean_shape(faces: Faces, spots: Spots) -> Floats:
@@ -83,18 +83,13 @@ def _mean_shape(faces: Faces, spots: Spots) -> Floats:
     return np.asarray(shapes.sum(axis=1) / belongs.sum(axis=1)[:, None, None])
 
 
-def _roundness(shape: Floats) -> Floats:
-    axes = np.linalg.eigvalsh(shape)
-    return np.asarray(axes[:, 0] / axes[:, 1])
-
-
-def _geometry(faces: Faces, spots: Spots, shape: Floats) -> Floats:
+def _geometry(faces: Faces, spots: Spots, shape: Floats, roundness: Floats) -> Floats:
     """Costs of the spots and their places (H x 6), each 0 at best."""
     belongs = faces.members >= 0
     count = belongs.sum(axis=1)
     uneven = np.where(belongs, spots.uneven[faces.members], 0).sum(axis=1) / count
     crowded = np.where(belongs, spots.crowded[faces.members], 0).sum(axis=1) / count
-    tilt = np.minimum(1 / _roundness(shape) - 1, 2)
+    tilt = np.minimum(1 / roundness - 1, 2)
     # Seen along the plane's normal the two steps of the grid are equally long and at right angles.
     steps = np.linalg.svd(np.linalg.solve(shape, faces.axes), compute_uv=False)
     grid = np.minimum(np.abs(np.log(np.sqrt(steps.prod(axis=1)) / USUAL_GRID)), 1)

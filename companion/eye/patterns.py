@@ -6,16 +6,13 @@ three pairs. An affine view, which a die's is nearly, keeps middles, parallels a
 what it does to lengths across, the spots' own ellipses tell.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.ellipses import Floats
-from companion.eye.pips import Chosen, Spots
-
-Ints = NDArray[np.intp]
+from companion.eye.columns import Columns, Floats, Ints
+from companion.eye.pips import Spots
 
 # Lengths are in radii of a pip, in the plane of the face.
 CLOSEST = 1.2  # half the distance of two pips: 1 is touching
@@ -35,7 +32,7 @@ GUESSED_GRID = 2.5  # grid in radii where nothing tells it, as for a 1
 
 
 @dataclass(frozen=True)
-class Faces:
+class Faces(Columns):
     """H hypotheses as columns: the `value` (1..6), the `centre` in pixels, `axes` (H x 2 x 2) whose columns
     are the steps of the pips' grid in pixels (the die's side is about four steps), `members`: the numbers
     of its spots (H x 6, -1 for none).
@@ -46,22 +43,9 @@ class Faces:
     axes: Floats
     members: Ints
 
-    def __len__(self) -> int:
-        return len(self.value)
-
-    def __getitem__(self, chosen: Chosen) -> "Faces":
-        return Faces(*(getattr(self, field.name)[chosen] for field in fields(self)))
-
-    @staticmethod
-    def joined(parts: Sequence["Faces"]) -> "Faces":
-        """All hypotheses of the parts, one after the other; at least one part is needed."""
-        return Faces(
-            *(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Faces))
-        )
-
 
 @dataclass(frozen=True)
-class Pairs:
+class Pairs(Columns):
     """P pairs of like spots as columns: their numbers, their `middle` and `half` their distance in pixels,
     their mean shape's `inverse`, `reach`: half the distance in radii, and `central`: the number of the spot
     between them or -1.

@@ -7,23 +7,18 @@ size. Halving the picture again and again covers all sizes with one kernel.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.ellipses import Ellipses, Floats, fit_ellipses
-
-Image = NDArray[np.uint8]
-Chosen = NDArray[np.bool_] | NDArray[np.intp] | slice
+from companion.eye.columns import Columns, Floats, Image, Ints
+from companion.eye.ellipses import Ellipses, fit_ellipses
 
 KERNEL = np.ones((15, 15), np.uint8)  # px: removes spots up to 14 px across
-SMALLEST, LARGEST = (
-    3.4,
-    15.0,
-)  # px at one level: diameters looked for; the next level begins at twice the smallest
-SPECK = np.ones((3, 3), np.uint8)  # px: what vanishes under it is no spot
+SMALLEST, LARGEST = 2.6, 15.0  # px at one level: diameters looked for
+SPECK = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)  # what vanishes under it is no spot
 SHORTEST_SIDE = 24  # px: the smallest level looked at
 FAINTEST = 14.0  # grey levels (of 255) between a spot and its surroundings; below it is noise
 FAINTEST_PART = 0.16  # the same, as a part of the brighter of the two: paint on plastic, in any light
@@ -39,11 +34,12 @@ CROWDED = 0.8  # other spots around a spot, as a part of its contrast
 MOST = 160  # spots kept: the best
 
 RING = np.stack([np.cos(np.arange(16) * np.pi / 8), np.sin(np.arange(16) * np.pi / 8)], axis=1)
-AROUND, INSIDE = 1.55, 0.6  # where a spot's surroundings and its own grey are measured, in half axes
+INSIDE = 0.6  # where a spot's own grey is measured, in half axes
+AROUND, BLUR = 1.4, 0.8  # ... and its surroundings: in half axes, and so many pixels farther
 
 
 @dataclass(frozen=True)
-class Spots:
+class Spots(Columns):
     """N spots as columns; positions and lengths are pixels of the frame.
 
     `shape` holds symmetric matrices M (N x 2 x 2) that map the unit circle to the spot's outline, `radius`
@@ -60,19 +56,6 @@ class Spots:
     rough: Floats
     uneven: Floats
     crowded: Floats
-
-    def __len__(self) -> int:
-        return len(self.radius)
-
-    def __getitem__(self, chosen: Chosen) -> "Spots":
-        return Spots(*(getattr(self, field.name)[chosen] for field in fields(self)))
-
-    @staticmethod
-    def joined(parts: Sequence["Spots"]) -> "Spots":
-        """All spots of the parts, one after the other."""
-        none = np.zeros(0)
-        empty = Spots(np.zeros((0, 2)), np.zeros((0, 2, 2)), none, none.astype(bool), none, none, none, none)
-        return Spots(*(np.concatenate([getattr(p, f.name) for p in (empty, *parts)]) for f in fields(Spots)))
 
 
 @dataclass(frozen=True)
@@ -91,7 +74,7 @@ def find_spots(frame: Image) -> Spots:
     layers = [layer for level, scale in _pyramid(frame) for layer in _layers(level, scale)]
     outlines = [outline for layer in layers for outline in layer.outlines]
     if not outlines:
-        return Spots.joined([])
+        return _none()
     owner = np.repeat(np.arange(len(layers)), [len(layer.outlines) for layer in layers])
     ellipses = fit_ellipses([np.asarray(cv2.convexHull(outline), np.int32) for outline in outlines])
     filled = np.array([cv2.contourArea(outline) for outline in outlines]) / np.maximum(ellipses.area, 1)
@@ -101,6 +84,11 @@ def find_spots(frame: Image) -> Spots:
     spots = _measured(ellipses[good], layers, owner[good])
     cost = spots.rough / 0.05 + spots.uneven / 0.2 + spots.crowded / 0.3 - 1.5 * np.log(spots.contrast)
     return _each_once(spots[np.argsort(cost)[: 2 * MOST]])[:MOST]
+
+
+def _none() -> Spots:
+    none = np.zeros(0)
+    return Spots(np.zeros((0, 2)), np.zeros((0, 2, 2)), none, none.astype(bool), none, none, none, none)
 
 
 def _pyramid(frame: Image) -> Iterator[tuple[Image, float]]:
@@ -144,18 +132,19 @@ def _outlines(hat: Image, bright: Image) -> list[NDArray[np.int32]]:
     outlines, _ = cv2.findContours(
         cv2.morphologyEx(mask, cv2.MORPH_OPEN, SPECK), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE
     )
-    return [np.asarray(o, np.int32) for o in outlines if 2 * SMALLEST <= len(o) <= 3.2 * LARGEST]
+    return [np.asarray(o, np.int32) for o in outlines if 4 <= len(o) <= 3.2 * LARGEST]
 
 
-def _measured(ellipses: Ellipses, layers: Sequence[_Layer], owner: NDArray[np.intp]) -> Spots:
+def _measured(ellipses: Ellipses, layers: Sequence[_Layer], owner: Ints) -> Spots:
     """The ellipses with what is seen in and around them; those that do not stand out are left away."""
     shape = np.einsum("nij,nj,nkj->nik", ellipses.turn, ellipses.axes, ellipses.turn)
     directions = RING @ shape
+    away = AROUND * directions + BLUR * directions / np.linalg.norm(directions, axis=2, keepdims=True)
     middle = ellipses.middle[:, None]
     gallery = _Gallery(layers, owner)
-    around = gallery.look(gallery.grey, middle + AROUND * directions)
+    around = gallery.look(gallery.grey, middle + away)
     inside = gallery.look(gallery.grey, middle + INSIDE * directions)
-    others = gallery.look(gallery.hat, middle + AROUND * directions)
+    others = gallery.look(gallery.hat, middle + away)
     light = np.array([layer.light for layer in layers])[owner]
     scale = np.array([layer.scale for layer in layers])[owner]
     difference = (inside[:, 7] + inside[:, 8] - around[:, 7] - around[:, 8]) / 2
@@ -176,7 +165,7 @@ def _measured(ellipses: Ellipses, layers: Sequence[_Layer], owner: NDArray[np.in
 class _Gallery:
     """Looks at points of many layers at once: their pictures lie one after the other in one row of pixels."""
 
-    def __init__(self, layers: Sequence[_Layer], owner: NDArray[np.intp]) -> None:
+    def __init__(self, layers: Sequence[_Layer], owner: Ints) -> None:
         sizes = np.array([layer.grey.shape[::-1] for layer in layers])
         self._starts = np.concatenate([[0], np.cumsum(sizes.prod(axis=1))[:-1]])[owner][:, None]
         self._sizes = sizes[owner][:, None]

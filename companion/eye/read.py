@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from companion.eye.body import RAYS
 from companion.eye.colours import name_colour
+from companion.eye.columns import Image
 from companion.eye.dice import Die
 from companion.eye.evidence import USUAL_SIZE, Judged, judge
 from companion.eye.patterns import find_faces
-from companion.eye.pips import Image, find_spots
+from companion.eye.pips import find_spots
 from companion.eye.tiles import is_tile
 
 LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
@@ -19,7 +20,6 @@ ONE_BODY = (
     3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
 )
 NEIGHBOUR = 5.5  # a flatter face nearer than this is a side face
-ACCEPTED = -0.25  # logarithm of the odds of the unlikeliest die
 FLATTER = 0.8  # ... if its pips are rounder by less than this part
 
 
@@ -68,10 +68,10 @@ def _consistent(judged: Judged) -> list[int]:
     excludes = near | near.T | ((apart < NEIGHBOUR) & flatter)
     spots = [frozenset(row[row >= 0].tolist()) for row in faces.members]
     held: list[int] = []
-    for number in sorted(np.flatnonzero(judged.score > ACCEPTED), key=lambda n: -judged.score[n]):
-        explained = any(spots[number] < spots[other] for other in np.flatnonzero(judged.score > ACCEPTED))
+    for number in np.argsort(-judged.score).tolist():
+        explained = any(spots[number] < other for other in spots)
         if not explained and not any(excludes[n, number] or spots[n] & spots[number] for n in held):
-            held.append(int(number))
+            held.append(number)
     return held
 
 

@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.body import LEAST_CHANGE, look
-from companion.eye.ellipses import Floats
+from companion.eye.columns import Floats, Image
 from companion.eye.evidence import Judged
-from companion.eye.pips import Image
 
 # Lengths are in halves of the body's width.
 HALF_WIDTH = 1.08  # median distance from the middle of a square to its border
