@@ -16,6 +16,7 @@ from companion.eye.pips import find_spots
 from companion.eye.tiles import is_tile
 
 LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
+SMALL_FRAME = 240_000  # pixels: smaller frames are doubled
 ONE_BODY = (
     3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
 )
@@ -44,14 +45,19 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
 
 
 def _scaled(frame: Image) -> tuple[Image, float]:
-    """The frame with its longer side at most LARGEST_SIDE, and the size of its pixels in pixels of the
-    frame.
+    """The frame as it is looked at, and the size of its pixels in pixels of the frame.
+
+    Large frames are scaled down for speed, small ones up: little lies between pips that nearly touch.
     """
-    scale = max(frame.shape[:2]) / LARGEST_SIDE
-    if scale <= 1:
-        return frame, 1.0
-    size = (max(1, round(frame.shape[1] / scale)), max(1, round(frame.shape[0] / scale)))
-    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+    height, width = frame.shape[:2]
+    scale = max(height, width) / LARGEST_SIDE
+    if scale > 1:
+        size = (max(1, round(width / scale)), max(1, round(height / scale)))
+        return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8), scale
+    if height * width <= SMALL_FRAME:
+        double = (2 * width, 2 * height)
+        return np.asarray(cv2.resize(frame, double, interpolation=cv2.INTER_CUBIC), np.uint8), 0.5
+    return frame, 1.0
 
 
 def _consistent(judged: Judged) -> list[int]:
