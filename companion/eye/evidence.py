@@ -32,7 +32,7 @@ SURFACE = np.array([[0.6, 5.0, 1.9], [0.0, 0.0, 0.8], [7.7, 6.7, 0.0], [1.8, 0.0
 #    ragged size
 BORDER = np.array([[14.9, 1.3], [14.7, 0.9], [10.0, 0.0], [4.5, 0.9]])
 START = np.array([2.6, 2.0, 2.9, 4.3])
-EVEN = 0.0  # the score of a hypothesis as likely true as not: what falls below is dropped
+LIKELY = 0.2  # the least score of a die: 55 %; what falls below is dropped at once
 
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
 USUAL_SIZE = 2.3  # median distance from the centre of a face to its border in steps
@@ -59,17 +59,17 @@ def judge(smooth: Image, spots: Spots, faces: Faces) -> Judged:
     axes = np.linalg.eigvalsh(shape)
     roundness = axes[:, 0] / axes[:, 1]
     score = START[GROUP[faces.value]] - _cost(GEOMETRY, faces, _geometry(faces, spots, shape, roundness))
-    kept = score > EVEN
+    kept = score > LIKELY
     faces, score, roundness = faces[kept], score[kept], roundness[kept]
     surfaces = see_surfaces(smooth, faces, spots)
     faint = np.maximum(CLEAR - np.log(surfaces.contrast), 0)
     score -= _cost(SURFACE, faces, np.stack([surfaces.odd, surfaces.uneven, faint], axis=1))
-    kept = score > EVEN
+    kept = score > LIKELY
     faces, score, roundness, surfaces = faces[kept], score[kept], roundness[kept], surfaces[kept]
     borders = see_borders(smooth, faces, spots, surfaces)
     size = np.minimum(np.abs(np.log(borders.median / USUAL_SIZE)), 1)
     score -= _cost(BORDER, faces, np.stack([1 - borders.regular, size], axis=1))
-    return Judged(faces, score, roundness, surfaces, borders)[score > EVEN]
+    return Judged(faces, score, roundness, surfaces, borders)[score > LIKELY]
 
 
 def _cost(weights: Floats, faces: Faces, costs: Floats) -> Floats:
