@@ -31,12 +31,14 @@ UNSEEN = 9.0  # the distance of a border that is nowhere seen
 
 @dataclass(frozen=True)
 class Surfaces(Columns):
-    """The plain part of H faces as columns: `colour` (H x 3, BGR), `contrast` of the pips to it, `odd`: the
+    """The plain part of H faces as columns: `colour` (H x 3, BGR), `contrast` of the pips to it,
+    `clear`: the same as a part of the brighter of the two, `odd`: the
     part of its points that have another colour, `uneven`: their mean deviation as a part of the contrast.
     """
 
     colour: Colours
     contrast: Colours
+    clear: Colours
     odd: Colours
     uneven: Colours
 
@@ -67,13 +69,13 @@ def see_surfaces(frame: Image, faces: Faces, spots: Spots) -> Surfaces:
     seen = look(frame, points)
     count = np.maximum(free.sum(axis=1), 1)
     colour = _median(seen, free)
-    pips = look(frame, spots.xy)[faces.members]
-    contrast = np.abs(_median(pips, faces.members >= 0) - colour).max(axis=1)
-    contrast = np.maximum(contrast, LEAST_CHANGE)
+    pip = _median(look(frame, spots.xy)[faces.members], faces.members >= 0)
+    contrast = np.maximum(np.abs(pip - colour).max(axis=1), LEAST_CHANGE)
+    clear = np.minimum(contrast / np.maximum(pip, colour).max(axis=1), 1)
     change = _largest(seen - colour[:, None]) / contrast[:, None]
     odd = (free & (change > ODD)).sum(axis=1) / count
     uneven = np.where(free, np.minimum(change, 1), 0).sum(axis=1) / count
-    return Surfaces(colour, contrast, odd.astype(np.float32), uneven.astype(np.float32))
+    return Surfaces(colour, contrast, clear, odd.astype(np.float32), uneven.astype(np.float32))
 
 
 def see_borders(frame: Image, faces: Faces, spots: Spots, surfaces: Surfaces) -> Borders:

@@ -10,19 +10,20 @@ DARK = 0.26  # brightness below which a body is black
 PALE = 0.35  # saturation below which it is white (or, dark, black)
 PALE_IN_LAMPLIGHT = 0.47  # the same where the hue is that of a lamp: it tints white dice
 LAMP = (10, 35)  # hues of lamplight
+GREY_IS_WHITE = 0.4  # brightness from which on a pale body is white
+# Upper ends of the hues in cv2's half degrees.
 HUES: tuple[tuple[float, Colour], ...] = (
     (8, "red"), (22, "orange"), (33, "yellow"), (90, "green"), (128, "blue"), (165, "purple"), (180, "red"),
-)  # fmt: skip  # upper ends in cv2's half degrees
+)  # fmt: skip
 
 
 def name_colour(bgr: Colours) -> Colour:
     """The name of one colour (3 values, BGR, 0..255)."""
-    hue, saturation, value = cv2.cvtColor((bgr / 255).reshape(1, 1, 3).astype(np.float32), cv2.COLOR_BGR2HSV)[
-        0, 0
-    ]
+    pixel = (bgr / 255).reshape(1, 1, 3).astype(np.float32)
+    hue, saturation, value = cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0] / (2, 1, 1)
     if value < DARK:
         return "black"
-    tinted = LAMP[0] <= hue / 2 <= LAMP[1]
+    tinted = LAMP[0] <= hue <= LAMP[1]
     if saturation < (PALE_IN_LAMPLIGHT if tinted else PALE):
-        return "white" if value > 0.4 else "black"
-    return next(name for end, name in HUES if hue / 2 <= end)
+        return "white" if value > GREY_IS_WHITE else "black"
+    return next(name for end, name in HUES if hue <= end)

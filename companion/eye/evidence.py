@@ -2,7 +2,7 @@
 
 The costs are weights of a logistic regression with weights of one sign, so that the score of a face is the
 logarithm of its odds and can only fall as more is looked at: hypotheses that have fallen too low are
-dropped before the dearer looks. WEIGHTS were fitted to 134 photographs of DamianTab/DiceDetection
+dropped before the dearer looks. The weights were fitted to 134 photographs of DamianTab/DiceDetection
 (Apache-2.0), matteop65/Dice_Detection_Recognition (MIT), KamilPiechowiak/DiceDetection (MIT) and
 N3VERS4YDIE/dice-recognition (CC BY 4.0); none of them is part of this project.
 """
@@ -16,27 +16,26 @@ from companion.eye.columns import Columns, Floats, Image, Ints
 from companion.eye.patterns import Faces
 from companion.eye.pips import Spots
 
-# Rows: 1, 2, 3, and 4 to 6.  A hypothesis starts with START and loses WEIGHTS times its costs.
+# Rows: 1, 2, 3, and 4 to 6. A hypothesis starts with START and loses these times its costs.
 GROUP = np.array([-1, 0, 1, 2, 3, 3, 3])
 #    uneven crowded tilt grid skew strangers
 GEOMETRY = np.array(
     [
-        [0.7, 1.1, 0.0, 0.0, 0.0, 1.8],
-        [0.0, 0.0, 1.6, 3.6, 0.0, 0.6],
-        [0.0, 0.0, 1.4, 3.4, 0.0, 1.3],
-        [0.0, 0.0, 3.0, 0.9, 8.5, 1.8],
+        [0.2, 2.6, 0.1, 0.0, 0.0, 1.8],
+        [0.0, 0.0, 1.8, 3.9, 0.0, 0.5],
+        [0.0, 0.0, 1.5, 4.6, 0.0, 1.0],
+        [0.0, 0.1, 3.4, 0.7, 8.0, 1.8],
     ]
 )
 #    odd uneven faint
-SURFACE = np.array([[0.6, 5.0, 1.9], [0.0, 0.0, 0.8], [7.7, 6.7, 0.0], [1.8, 0.0, 0.9]])
+SURFACE = np.array([[0.0, 6.0, 1.8], [0.0, 0.0, 0.0], [8.9, 4.8, 0.0], [3.4, 0.0, 0.1]])
 #    ragged size
-BORDER = np.array([[14.9, 1.3], [14.7, 0.9], [10.0, 0.0], [4.5, 0.9]])
-START = np.array([2.6, 2.0, 2.9, 4.3])
+BORDER = np.array([[14.5, 1.5], [15.1, 1.0], [11.8, 0.0], [4.5, 1.0]])
+START = np.array([3.0, 2.1, 3.0, 4.2])
 LIKELY = 0.2  # the least score of a die: 55 %; what falls below is dropped at once
 
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
 USUAL_SIZE = 2.3  # median distance from the centre of a face to its border in steps
-CLEAR = 5.0  # natural logarithm of the contrast from which on more is not better
 STRANGER_SIZE = 1.7  # spots within a face, up to so much larger or smaller than its pips, should be its own
 
 
@@ -62,7 +61,7 @@ def judge(smooth: Image, spots: Spots, faces: Faces) -> Judged:
     kept = score > LIKELY
     faces, score, roundness = faces[kept], score[kept], roundness[kept]
     surfaces = see_surfaces(smooth, faces, spots)
-    faint = np.maximum(CLEAR - np.log(surfaces.contrast), 0)
+    faint = -np.log(surfaces.clear)
     score -= _cost(SURFACE, faces, np.stack([surfaces.odd, surfaces.uneven, faint], axis=1))
     kept = score > LIKELY
     faces, score, roundness, surfaces = faces[kept], score[kept], roundness[kept], surfaces[kept]
