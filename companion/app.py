@@ -56,13 +56,14 @@ from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
 from companion.store import Store, StoreError
 from companion.table import Table
-from companion.voice import URGENT, Voice, number_phrase, throw_phrase, word_phrase
+from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
 from hardware.camera import Camera
 from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelPins, Pressed
 
 log = logging.getLogger(__name__)
 FRAME = 1 / 30  # seconds
+REOPEN = 2.0  # seconds between two attempts to open the sound device
 DEMONSTRATION = str(ASSETS / "samples")
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
 
@@ -111,7 +112,7 @@ class App:
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
         self._lamps: dict[ButtonName, LampName] = {}
-        self._stale, self._drawn = True, 0.0
+        self._stale, self._drawn, self._reopened = True, 0.0, 0.0
         self.done = False
 
     # the queue
@@ -176,7 +177,7 @@ class App:
         elif isinstance(event, EyeFailed):
             self._say_once(troubles.EYE_FAILED)
         elif isinstance(event, SpeakersChanged):
-            self.voice.reopen()
+            self._follow_speakers(event)
         effects = self.stage.handle(event)
         for effect in effects:
             self._carry_out(effect)
@@ -268,6 +269,16 @@ class App:
         view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
         self._stale |= view != self.context.camera
         self.context.camera = view
+
+    def _follow_speakers(self, event: SpeakersChanged) -> None:
+        """Take a loudspeaker that comes where there is none, or another for one that went.
+
+        Opening the sound device reports all loudspeakers as new: it must not follow from that alone.
+        """
+        wanted = event.gone or self.voice.status.state is VoiceState.NO_DEVICE
+        if wanted and self._now() - self._reopened >= REOPEN:
+            self._reopened = self._now()
+            self.voice.reopen()
 
     def _look_away(self) -> None:
         if self.lookout:

@@ -63,7 +63,9 @@ class CameraNews:
 
 @dataclass(frozen=True, slots=True)
 class SpeakersChanged:
-    """A loudspeaker was connected or taken away."""
+    """A loudspeaker was connected, or, if it is `gone`, taken away."""
+
+    gone: bool
 
 
 @dataclass(frozen=True, slots=True)

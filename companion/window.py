@@ -52,8 +52,8 @@ class Window:
     def _translated(self, event: pygame.event.Event, now: float) -> Iterator[Event]:
         if event.type == pygame.QUIT:
             yield Quit()
-        elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED):
-            yield SpeakersChanged()
+        elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED) and not event.iscapture:
+            yield SpeakersChanged(gone=event.type == pygame.AUDIODEVICEREMOVED)
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             yield Resized()

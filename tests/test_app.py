@@ -258,6 +258,30 @@ def test_without_pins_the_panel_is_said_to_be_missing(make: Make) -> None:
     assert no_panel(lambda event: None).lamps
 
 
+def test_opening_the_sound_device_does_not_open_it_again_and_again(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SDL reports every loudspeaker as new whenever the device is opened."""
+    app, opened = make(), list[int]()
+    reopen = app.voice.reopen
+
+    def reopened() -> None:
+        opened.append(1)
+        reopen()
+        post(pygame.AUDIODEVICEADDED, which=0, iscapture=0)
+
+    monkeypatch.setattr(app.voice, "reopen", reopened)
+    post(pygame.AUDIODEVICEADDED, which=0, iscapture=0)
+    post(pygame.AUDIODEVICEREMOVED, which=0, iscapture=1)
+    for _ in range(5):
+        app.step()
+    assert opened == []
+    for _ in range(5):
+        post(pygame.AUDIODEVICEREMOVED, which=0, iscapture=0)
+        app.step()
+    assert opened == [1]
+
+
 def test_a_notice_goes_away_when_it_is_touched(make: Make) -> None:
     app = make(notices=[Message("Something to know")])
     app.step()
