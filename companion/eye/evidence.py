@@ -37,6 +37,7 @@ LIKELY = 0.2  # the least score of a die: 55 %; what falls below is dropped at o
 USUAL_GRID = 2.4  # steps of the pips' grid in radii of a pip
 USUAL_SIZE = 2.3  # median distance from the centre of a face to its border in steps
 STRANGER_SIZE = 1.7  # spots within a face, up to so much larger or smaller than its pips, should be its own
+OVERLAP = 0.65  # distance of two spots, in the sum of their radii, below which they overlap
 
 
 @dataclass(frozen=True)
@@ -107,5 +108,8 @@ def _strangers(faces: Faces, spots: Spots) -> Ints:
     within &= spots.contrast[None] > 0.4 * spots.contrast[pip][:, None]
     for members in faces.members.T:
         rows = np.flatnonzero(members >= 0)
-        within[rows, members[rows]] = False
+        own = members[rows]
+        # Two pips that nearly touch may also have been seen as one spot: what overlaps a pip is no other.
+        apart = np.hypot(*np.moveaxis(spots.xy[None] - spots.xy[own][:, None], 2, 0))
+        within[rows] &= apart > OVERLAP * (spots.radius[None] + spots.radius[own][:, None])
     return np.asarray(np.minimum(within.sum(axis=1), 2), np.intp)
