@@ -109,7 +109,8 @@ def _borders(change: Colours, limit: Colours, reach: Floats) -> Borders:
     first = ends.argmax(axis=2)
     found = np.take_along_axis(ends, first[:, :, None], axis=2)[:, :, 0]
     distance = np.where(found, reach[first], np.inf)
-    median = np.median(np.minimum(distance, UNSEEN), axis=1)
+    ordered = np.sort(np.minimum(distance, UNSEEN), axis=1)
+    median = ordered[:, len(RAYS) // 2 - 1 : len(RAYS) // 2 + 1].mean(axis=1)
     regular = ((distance > NARROW * median[:, None]) & (distance < WIDE * median[:, None])).mean(axis=1)
     return Borders(distance, median, np.where(median < 1, 0.7, 1.0) * regular)
 

@@ -23,7 +23,7 @@ SHORTEST_SIDE = 24  # px: the smallest level looked at
 FAINTEST = 14.0  # grey levels (of 255) between a spot and its surroundings; below it is noise
 FAINTEST_PART = 0.16  # the same, as a part of the brighter of the two: paint on plastic, in any light
 SAMPLE = 4001  # pixels that tell how much stands out
-TEXTURE = 90  # percentile of what stands out
+TEXTURE = 0.9  # part of the pixels that stand out less than noise may
 FAINTEST_AMONG_TEXTURE = 40.0  # grey levels: the noise is taken for no more than this
 HALF = 0.5  # the outline runs at half the height of a spot: there blur leaves the edge where it was
 LONGEST = 3.2  # longest to shortest axis: a circle seen at 18 degrees above its plane
@@ -125,7 +125,8 @@ def _outlines(hat: Image, bright: Image) -> list[NDArray[np.int32]]:
     """
     # Pips cover little of a picture: where much stands out, it is texture, and its height the noise.
     some = hat.ravel()[:: max(1, hat.size // SAMPLE)]
-    noise = min(float(np.percentile(some, TEXTURE)), FAINTEST_AMONG_TEXTURE)
+    place = int(TEXTURE * (len(some) - 1))
+    noise = min(float(np.partition(some, place)[place]), FAINTEST_AMONG_TEXTURE)
     part = cv2.convertScaleAbs(bright, alpha=FAINTEST_PART)
     height = cv2.max(cv2.convertScaleAbs(cv2.dilate(hat, KERNEL), alpha=HALF), part)
     mask = cv2.compare(hat, cv2.max(height, np.full_like(hat, max(noise, FAINTEST))), cv2.CMP_GT)
