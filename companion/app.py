@@ -62,7 +62,7 @@ from hardware.camera import Camera
 from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelPins, Pressed
 
 log = logging.getLogger(__name__)
-FRAME = 1 / 30  # seconds
+FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
 REOPEN = 2.0  # seconds between two attempts to open the sound device
 DEMONSTRATION = str(ASSETS / "samples")
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
@@ -184,11 +184,12 @@ class App:
         self._stale |= bool(effects) or not isinstance(event, Tick)
 
     def _draw(self) -> None:
+        self._drawn = self._now()
         animating = self.stage.animating  # once more after the last movement, so that it is seen to end
         self.stage.canvas = Canvas(self.window.surface)  # its size may have changed
         self.stage.draw()
         self.window.show()
-        self._stale, self._drawn = animating, self._now()
+        self._stale = animating
 
     # what screens want done
 
