@@ -19,7 +19,7 @@ from companion.eye.ellipses import Ellipses, fit_ellipses
 KERNEL = np.ones((15, 15), np.uint8)  # px: removes spots up to 14 px across
 SMALLEST, LARGEST = 2.6, 15.0  # px at one level: diameters looked for
 SPECK = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], np.uint8)  # what vanishes under it is no spot
-SHORTEST_SIDE = 24  # px: the smallest level looked at
+SHORTEST_SIDE = 40  # px: the smallest level looked at; no pip is larger than a third of it
 FAINTEST = 14.0  # grey levels (of 255) between a spot and its surroundings; below it is noise
 FAINTEST_PART = 0.16  # the same, as a part of the brighter of the two: paint on plastic, in any light
 SAMPLE = 4001  # pixels that tell how much stands out

@@ -17,26 +17,30 @@ SAME = 0.12  # a point is of the body if it differs from it by less than this pa
 STRAIGHT = 0.82  # part of the lines that must be inside and outside as on a domino
 
 
+def _lines(along: Floats, across: float) -> Floats:
+    """In each direction two lines of points, on either side of the middle (angles x 2 x points x 2)."""
+    ahead = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)[:, None, None]
+    aside = np.stack([-np.sin(ANGLES), np.cos(ANGLES)], axis=1)[:, None, None]
+    return np.asarray(ahead * along[:, None] + aside * np.array([-across, across])[:, None, None])
+
+
+_EDGES, _SEAMS, _OUTSIDES = _lines(ALONG, INSIDE), _lines(SEAM, INSIDE), _lines(ALONG, OUTSIDE)
+
+
 def is_tile(smooth: Image, judged: Judged, number: int) -> bool:
     """Whether a face is one half of a domino: in one direction the body runs on at both sides of the pips."""
     width = judged.borders.median[number] / HALF_WIDTH
     colour = judged.surfaces.colour[number]
     limit = max(SAME * judged.surfaces.contrast[number], LEAST_CHANGE)
 
-    def same(angles: Floats, along: Floats, across: float) -> NDArray[np.bool_]:
-        """Which points of the two lines in each direction have the body's colour (angles x 2 x points)."""
-        points = (
-            judged.faces.centre[number] + width * _lines(angles, along, across) @ judged.faces.axes[number].T
-        )
+    def same(lines: Floats) -> NDArray[np.bool_]:
+        """Which points of the lines (angles x 2 x points x 2) have the body's colour."""
+        points = judged.faces.centre[number] + width * lines @ judged.faces.axes[number].T
         return np.asarray((np.abs(look(smooth, points) - colour) < limit).all(axis=-1))
 
-    angles = ANGLES[(same(ANGLES, ALONG, INSIDE).mean(axis=2) > STRAIGHT).all(axis=1)]
-    angles = angles[same(angles, SEAM, INSIDE).all(axis=(1, 2))]
-    return bool((same(angles, ALONG, OUTSIDE).mean(axis=2) < 1 - STRAIGHT).all(axis=1).any())
-
-
-def _lines(angles: Floats, along: Floats, across: float) -> Floats:
-    """In each direction two lines of points, on either side of the middle (angles x 2 x points x 2)."""
-    ahead = np.stack([np.cos(angles), np.sin(angles)], axis=1)[:, None, None]
-    aside = np.stack([-np.sin(angles), np.cos(angles)], axis=1)[:, None, None]
-    return np.asarray(ahead * along[:, None] + aside * np.array([-across, across])[:, None, None])
+    ahead = (same(_EDGES).mean(axis=2) > STRAIGHT).all(axis=1)
+    if not ahead.any():
+        return False
+    whole = same(_SEAMS[ahead]).all(axis=(1, 2))
+    alone = (same(_OUTSIDES[ahead]).mean(axis=2) < 1 - STRAIGHT).all(axis=1)
+    return bool((whole & alone).any())
