@@ -2,6 +2,8 @@
 
 import os
 
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # `companion` prints what it has to say, nothing else
+os.environ.setdefault(
+    "PYGAME_HIDE_SUPPORT_PROMPT", "1"
+)  # `companion` prints what it has to say, nothing else
 
 __version__ = "0.1.0"
