@@ -95,8 +95,9 @@ class Watcher:
 
         `dice` is what `companion.eye.read` says of the frame and `moving` what `Motion` says; `at` rises.
         """
-        if at - self._last > GAP:
+        if at - self._last > GAP:  # nobody knows what happened meanwhile
             self._readings.clear()
+            self._touched = True
         self._last = at
         self._follow(dice, moving, at)
         all_dice = (*dice, *self._lying)  # without any, what moves may be dice that the eye does not see yet

@@ -214,6 +214,17 @@ def test_after_a_gap_old_readings_do_not_count(table: Table) -> None:
     assert table.show(row(3, 3), 1) == [(3, 3)]
 
 
+def test_dice_that_were_thrown_while_the_camera_was_gone_are_a_throw_and_those_that_lie_there_are_none(
+    table: Table,
+) -> None:
+    table.show(row(2, 5), 1)
+    table.now += 5
+    assert table.show(row(2, 5), 3) == []
+    table.now += 5
+    assert table.show(row(6, 6), 3) == [(6, 6)]
+    assert not table.throws[-1].revises
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data(), st.sampled_from([6, 10, 15, 30]), st.lists(st.integers(1, 6), min_size=1, max_size=5))
 def test_flicker_and_jitter_never_announce_a_throw_twice(
