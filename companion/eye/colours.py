@@ -6,24 +6,28 @@ import numpy as np
 from companion.eye.body import Colours
 from companion.eye.dice import Colour
 
-DARK = 0.26  # brightness below which a body is black
-PALE = 0.35  # saturation below which it is white (or, dark, black)
+DARK = 0.26  # brightness below which a body with light pips is black
+PALE = 0.35  # saturation below which a body is white or black
 PALE_IN_LAMPLIGHT = 0.47  # the same where the hue is that of a lamp: it tints white dice
 LAMP = (10, 35)  # hues of lamplight
-GREY_IS_WHITE = 0.4  # brightness from which on a pale body is white
+GREY_IS_WHITE = 0.75  # brightness from which on a pale body with light pips is none the less white
 # Upper ends of the hues in cv2's half degrees.
 HUES: tuple[tuple[float, Colour], ...] = (
     (8, "red"), (22, "orange"), (33, "yellow"), (90, "green"), (128, "blue"), (165, "purple"), (180, "red"),
 )  # fmt: skip
 
 
-def name_colour(bgr: Colours) -> Colour:
-    """The name of one colour (3 values, BGR, 0..255)."""
+def name_colour(bgr: Colours, light_pips: bool) -> Colour:
+    """The name of a body's colour (3 values, BGR, 0..255).
+
+    White and black are told apart by the pips: nothing says how bright the lamp is, but white dice have
+    dark pips and black dice light ones.
+    """
     pixel = (bgr / 255).reshape(1, 1, 3).astype(np.float32)
     hue, saturation, value = cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0] / (2, 1, 1)
-    if value < DARK:
+    if value < DARK and light_pips:
         return "black"
     tinted = LAMP[0] <= hue <= LAMP[1]
     if saturation < (PALE_IN_LAMPLIGHT if tinted else PALE):
-        return "white" if value > GREY_IS_WHITE else "black"
+        return "black" if light_pips and value < GREY_IS_WHITE else "white"
     return next(name for end, name in HUES if hue <= end)

@@ -28,3 +28,13 @@ class Columns:
     def joined(cls, parts: Sequence[Self]) -> Self:
         """The rows of all parts, one after the other; at least one part is needed."""
         return cls(*(np.concatenate([getattr(part, f.name) for part in parts]) for f in fields(cls)))
+
+
+def distances(ones: Floats, others: Floats) -> Floats:
+    """How far each of N points (N x 2) is from each of M others (M x 2), as N x M."""
+    across = ones[:, 0, None] - others[None, :, 0]
+    along = ones[:, 1, None] - others[None, :, 1]
+    across *= across
+    along *= along
+    across += along
+    return np.asarray(np.sqrt(across, out=across))

@@ -10,23 +10,25 @@ N3VERS4YDIE/dice-recognition (CC BY 4.0); none of them is part of this project.
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eye.body import Borders, Surfaces, see_borders, see_surfaces
-from companion.eye.columns import Columns, Floats, Image, Ints
+from companion.eye.columns import Columns, Floats, Image, Ints, distances
 from companion.eye.patterns import Faces
 from companion.eye.pips import Spots
 
 # Rows: 1, 2, 3, and 4 to 6. A hypothesis starts with START and loses these times its costs.
 GROUP = np.array([-1, 0, 1, 2, 3, 3, 3])
-#    uneven crowded tilt grid skew strangers
+#    uneven crowded tilt grid skew
 GEOMETRY = np.array(
     [
-        [0.2, 2.6, 0.1, 0.0, 0.0, 1.8],
-        [0.0, 0.0, 1.8, 3.9, 0.0, 0.5],
-        [0.0, 0.0, 1.5, 4.6, 0.0, 1.0],
-        [0.0, 0.1, 3.4, 0.7, 8.0, 1.8],
+        [0.2, 2.6, 0.1, 0.0, 0.0],
+        [0.0, 0.0, 1.8, 3.9, 0.0],
+        [0.0, 0.0, 1.5, 4.6, 0.0],
+        [0.0, 0.1, 3.4, 0.7, 8.0],
     ]
 )
+STRANGERS = np.array([[1.8], [0.5], [1.0], [1.8]])
 #    odd uneven faint
 SURFACE = np.array([[0.0, 6.0, 1.8], [0.0, 0.0, 0.0], [8.9, 4.8, 0.0], [3.4, 0.0, 0.1]])
 #    ragged size
@@ -43,12 +45,13 @@ OVERLAP = 0.65  # distance of two spots, in the sum of their radii, below which 
 @dataclass(frozen=True)
 class Judged(Columns):
     """Hypotheses that may be dice, with their `score` (logarithm of the odds), `roundness` of their pips
-    (shorter to longer axis) and what was seen of them.
+    (shorter to longer axis), whether these are `light`, and what was seen of them.
     """
 
     faces: Faces
     score: Floats
     roundness: Floats
+    light: NDArray[np.bool_]
     surfaces: Surfaces
     borders: Borders
 
@@ -61,6 +64,9 @@ def judge(smooth: Image, spots: Spots, faces: Faces) -> Judged:
     score = START[GROUP[faces.value]] - _cost(GEOMETRY, faces, _geometry(faces, spots, shape, roundness))
     kept = score > LIKELY
     faces, score, roundness = faces[kept], score[kept], roundness[kept]
+    score -= _cost(STRANGERS, faces, _strangers(faces, spots)[:, None].astype(np.float64))
+    kept = score > LIKELY
+    faces, score, roundness = faces[kept], score[kept], roundness[kept]
     surfaces = see_surfaces(smooth, faces, spots)
     faint = -np.log(surfaces.clear)
     score -= _cost(SURFACE, faces, np.stack([surfaces.odd, surfaces.uneven, faint], axis=1))
@@ -69,7 +75,8 @@ def judge(smooth: Image, spots: Spots, faces: Faces) -> Judged:
     borders = see_borders(smooth, faces, spots, surfaces)
     size = np.minimum(np.abs(np.log(borders.median / USUAL_SIZE)), 1)
     score -= _cost(BORDER, faces, np.stack([1 - borders.regular, size], axis=1))
-    return Judged(faces, score, roundness, surfaces, borders)[score > LIKELY]
+    light = spots.light[faces.members[:, 0]]
+    return Judged(faces, score, roundness, light, surfaces, borders)[score > LIKELY]
 
 
 def _cost(weights: Floats, faces: Faces, costs: Floats) -> Floats:
@@ -84,7 +91,7 @@ def _mean_shape(faces: Faces, spots: Spots) -> Floats:
 
 
 def _geometry(faces: Faces, spots: Spots, shape: Floats, roundness: Floats) -> Floats:
-    """Costs of the spots and their places (H x 6), each 0 at best."""
+    """Costs of the spots and their places (H x 5), each 0 at best."""
     belongs = faces.members >= 0
     count = belongs.sum(axis=1)
     uneven = np.where(belongs, spots.uneven[faces.members], 0).sum(axis=1) / count
@@ -95,14 +102,14 @@ def _geometry(faces: Faces, spots: Spots, shape: Floats, roundness: Floats) -> F
     grid = np.minimum(np.abs(np.log(np.sqrt(steps.prod(axis=1)) / USUAL_GRID)), 1)
     grid[faces.value == 1] = 0
     skew = np.minimum(steps[:, 0] / steps[:, 1] - 1, 1)
-    return np.stack([uneven, crowded, tilt, grid, skew, _strangers(faces, spots)], axis=1)
+    return np.stack([uneven, crowded, tilt, grid, skew], axis=1)
 
 
 def _strangers(faces: Faces, spots: Spots) -> Ints:
     """How many spots like its pips lie within each face without belonging to it, two at most."""
-    local = (spots.xy[None] - faces.centre[:, None]) @ np.swapaxes(np.linalg.inv(faces.axes), 1, 2)
+    local = np.abs((spots.xy[None] - faces.centre[:, None]) @ np.swapaxes(np.linalg.inv(faces.axes), 1, 2))
     pip = faces.members[:, 0]
-    within = np.abs(local).max(axis=2) < 1.6
+    within = (local[..., 0] < 1.6) & (local[..., 1] < 1.6)
     within &= np.abs(np.log(spots.radius[None] / spots.radius[pip][:, None])) < np.log(STRANGER_SIZE)
     within &= spots.light[None] == spots.light[pip][:, None]
     within &= spots.contrast[None] > 0.4 * spots.contrast[pip][:, None]
@@ -110,6 +117,6 @@ def _strangers(faces: Faces, spots: Spots) -> Ints:
         rows = np.flatnonzero(members >= 0)
         own = members[rows]
         # Two pips that nearly touch may also have been seen as one spot: what overlaps a pip is no other.
-        apart = np.hypot(*np.moveaxis(spots.xy[None] - spots.xy[own][:, None], 2, 0))
+        apart = distances(spots.xy[own], spots.xy)
         within[rows] &= apart > OVERLAP * (spots.radius[None] + spots.radius[own][:, None])
     return np.asarray(np.minimum(within.sum(axis=1), 2), np.intp)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.columns import Columns, Floats, Ints
+from companion.eye.columns import Columns, Floats, Ints, distances
 from companion.eye.pips import Spots
 
 # Lengths are in radii of a pip, in the plane of the face.
@@ -101,7 +101,7 @@ def _alike(spots: Spots) -> NDArray[np.bool_]:
     N).
     """
     size, contrast = np.log(spots.radius), np.log(spots.contrast)
-    apart = np.hypot(*np.moveaxis(spots.xy[:, None] - spots.xy[None], 2, 0))
+    apart = distances(spots.xy, spots.xy)
     longest = 2 * FARTHEST * np.sqrt(ALIKE) * np.minimum(spots.radius[:, None], spots.radius[None])
     alike = (spots.light[:, None] == spots.light[None]) & (apart < longest)
     alike &= np.abs(size[:, None] - size[None]) < np.log(ALIKE)
@@ -112,7 +112,7 @@ def _central(spots: Spots, like: Ints, middle: Floats) -> Ints:
     """The spot on each middle that is like the given one, or -1."""
     if len(like) == 0:
         return like
-    apart = np.hypot(*np.moveaxis(middle[:, None] - spots.xy[None], 2, 0)) / spots.radius[like][:, None]
+    apart = distances(middle, spots.xy) / spots.radius[like][:, None]
     ratio = np.abs(np.log(spots.radius[None] / spots.radius[like][:, None]))
     apart[(ratio > np.log(ALIKE)) | (spots.light[None] != spots.light[like][:, None])] = np.inf
     nearest = apart.argmin(axis=1)
@@ -140,7 +140,7 @@ def _crossing(pairs: Pairs, spots: Spots) -> tuple[Ints, Ints]:
     """Numbers of pairs with one middle, two by two."""
     size = np.minimum(spots.radius[pairs.first], spots.radius[pairs.second])
     light = spots.light[pairs.first]
-    apart = np.hypot(*np.moveaxis(pairs.middle[:, None] - pairs.middle[None], 2, 0))
+    apart = distances(pairs.middle, pairs.middle)
     together = (apart < OFF_PAIR * np.minimum(size[:, None], size[None])) & (light[:, None] == light[None])
     first, second = np.nonzero(np.triu(together, 1))
     return first, second
@@ -187,7 +187,7 @@ def _six(pairs: Pairs, a: Ints, b: Ints, across: Floats, along: Floats) -> Faces
     # The third pair is where its half distance is `across`, this way or that, and its middle the common one.
     sign = np.where((pairs.half[None] * across[:, None]).sum(axis=2) < 0, -1.0, 1.0)
     off = np.hypot(*np.moveaxis(sign[:, :, None] * pairs.half[None] - across[:, None], 2, 0))
-    off += np.hypot(*np.moveaxis(pairs.middle[None] - middle[:, None], 2, 0))
+    off += distances(middle, pairs.middle)
     third = off.argmin(axis=1)
     off = off[np.arange(len(a)), third] * np.sqrt(np.linalg.det(inverse))
     kept = (off < OFF_SIX) & (wide > SIX_WIDTH[0] * long) & (wide < SIX_WIDTH[1] * long)

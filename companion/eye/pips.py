@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.columns import Columns, Floats, Image, Ints
+from companion.eye.columns import Columns, Floats, Image, Ints, distances
 from companion.eye.ellipses import Ellipses, fit_ellipses
 
 KERNEL = np.ones((15, 15), np.uint8)  # px: removes spots up to 14 px across
@@ -127,9 +127,10 @@ def _outlines(hat: Image, bright: Image) -> list[NDArray[np.int32]]:
     some = hat.ravel()[:: max(1, hat.size // SAMPLE)]
     place = int(TEXTURE * (len(some) - 1))
     noise = min(float(np.partition(some, place)[place]), FAINTEST_AMONG_TEXTURE)
-    part = cv2.convertScaleAbs(bright, alpha=FAINTEST_PART)
+    least = np.uint8(max(noise, FAINTEST))
+    part = np.maximum(cv2.convertScaleAbs(bright, alpha=FAINTEST_PART), least)
     height = cv2.max(cv2.convertScaleAbs(cv2.dilate(hat, KERNEL), alpha=HALF), part)
-    mask = cv2.compare(hat, cv2.max(height, np.full_like(hat, max(noise, FAINTEST))), cv2.CMP_GT)
+    mask = cv2.compare(hat, height, cv2.CMP_GT)
     outlines, _ = cv2.findContours(
         cv2.morphologyEx(mask, cv2.MORPH_OPEN, SPECK), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE
     )
@@ -184,7 +185,7 @@ class _Gallery:
 
 def _each_once(spots: Spots) -> Spots:
     """Of spots of one polarity at one place and of about one size, seen at two levels, the first."""
-    apart = np.hypot(*np.moveaxis(spots.xy[:, None] - spots.xy[None], 2, 0))
+    apart = distances(spots.xy, spots.xy)
     small = np.minimum(spots.radius[:, None], spots.radius[None])
     large = np.maximum(spots.radius[:, None], spots.radius[None])
     same = (apart < 0.7 * small) & (large < 1.8 * small) & (spots.light[:, None] == spots.light[None])

@@ -17,11 +17,11 @@ from companion.eye.tiles import is_tile
 
 LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
 SMALL_FRAME = 240_000  # pixels: smaller frames are doubled
-ONE_BODY = (
-    3.3  # two faces nearer than this, in steps of a grid, are of one die (upper faces that touch are 4 apart)
-)
+# Distances of two faces in steps of a grid; upper faces that touch are 4 apart.
+ONE_BODY = 3.3  # nearer than this they are of one die
 NEIGHBOUR = 5.5  # a flatter face nearer than this is a side face
 FLATTER = 0.8  # ... if its pips are rounder by less than this part
+SIDE = 1.0  # what that takes off its score, before the likeliest are chosen
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -71,10 +71,12 @@ def _consistent(judged: Judged) -> list[int]:
     size = np.where(faces.value == 1, np.clip(judged.borders.median / USUAL_SIZE, 0.4, 1.2), 1.0)
     near = apart < ONE_BODY * size[:, None]
     flatter = judged.roundness[None] < FLATTER * judged.roundness[:, None]
-    excludes = near | near.T | ((apart < NEIGHBOUR) & flatter)
+    beside = (apart < NEIGHBOUR) & flatter
+    excludes = near | near.T | beside
+    likely = judged.score - SIDE * beside.any(axis=0)
     spots = [frozenset(row[row >= 0].tolist()) for row in faces.members]
     held: list[int] = []
-    for number in np.argsort(-judged.score).tolist():
+    for number in np.argsort(-likely).tolist():
         explained = any(spots[number] < other for other in spots)
         if not explained and not any(excludes[n, number] or spots[n] & spots[number] for n in held):
             held.append(number)
@@ -94,6 +96,6 @@ def _die(judged: Judged, number: int, scale: float, shape: tuple[int, ...]) -> D
         face=int(faces.value[number]),
         center=(x, y),
         box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])),
-        colour=name_colour(judged.surfaces.colour[number]),
+        colour=name_colour(judged.surfaces.colour[number], bool(judged.light[number])),
         confidence=float(1 / (1 + np.exp(-judged.score[number]))),
     )
