@@ -23,7 +23,8 @@ FPS = 15
 @cache
 def frames(name: str) -> tuple[NDArray[np.uint8], ...]:
     """All pictures of a video."""
-    video, found = cv2.VideoCapture(str(SAMPLES / name)), []
+    video = cv2.VideoCapture(str(SAMPLES / name))
+    found: list[NDArray[np.uint8]] = []
     assert round(video.get(cv2.CAP_PROP_FPS)) == FPS
     while True:
         there, frame = video.read()

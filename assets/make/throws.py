@@ -16,7 +16,7 @@ import math
 import random
 import subprocess
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +78,6 @@ class Throw:
     tilt: float
     lamp: tuple[float, float, float]
     seed: int
-    tags: tuple[str, ...] = field(default=())
     touching: bool = False
     pace: float = 1.0  # of the hand
 
@@ -153,7 +152,11 @@ def let_go(die: Any, chance: random.Random, index: int, pace: float) -> None:
     """Carry a die for two frames, turning, so that it leaves the hand with a speed and a spin."""
     body = rigid(die, "ACTIVE", 0.6, 0.6)
     body.mass, body.angular_damping, body.linear_damping = 0.005, 0.02, 0.01
-    place = [TRAY[0] + 3.2 + 2.6 * (index // 2), chance.uniform(-2.2, -0.6) + 2.9 * (index % 2), 7 + index % 2]
+    place = [
+        TRAY[0] + 3.2 + 2.6 * (index // 2),
+        chance.uniform(-2.2, -0.6) + 2.9 * (index % 2),
+        7 + index % 2,
+    ]
     speed = [pace * chance.uniform(-130, -70), chance.uniform(-25, 25), chance.uniform(-30, 0)]
     spin = [chance.uniform(-45, 45) for _ in range(3)]
     turn = [chance.uniform(0, math.tau) for _ in range(3)]
@@ -400,11 +403,23 @@ def truth(throw: Throw, scene: Any, dice: list[Any], poses: Poses) -> dict[str, 
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         top = on_picture(scene, die.matrix_world.translation + Vector((0, 0, EDGE / 2)))
         edges = (min(xs), min(ys), max(xs), max(ys))
-        seen.append({"face": up(pose)[0], "center": [round(v, 1) for v in top],
-                     "box": [round(v, 1) for v in edges], "color": look.name})
-    return {"file": f"{throw.name}.mp4", "source": "assets/make/throws.py", "tags": [throw.ground, *throw.tags],
-            "width": WIDTH, "height": HEIGHT, "dice": seen,
-            "rest_from_s": round((EMPTY + rest_frame(poses)) / FPS, 3)}  # fmt: skip
+        seen.append(
+            {
+                "face": up(pose)[0],
+                "center": [round(v, 1) for v in top],
+                "box": [round(v, 1) for v in edges],
+                "color": look.name,
+            }
+        )
+    return {
+        "file": f"{throw.name}.mp4",
+        "source": "assets/make/throws.py",
+        "tags": [throw.ground],
+        "width": WIDTH,
+        "height": HEIGHT,
+        "dice": seen,
+        "rest_from_s": round((EMPTY + rest_frame(poses)) / FPS, 3),
+    }
 
 
 def on_picture(scene: Any, point: Any) -> tuple[float, float]:
@@ -421,7 +436,9 @@ def render(throw: Throw, work: Path) -> dict[str, object]:
 
     poses = simulate(throw)
     if not good(throw, poses):
-        raise SystemExit(f"{throw.name}: seed {throw.seed} does not end as wanted; run `seeds` and choose one")
+        raise SystemExit(
+            f"{throw.name}: seed {throw.seed} does not end as wanted; run `seeds` and choose one"
+        )
     scene, dice = stage(throw)
     animate(dice, poses)
     rest = rest_frame(poses)
@@ -467,8 +484,8 @@ def film(name: str, work: Path) -> Path:
 
     noise, target = np.random.default_rng(len(name)), SAMPLES / f"{name}.mp4"
     command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
-               f"{WIDTH}x{HEIGHT}", "-r", str(FPS), "-i", "-", "-c:v", "libx264", "-crf", "24", "-preset", "slow",
-               "-threads", "1", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(target)]  # fmt: skip
+               f"{WIDTH}x{HEIGHT}", "-r", str(FPS), "-i", "-", "-c:v", "libx264", "-crf", "24",
+               "-preset", "slow", "-threads", "1", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(target)]  # fmt: skip
     raw = bytearray()
     for clean in sequence(work / name):
         exposure = noise.normal(1, 0.004)
@@ -482,7 +499,11 @@ def make(names: Sequence[str], work: Path) -> None:
     """Make the named throws, or all, and bring `labels.json` up to date."""
     SAMPLES.mkdir(exist_ok=True)
     labels = SAMPLES / "labels.json"
-    known = {entry["file"]: entry for entry in json.loads(labels.read_text())["images"]} if labels.exists() else {}
+    known = (
+        {entry["file"]: entry for entry in json.loads(labels.read_text())["images"]}
+        if labels.exists()
+        else {}
+    )
     for throw in THROWS:
         if throw.name in names or "all" in names:
             entry = render(throw, work)
@@ -507,9 +528,13 @@ def seeds(names: Sequence[str]) -> None:
 
 def main() -> None:
     """See the top of the file."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("what", nargs="+", help="`all`, names of throws, or `seeds` and names")
-    parser.add_argument("--work", type=Path, default=Path("throws-work"), help="where rendered pictures are kept")
+    parser.add_argument(
+        "--work", type=Path, default=Path("throws-work"), help="where rendered pictures are kept"
+    )
     given = parser.parse_args()
     if given.what[0] == "seeds":
         seeds(given.what[1:])

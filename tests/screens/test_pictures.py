@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -141,10 +142,10 @@ def test_every_screen_can_be_drawn_touched_and_is_not_crowded(
 def test_no_text_is_smaller_than_20_pixels_on_a_seven_inch_screen(
     context: Context, name: str, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = []
+    small: list[tuple[str, int]] = []
 
-    def fitted(words: str, face: str, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
-        size, lines = original(words, face, pixels, width, height)  # type: ignore[arg-type]
+    def fitted(words: str, face: Any, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
+        size, lines = original(words, face, pixels, width, height)
         small.extend([(words, size)] if size < 20 else [])
         return size, lines
 
