@@ -44,7 +44,7 @@ def levels(wave: Wave) -> Wave:
 def loudness(wave: Wave) -> float:
     """Mean level of what is not silent, in dBFS."""
     level = levels(wave)
-    heard = level[level > level.max() - 20]
+    heard = level[level > np.max(level) - 20]
     return float(10 * np.log10((10 ** (heard / 10)).mean()))
 
 

@@ -485,7 +485,8 @@ def film(name: str, work: Path) -> Path:
     noise, target = np.random.default_rng(len(name)), SAMPLES / f"{name}.mp4"
     command = ["ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
                f"{WIDTH}x{HEIGHT}", "-r", str(FPS), "-i", "-", "-c:v", "libx264", "-crf", "24",
-               "-preset", "slow", "-threads", "1", "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(target)]  # fmt: skip
+               "-preset", "slow", "-threads", "1", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
+               str(target)]  # fmt: skip
     raw = bytearray()
     for clean in sequence(work / name):
         exposure = noise.normal(1, 0.004)

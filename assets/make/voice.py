@@ -104,7 +104,7 @@ def voiced(wave: Wave) -> list[tuple[int, int]]:
     """Return the stretches (first sample, last + 1) between pauses of at least `PAUSE`."""
     size = round(RATE * 0.005)
     level = levels(wave)
-    loud = np.flatnonzero(level > level.max() * 10 ** (SILENT / 20))
+    loud = np.flatnonzero(level > np.max(level) * 10 ** (SILENT / 20))
     breaks = np.flatnonzero(np.diff(loud) * 0.005 > PAUSE)
     first, last = np.r_[loud[0], loud[breaks + 1]], np.r_[loud[breaks], loud[-1]]
     return [(int(a) * size, int(b + 1) * size) for a, b in zip(first, last, strict=True)]
@@ -127,7 +127,7 @@ def cut(wave: Wave, keep_all: bool) -> Wave:
 def loudness(wave: Wave) -> float:
     """Root mean square of what is voiced, that is, within 20 dB of the loudest."""
     level = levels(wave, 0.02)
-    return float(np.sqrt((level[level > level.max() * 0.1] ** 2).mean()))
+    return float(np.sqrt((level[level > np.max(level) * 0.1] ** 2).mean()))
 
 
 def loud(wave: Wave) -> Wave:

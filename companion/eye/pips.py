@@ -180,7 +180,7 @@ class _Gallery:
         """
         places = np.clip(np.rint(points), 0, self._sizes - 1).astype(np.intp)
         values = row[self._starts + places[..., 1] * self._sizes[..., 0] + places[..., 0]]
-        return np.sort(values, axis=1).astype(np.float64)
+        return np.asarray(np.sort(values, axis=1), np.float64)
 
 
 def _each_once(spots: Spots) -> Spots:
