@@ -1,6 +1,7 @@
 """The window: the only place that reads the window system's events, and the surface that people see."""
 
 import contextlib
+import os
 from collections.abc import Iterator
 from typing import Literal
 
@@ -30,6 +31,9 @@ class Window:
     """A window of `size` pixels (None: what suits the desktop), or the whole screen."""
 
     def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False, title: str = "") -> None:
+        if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+            # We draw in memory. There OpenGL would only copy that, and without a GPU take 100 MB for it.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.init()
         pygame.font.init()
         pygame.display.set_caption(title)
