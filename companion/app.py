@@ -5,6 +5,7 @@ import logging
 import logging.handlers
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,6 +13,8 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
+
+import pygame
 
 from companion import troubles
 from companion.config import (
@@ -28,7 +31,6 @@ from companion.config import (
 from companion.events import (
     ButtonName,
     Buzz,
-    CameraNews,
     Demonstrate,
     Dismiss,
     Effect,
@@ -36,17 +38,20 @@ from companion.events import (
     EyeFailed,
     Hold,
     LampName,
+    Looked,
     Press,
     Quit,
     Restart,
     Say,
     SayNumber,
     SayThrow,
+    Seen,
     Set,
     Sound,
     SpeakersChanged,
     Tick,
 )
+from companion.eye.throws import Watcher
 from companion.language import Message, Texts, system_language
 from companion.lookout import Lookout
 from companion.screens.base import CameraView, Context
@@ -69,13 +74,13 @@ LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLI
 
 
 AnyPanel = Panel | NoPanel
-OpenCamera = Callable[[str, bool, Callable[[], None]], Camera]
+OpenCamera = Callable[[str, bool], Camera]  # its setting, and whether a video begins again at its end
 OpenPanel = Callable[[Callable[[PanelEvent], None]], AnyPanel]
 
 
-def open_camera(setting: str, loop: bool, on_change: Callable[[], None]) -> Camera:
+def open_camera(setting: str, loop: bool) -> Camera:
     """The camera of a setting; `loop` plays a video over and over."""
-    return Camera(setting, on_change=on_change, loop=loop)
+    return Camera(setting, loop=loop)
 
 
 def no_panel(on_event: Callable[[PanelEvent], None]) -> NoPanel:
@@ -111,6 +116,7 @@ class App:
         self.panel = self._panel(open_panel)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
+        self._watcher = Watcher()  # outlives the camera, so that dice that still lie there are no new throw
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
         self.done = False
@@ -178,10 +184,20 @@ class App:
             self._say_once(troubles.EYE_FAILED)
         elif isinstance(event, SpeakersChanged):
             self._follow_speakers(event)
+        elif isinstance(event, Looked):
+            self._watch(event)
+            return
         effects = self.stage.handle(event)
         for effect in effects:
             self._carry_out(effect)
         self._stale |= bool(effects) or not isinstance(event, Tick)
+
+    def _watch(self, look: Looked) -> None:
+        """What a frame means for the throw; one that comes late from a camera that was left means nothing."""
+        if look.by is self.lookout:
+            high, wide = look.frame.shape[:2]
+            throw = self._watcher.see(look.dice, look.moving, look.at, (wide, high))
+            self._dispatch(Seen(look.frame, look.dice, self._watcher.state, throw))
 
     def _draw(self) -> None:
         self._drawn = self._now()
@@ -208,8 +224,7 @@ class App:
             case Set(key, value):
                 self._set(key, value)
             case Demonstrate(on):
-                self.context.camera = CameraView(demonstration=on)
-                self._look_away()
+                self._change_camera(on)
             case Dismiss(notice):
                 self._dismissed.append(notice)
 
@@ -225,8 +240,7 @@ class App:
         self.context.t = Texts(spoken(settings))
         self.voice.set(language=spoken(settings), volume=settings.volume, enabled=settings.voice)
         if key == "camera":
-            self.context.camera = CameraView()
-            self._look_away()
+            self._change_camera(demonstration=False)
 
     # the panel
 
@@ -264,7 +278,7 @@ class App:
         if self.camera is None:
             demonstration = self.context.camera.demonstration
             setting = DEMONSTRATION if demonstration else self.context.settings.camera
-            self.camera = self._open_camera(setting, demonstration, lambda: self.put(CameraNews()))
+            self.camera = self._open_camera(setting, demonstration)
             self.lookout = Lookout(self.camera, self.put)
         status = self.camera.status
         view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
@@ -280,6 +294,12 @@ class App:
         if wanted and self._now() - self._reopened >= REOPEN:
             self._reopened = self._now()
             self.voice.reopen()
+
+    def _change_camera(self, demonstration: bool) -> None:
+        """Another table is looked at from now on."""
+        self.context.camera = CameraView(demonstration=demonstration)
+        self._look_away()
+        self._watcher = Watcher()
 
     def _look_away(self) -> None:
         if self.lookout:
@@ -298,7 +318,9 @@ class App:
             self._save_trouble,
             troubles.voice(voice.state.name, voice.detail),
         ]
-        notices = tuple(n for n in [*self._said, *filter(None, standing)] if n not in self._dismissed)
+        present = [*self._said, *filter(None, standing)]
+        self._dismissed = [n for n in self._dismissed if n in present]  # what comes again is said again
+        notices = tuple(n for n in present if n not in self._dismissed)
         self._stale |= notices != self.context.notices
         self.context.notices = notices
 
@@ -323,11 +345,15 @@ def start(configuration: Configuration, data: Path) -> int:
     """Open everything that is configured and run until the window is closed; the exit status."""
     settings, notices = configuration.settings, list[Message]()
     keep_log(data / "companion.log")
-    window = open_window(settings)
-    store = open_store(data / "companion.db", notices)
+    try:
+        window = open_window(settings)
+    except pygame.error as error:
+        print(Texts(spoken(settings)).say(troubles.no_screen(str(error))), file=sys.stderr)
+        return 1
+    table = open_table(data / "companion.db", notices)
     voice = Voice(ASSETS, spoken(settings), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
-    App(settings, Table(store), voice, window, data, open_panel=opener, notices=notices).run()
+    App(settings, table, voice, window, data, open_panel=opener, notices=notices).run()
     return 0
 
 
@@ -354,17 +380,18 @@ def open_window(settings: Settings) -> Window:
     return Window(settings.size, fullscreen=whole, title="Tabletop Companion")
 
 
-def open_store(path: Path, notices: list[Message]) -> Store:
-    """The store in a file, or, where that is impossible, one in memory; a notice says so."""
+def open_table(path: Path, notices: list[Message]) -> Table:
+    """The table with the store in a file, or, where that is impossible, in memory; a notice says so."""
     try:
         store = Store.open(path)
+        table = Table(store)
     except StoreError as error:
         log.error("the store %s cannot be opened: %s", path, error)
         notices.append(troubles.no_store(error, path))
-        return Store.open(None)
+        return Table(Store.open(None))
     if store.set_aside:
         notices.append(troubles.set_aside(store.set_aside))
-    return store
+    return table
 
 
 def wants_gpio(settings: Settings) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.dice import Die
+from companion.eye.motion import Movement
 from companion.eye.throws import State, Throw
 from companion.language import Message
 
@@ -42,6 +43,17 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Looked:
+    """One frame (H x W x 3, uint8, BGR) at a time in seconds, as the lookout `by` has read it."""
+
+    frame: NDArray[np.uint8]
+    dice: tuple[Die, ...]
+    moving: Movement
+    at: float
+    by: object
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Seen:
     """One frame (H x W x 3, uint8, BGR), the dice in it, and the throw that it settled, if it did."""
 
@@ -54,11 +66,6 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class EyeFailed:
     """A picture could not be read because of a mistake of ours; the log has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraNews:
-    """The camera's state has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +92,7 @@ class Quit:
     """The window was closed or the system asks the program to end."""
 
 
-Event = Touch | Press | Hold | Seen | EyeFailed | CameraNews | SpeakersChanged | Resized | Tick | Quit
+Event = Touch | Press | Hold | Looked | Seen | EyeFailed | SpeakersChanged | Resized | Tick | Quit
 
 
 @dataclass(frozen=True, slots=True)

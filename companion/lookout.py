@@ -8,10 +8,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import EyeFailed, Seen
+from companion.events import EyeFailed, Looked
 from companion.eye import read
 from companion.eye.motion import Motion
-from companion.eye.throws import Watcher
 
 log = logging.getLogger(__name__)
 
@@ -40,11 +39,11 @@ class Pictures(Protocol):
 class Lookout:
     """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread."""
 
-    def __init__(self, camera: Pictures, put: Callable[[Seen | EyeFailed], None]) -> None:
+    def __init__(self, camera: Pictures, put: Callable[[Looked | EyeFailed], None]) -> None:
         self.camera = camera
         self._put = put
         self._stop = threading.Event()
-        self._motion, self._watcher = Motion(), Watcher()
+        self._motion = Motion()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
 
@@ -65,13 +64,10 @@ class Lookout:
                 self._put(self._look(picture))
         self.camera.close()
 
-    def _look(self, picture: Picture) -> Seen | EyeFailed:
+    def _look(self, picture: Picture) -> Looked | EyeFailed:
         try:
-            dice = read(picture.image)
             moving = self._motion.see(picture.image)
-            high, wide = picture.image.shape[:2]
-            throw = self._watcher.see(dice, moving, picture.at, (wide, high))
-            return Seen(picture.image, dice, self._watcher.state, throw)
+            return Looked(picture.image, read(picture.image), moving, picture.at, self)
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed()

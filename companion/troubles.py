@@ -122,6 +122,14 @@ def store(error: StoreError) -> Message:
     return Message(STORE[error.kind])
 
 
+def no_screen(reason: str) -> Message:
+    """Why no window could be opened."""
+    text = mark(
+        "There is no screen for a window: {reason}. Start the companion on a desktop or a Pi's screen."
+    )
+    return Message(text, {"reason": reason})
+
+
 def no_store(error: StoreError, path: Path) -> Message:
     """Why this time nothing outlasts the program."""
     text = mark("{why} What is played now is forgotten when the program ends. The store is {path}.")

@@ -11,9 +11,10 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.app import App, no_panel, open_store
-from companion.config import ASSETS, Settings
+from companion.app import App, no_panel, open_table, start
+from companion.config import ASSETS, Configuration, PanelConfig, Settings
 from companion.events import Event
+from companion.eye.throws import State
 from companion.games.make_n_break.screen import StopperScreen
 from companion.language import Message
 from companion.screens.dice import DiceScreen
@@ -302,14 +303,39 @@ def test_a_damaged_store_is_set_aside_and_named(tmp_path: Path) -> None:
     path = tmp_path / "companion.db"
     path.write_bytes(b"no database at all" * 1000)
     notices: list[Message] = []
-    store = open_store(path, notices)
-    assert store.last_throws(1) == () and "damaged-" in str(notices[0].fields["name"])
-    store.close()
+    table = open_table(path, notices)
+    assert table.throws == () and "damaged-" in str(notices[0].fields["name"])
+    table.close()
 
 
 def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     notices: list[Message] = []
-    with open_store(tmp_path / "file" / "companion.db", notices) as store:
-        assert store.last_throws(1) == ()
-    assert "forgotten" in notices[0].text
+    table = open_table(tmp_path / "file" / "companion.db", notices)
+    assert table.throws == () and "forgotten" in notices[0].text
+    table.close()
+
+
+def test_without_a_screen_it_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*arguments: object) -> None:
+        raise pygame.error("no available video device")
+
+    monkeypatch.setattr(pygame.display, "set_mode", refuse)
+    monkeypatch.setattr("companion.app.keep_log", lambda path: None)
+    panel = PanelConfig({}, {}, None, 0.8, 0.02)
+    assert start(Configuration(Settings(language="en"), panel), tmp_path) == 1
+    assert "no screen" in capsys.readouterr().err
+
+
+def test_dice_that_still_lie_there_after_a_look_at_home_are_no_new_throw(make: Make, tmp_path: Path) -> None:
+    app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
+    click(app, "dice")
+    until(app, lambda: app.context.table.current is not None)
+    key(app, pygame.K_ESCAPE)
+    click(app, "dice")
+    screen = app.stage.top
+    assert isinstance(screen, DiceScreen)
+    until(app, lambda: screen.seen is not None and screen.seen.state is State.RESTING)
+    assert len(app.context.table.throws) == 1
