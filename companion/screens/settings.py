@@ -43,18 +43,16 @@ class SettingsScreen(Screen):
         ]
 
     def _row(self, c: Canvas, setting: Setting, row: Rect) -> list[Widget]:
-        wide = c.px(96) if c.portrait else c.px(120)
-        right = Rect(row.right - wide, row.y, wide, row.height)
-        if isinstance(setting.kind, Number):
-            left = Rect(row.right - c.px(300 if c.portrait else 380), row.y, wide, row.height)
-            return [
-                Widget(f"{setting.key}-less", left, self._steps(setting, -1), icon="minus"),
-                Widget(f"{setting.key}-more", right, self._steps(setting, 1), icon="plus"),
-            ]
-        whole = Rect(
-            row.right - c.px(300 if c.portrait else 380), row.y, c.px(300 if c.portrait else 380), row.height
-        )
-        return [Widget(setting.key, whole, self._steps(setting, 1), label=self._shown(setting), icon="again")]
+        value = _value(c, row)
+        if not isinstance(setting.kind, Number):
+            turn = self._steps(setting, 1)
+            return [Widget(setting.key, value, turn, label=self._shown(setting), icon="again")]
+        wide = value.width * 5 // 16
+        less, more = Rect(value.x, row.y, wide, row.height), Rect(value.right - wide, row.y, wide, row.height)
+        return [
+            Widget(f"{setting.key}-less", less, self._steps(setting, -1), icon="minus"),
+            Widget(f"{setting.key}-more", more, self._steps(setting, 1), icon="plus"),
+        ]
 
     def _shown(self, setting: Setting) -> str:
         return self.context.t.say(setting.show(getattr(self.context.settings, setting.key)))
@@ -76,10 +74,14 @@ class SettingsScreen(Screen):
             c.card(row, CARD, shade=False)
             side = min(c.px(40), row.height - c.px(12))
             c.icon(ICONS[setting.key], Rect(row.x + c.px(14), row.centery - side // 2, side, side), NEUTRAL)
-            wide = c.px(300 if c.portrait else 380)
-            name = Rect(row.x + c.px(66), row.y, row.width - wide - c.px(74), row.height)
+            value = _value(c, row)
+            name = Rect(row.x + c.px(62), row.y, value.x - row.x - c.px(70), row.height)
             c.text(self.context.t(setting.title), name, 26, align="left")
             if isinstance(setting.kind, Number):
-                c.text(
-                    self._shown(setting), Rect(row.right - wide, row.y, wide, row.height), 28, face="title"
-                )
+                c.text(self._shown(setting), value, 28, face="title")
+
+
+def _value(c: Canvas, row: Rect) -> Rect:
+    """Where the value of a row stands, with its buttons."""
+    wide = c.px(240 if c.portrait else 380)
+    return Rect(row.right - wide, row.y, wide, row.height)

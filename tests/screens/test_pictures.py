@@ -139,20 +139,21 @@ def test_every_screen_can_be_drawn_touched_and_is_not_crowded(
 
 @pytest.mark.parametrize("name", SCREENS)
 @pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=["800x480", "720x1280"])
 def test_no_text_is_smaller_than_20_pixels_on_a_seven_inch_screen(
-    context: Context, name: str, language: str, monkeypatch: pytest.MonkeyPatch
+    context: Context, name: str, language: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small: list[tuple[str, int]] = []
 
     def fitted(words: str, face: Any, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
-        size, lines = original(words, face, pixels, width, height)
-        small.extend([(words, size)] if size < 20 else [])
-        return size, lines
+        written, lines = original(words, face, pixels, width, height)
+        small.extend([(words, written)] if written < 20 else [])
+        return written, lines
 
     original = canvas_module._fitted
     monkeypatch.setattr(canvas_module, "_fitted", fitted)
     context.t = Texts(language)
-    shown(context, name, (800, 480)).draw()
+    shown(context, name, size).draw()
     assert small == []
 
 
