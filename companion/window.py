@@ -18,6 +18,7 @@ KEYS: dict[int, ButtonName] = {
     pygame.K_TAB: "right", pygame.K_u: "undo", pygame.K_z: "undo",
 }  # fmt: skip
 HOLD_S = 0.8
+UNSEEN = ("dummy", "offscreen")  # drivers that show nothing, which only tests ask for
 Phase = Literal["down", "up", "move"]
 _MOUSE: dict[int, Phase] = {
     pygame.MOUSEBUTTONDOWN: "down",
@@ -28,13 +29,19 @@ _FINGER: dict[int, Phase] = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up", p
 
 
 class Window:
-    """A window of `size` pixels (None: what suits the desktop), or the whole screen."""
+    """A window of `size` pixels (None: what suits the desktop), or the whole screen.
+
+    Raises pygame.error where there is no screen.
+    """
 
     def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False, title: str = "") -> None:
         if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
             # We draw in memory. There OpenGL would only copy that, and without a GPU take 100 MB for it.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.init()
+        driver = pygame.display.get_driver()
+        if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
+            raise pygame.error("no display")  # SDL would go on where nobody sees it
         pygame.font.init()
         pygame.display.set_caption(title)
         with contextlib.suppress(pygame.error, FileNotFoundError):  # an ornament only

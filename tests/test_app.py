@@ -329,6 +329,13 @@ def test_without_a_screen_it_says_what_to_do(
     assert "no screen" in capsys.readouterr().err
 
 
+def test_sdl_does_not_go_on_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.init()
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    with pytest.raises(pygame.error, match="no display"):
+        Window((800, 480))
+
+
 def test_dice_that_still_lie_there_after_a_look_at_home_are_no_new_throw(make: Make, tmp_path: Path) -> None:
     app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
     click(app, "dice")
