@@ -60,8 +60,8 @@ def look(frame: Image, points: Floats) -> Colours:
     if points.size == 0:
         return np.zeros((*points.shape[:-1], 3), np.float32)
     rows = points.reshape(-1, points.shape[-2], 2).astype(np.float32)
-    seen = cv2.remap(frame, rows, None, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
-    return seen.reshape(*points.shape[:-1], 3).astype(np.float32)
+    seen = cv2.remap(frame, rows, np.empty(0), cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen.reshape(*points.shape[:-1], 3), np.float32)
 
 
 def see_surfaces(frame: Image, faces: Faces, spots: Spots) -> Surfaces:
