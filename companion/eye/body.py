@@ -59,8 +59,8 @@ def look(frame: Image, points: Floats) -> Colours:
     """Colours of a frame at points (... x 2) in pixels; outside of it those of its border."""
     if points.size == 0:
         return np.zeros((*points.shape[:-1], 3), np.float32)
-    rows = points.reshape(-1, points.shape[-2], 2).astype(np.float32)
-    seen = cv2.remap(frame, rows, np.empty(0), cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+    x, y = (points[..., i].reshape(-1, points.shape[-2]).astype(np.float32) for i in (0, 1))
+    seen = cv2.remap(frame, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen.reshape(*points.shape[:-1], 3), np.float32)
 
 
