@@ -63,7 +63,7 @@ from companion.store import Store, StoreError
 from companion.table import Table
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
-from hardware.camera import Camera
+from hardware.camera import Camera, CameraState
 from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelPins, Pressed
 
 log = logging.getLogger(__name__)
@@ -116,6 +116,7 @@ class App:
         self.panel = self._panel(open_panel)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
+        self._lost = False
         self._watcher = Watcher()  # outlives the camera, so that dice that still lie there are no new throw
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
@@ -281,9 +282,17 @@ class App:
             self.camera = self._open_camera(setting, demonstration)
             self.lookout = Lookout(self.camera, self.put)
         status = self.camera.status
+        self._tell_of_loss(status.kind is CameraState.LOST)
         view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
         self._stale |= view != self.context.camera
         self.context.camera = view
+
+    def _tell_of_loss(self, lost: bool) -> None:
+        """Whoever looks at the dice hears that the camera is gone, and that it is back."""
+        if lost != self._lost:
+            self._lost = lost
+            self.voice.sound("lost" if lost else "found")
+            self.voice.say(word_phrase("camera-missing" if lost else "camera-back"))
 
     def _follow_speakers(self, event: SpeakersChanged) -> None:
         """Take a loudspeaker that comes where there is none, or another for one that went.
@@ -297,7 +306,7 @@ class App:
 
     def _change_camera(self, demonstration: bool) -> None:
         """Another table is looked at from now on."""
-        self.context.camera = CameraView(demonstration=demonstration)
+        self.context.camera, self._lost = CameraView(demonstration=demonstration), False
         self._look_away()
         self._watcher = Watcher()
 

@@ -1,5 +1,6 @@
 """The whole program, driven by real pygame events, mock pins and recorded pictures."""
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
+from hardware.camera import CameraState, CameraStatus
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 
 Make = Callable[..., App]
@@ -210,6 +212,30 @@ def test_a_camera_that_is_missing_is_said_and_found_when_it_comes(make: Make, tm
     app.stage.draw()
     die_picture(tmp_path / "four.png")
     until(app, lambda: app.context.camera.trouble is None and app.context.table.current is not None)
+
+
+def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Pulled:
+        """A camera whose state the test sets."""
+
+        status = CameraStatus(CameraState.LIVE, "usb:0")
+
+        def wait(self, after: int, timeout: float) -> None:
+            threading.Event().wait(0.01)
+
+        def close(self) -> None:
+            pass
+
+    camera, heard = Pulled(), list[str]()
+    app = make(open_camera=lambda setting, loop: camera)
+    monkeypatch.setattr(app.voice, "sound", heard.append)
+    click(app, "dice")
+    for state in (CameraState.LOST, CameraState.LOST, CameraState.LIVE):
+        camera.status = CameraStatus(state, "usb:0")
+        app.step()
+    assert heard == ["lost", "found"]
 
 
 def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: Path) -> None:

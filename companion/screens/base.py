@@ -42,7 +42,6 @@ class CameraView:
 
     trouble: Message | None = None
     demonstration: bool = False
-    searching: bool = False
 
 
 @dataclass(slots=True)
