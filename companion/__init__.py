@@ -2,8 +2,7 @@
 
 import os
 
-os.environ.setdefault(
-    "PYGAME_HIDE_SUPPORT_PROMPT", "1"
-)  # `companion` prints what it has to say, nothing else
+# `companion` prints what it has to say, and nothing else.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 __version__ = "0.1.0"

@@ -33,10 +33,6 @@ class Movement:
         return bool(self.cells[y0:y1, x0:x1].any())
 
 
-STILL = Movement(np.zeros((1, 1), np.bool_), cell=1e9)
-MOVING = Movement(np.ones((1, 1), np.bool_), cell=1e9)
-
-
 class Motion:
     """Compares each frame with the one before it."""
 

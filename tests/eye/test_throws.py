@@ -13,7 +13,6 @@ from companion.eye.motion import Movement
 from companion.eye.throws import State, Throw, Watcher
 
 SIZE = (640, 480)
-STILL: tuple[float, float, float, float] | None = None
 Box = tuple[float, float, float, float]
 HAND: Box = (0, 0, 640, 480)
 
