@@ -79,14 +79,16 @@ class Table:
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
         """Take down what the eye has seen. A reading that revises the one before takes its place."""
-        if throw.revises and self._throws:
+        if throw.revises and self._throws and not self._throws[-1].corrected:  # a person knows better
             self._discard(self._throws[-1])
         source: Source = "demonstration" if demonstration else "camera"
         return self._add(source, [_stored(die) for die in throw.dice])
 
     def correct(self, throw: LoggedThrow, die: LoggedDie, face: int | None) -> None:
         """Let a die of the throw (the very one, not one that is equal) show another face, or be none."""
-        index = next(i for i, each in enumerate(throw.dice) if each is die)
+        index = next((i for i, each in enumerate(throw.dice) if each is die), None)
+        if index is None:  # the eye has revised the throw meanwhile
+            return
         throw.history.append(throw.dice)
         throw.dice = (*throw.dice[:index], replace(die, face=face), *throw.dice[index + 1 :])
         self._write(lambda: self._store.correct(_id(throw), index, face))

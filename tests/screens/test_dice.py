@@ -116,6 +116,14 @@ def test_a_new_throw_while_a_die_is_being_corrected_does_not_get_the_correction(
     assert faces(stage) == [(3, 3), (6, 5)]
 
 
+def test_a_revision_while_a_die_is_being_corrected_breaks_nothing(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    touch(stage, "die-0")
+    stage.handle(seen(3, 5, revises=True))
+    touch(stage, "face-6")
+    assert faces(stage) == [(3, 5)] and isinstance(stage.top, DiceScreen)
+
+
 def test_the_panel_alone_corrects(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     for button in ("right", "confirm", "right", "right", "right", "confirm"):
