@@ -18,8 +18,15 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCALE = ROOT / "assets" / "locale"
-# Which calls hold texts, and in how many of their arguments: t("…"), t.plural("…", "…", n), …
-CALLS = {"t": 1, "texts": 1, "mark": 1, "Message": 1, "plural": 2}
+# Which calls hold texts, and in which of their arguments: t("…"), t.plural("…", "…", n), …
+CALLS = {
+    "t": slice(1),
+    "texts": slice(1),
+    "mark": slice(1),
+    "Message": slice(1),
+    "plural": slice(2),
+    "IllegalMove": slice(1, 2),
+}
 # What argparse (Python 3.11 to 3.14) says to the user of a command, through gettext as well
 ARGPARSE: tuple[str | tuple[str, str], ...] = (
     "usage: ",
@@ -65,11 +72,11 @@ def literals(node: ast.expr) -> list[str]:
 def texts_of_call(call: ast.Call) -> list[Text]:
     """Return the texts in one call of `CALLS`, nothing for any other call."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    count = CALLS.get(name, 0)
-    if count == 0 or len(call.args) < count:
+    where = CALLS.get(name, slice(0))
+    found = [literals(argument) for argument in call.args[where]]
+    if not found or len(call.args) < where.stop:
         return []
-    found = [literals(argument) for argument in call.args[:count]]
-    if count == 1:
+    if len(found) == 1:
         return [text for text in found[0] if text]
     return [(one, many) for one, many in zip(*found, strict=True)]
 

@@ -1,12 +1,10 @@
 """The first screen: what the companion can do, as large cards."""
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
-import companion.games
+from companion.games import parts
 from companion.language import mark
 from companion.screens.base import Context, Entry, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -19,9 +17,8 @@ from companion.screens.theme import DICE, NEUTRAL
 def entries() -> list[Entry]:
     """All cards: the dice, whatever the games offer, the settings."""
     found = [Entry("dice", mark("Dice"), "dice", DICE, DiceScreen)]
-    for package in pkgutil.iter_modules(companion.games.__path__, "companion.games."):
-        if package.ispkg:
-            found += importlib.import_module(f"{package.name}.screen").ENTRIES
+    for part in parts("screen"):
+        found += part.ENTRIES
     return [*found, Entry("settings", mark("Settings"), "gear", NEUTRAL, SettingsScreen)]
 
 

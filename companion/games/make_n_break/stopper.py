@@ -2,16 +2,10 @@
 
 from dataclasses import dataclass, replace
 
+from companion.games.rulebook import IllegalMove
+
 FACES = (0, 0, 0, 1, 2, 3)  # MNB-R2: three blank sides, which count nothing
 GOAL = 30
-
-
-class IllegalMove(ValueError):
-    """A move that the rules forbid; `rule` is the number of the rule that forbids it."""
-
-    def __init__(self, rule: str, message: str) -> None:
-        super().__init__(f"{rule}: {message}")
-        self.rule = rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +27,7 @@ class Stopper:
     def play(self, value: int) -> "Stopper":
         """The round after one more throw that shows `value` (0 is a blank side)."""
         if value not in FACES:
-            raise IllegalMove("MNB-R2", f"the stopper die has no side {value}")
+            raise IllegalMove("MNB-R2", "the stopper die has no side {value}", value=value)
         if self.over:
             raise IllegalMove("MNB-R10", "the round has already been stopped")
         return replace(self, throws=(*self.throws, value))

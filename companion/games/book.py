@@ -1,0 +1,150 @@
+"""The shelf of rule books: what the rest of the house knows of a game."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Protocol
+
+import yaml
+
+from companion.config import ConfigError, WrongError
+from companion.config.document import Document, Kind, did_you_mean
+from companion.games import parts
+from companion.games.rulebook import Awaited, Rng, State
+from companion.language import Message
+
+
+class Position(Protocol):
+    """One position of a game. Players are seats, from 0."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What the game counts, by player."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won; nobody while the game goes on."""
+
+
+class Rules(Protocol):
+    """A game's `rules.py`."""
+
+    def opening(self, options: Any, /) -> Any:
+        """Return the first position."""
+
+    def awaits(self, position: Any, /) -> tuple[Awaited[Any], ...]:
+        """Return who may act now."""
+
+    def play(self, position: Any, move: Any, /) -> Any:
+        """Return the next position; raises `IllegalMove`."""
+
+    def outcome(self, position: Any, awaited: Awaited[Any], rng: Rng, /) -> Any:
+        """Return a random move of what the table provides."""
+
+
+class Notation(Protocol):
+    """A game's `notation.py`."""
+
+    def parse(self, text: str, /) -> Any:
+        """Return the move that a line means; raises `NotationError`."""
+
+    def write(self, move: Any, /) -> str:
+        """Return the line that means a move."""
+
+    def state(self, position: Any, /) -> State:
+        """Return the position as JSON has it."""
+
+
+Entries = Mapping[str, yaml.Node]
+Fault = tuple[str, Message]
+
+
+def _nothing_more(document: Document, entries: Entries) -> dict[str, Any]:
+    return {}
+
+
+def _no_faults(options: Any) -> Iterable[Fault]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One game.
+
+    `options` is the type of what is agreed before it begins, a frozen dataclass with `players` first. It is
+    read from `games/<name>.yaml`: the keys of `kinds` as single values, those of `more` by `read`. `sets` are
+    the keys that can also be chosen for one game. `faults` finds what does not go together, by key.
+    """
+
+    name: str
+    title: str
+    players: range
+    rules: Rules
+    notation: Notation
+    options: Callable[..., Any]
+    kinds: Mapping[str, Kind]
+    sets: Mapping[str, Kind]
+    more: tuple[str, ...] = ()
+    read: Callable[[Document, Entries], dict[str, Any]] = _nothing_more
+    faults: Callable[[Any], Iterable[Fault]] = _no_faults
+
+    def agree(self, config: Path, players: int | None = None, chosen: Mapping[str, str] | None = None) -> Any:
+        """Return the options of a game: the configuration's, with what is `chosen` (as text) before it.
+
+        Without `players` it is the fewest. Raises `ConfigError` for mistakes in the configuration, and
+        `WrongError` for a choice that there is not.
+        """
+        picked = {"players": self.fewest if players is None else players, **self._chosen(chosen or {})}
+        if picked["players"] not in self.players:
+            raise WrongError(self._players_wrong(picked["players"]))
+        document = Document(config / "games" / f"{self.name}.yaml")
+        entries = document.entries(document.root(), [*self.kinds, *self.more])
+        values = document.values(entries, self.kinds) | self.read(document, entries)
+        if not document.problems:
+            options = self.options(**(values | picked))
+            for key, message in self.faults(options):
+                if key in picked and key != "players":
+                    raise WrongError(Message("{key}: {what}", {"key": key, "what": message}))
+                document.note(entries.get(key), Message("{key}: {what}", {"key": key, "what": message}))
+        if document.problems:
+            raise ConfigError(document.problems)
+        return options
+
+    @property
+    def fewest(self) -> int:
+        """The smallest number of players."""
+        return self.players[0]
+
+    def _chosen(self, chosen: Mapping[str, str]) -> dict[str, Any]:
+        found = {}
+        for key, text in chosen.items():
+            if key not in self.sets:
+                raise WrongError(_unknown(key, self.sets))
+            try:
+                found[key] = self.sets[key].read(text, True)
+            except WrongError as error:
+                raise WrongError(Message("{key}: {what}", {"key": key, "what": error.message})) from error
+        return found
+
+    def _players_wrong(self, players: int) -> Message:
+        least, most = self.players[0], self.players[-1]
+        text = "{title} is for {least} to {most} players, not for {players}"
+        return Message(text, {"title": self.title, "least": least, "most": most, "players": players})
+
+
+def _unknown(key: str, known: Iterable[str]) -> Message:
+    closest = did_you_mean(key, list(known))
+    if closest:
+        return Message("unknown key '{key}': did you mean '{closest}'?", {"key": key, "closest": closest})
+    return Message("unknown key '{key}'; known are: {known}", {"key": key, "known": ", ".join(known)})
+
+
+@cache
+def books() -> Mapping[str, Book]:
+    """Return every game by its name: the folders beside this file."""
+    return {book.name: book for book in (part.BOOK for part in parts("book"))}

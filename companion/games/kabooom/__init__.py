@@ -1,0 +1,1 @@
+"""Kabooom!: towers, hit by rock, paper, scissors and dynamite."""
