@@ -1,24 +1,16 @@
 """The doors: one short function a command."""
 
 import argparse
-import itertools
-import json
 import sys
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
-from companion import __version__, bench, troubles
+from companion import __version__
+from companion.commands.unusable import UnusableError
 from companion.config import KINDS, ConfigError, Value, WrongError, config_dir, data_dir, load_all
-from companion.eye import Die, annotate, read
 from companion.language import LANGUAGES, Texts, install_for_argparse, system_language
-from hardware.camera import PictureError, decode
 
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
 
@@ -31,6 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser(texts).parse_args(words)
     try:
         return int(options.run(options, texts))
+    except UnusableError as error:
+        print(f"companion: {error.say(texts)}", file=sys.stderr)
+        return UNUSABLE
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # whoever read our lines has had enough
@@ -49,10 +44,16 @@ def _language(words: Sequence[str]) -> str:
     return asked if asked in LANGUAGES else system_language()
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line why a command cannot be used."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the reason and leave with status 2."""
+        self.exit(UNUSABLE, f"{self.prog}: {message}\n")
+
+
 def _parser(t: Texts) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        "companion", description=t("Reads dice, stops rounds, helps at the table.")
-    )
+    parser = Parser("companion", description=t("Reads dice, stops rounds, helps at the table."))
     parser.add_argument(
         "--version", action="version", version=__version__, help=t("show the version and exit")
     )
@@ -68,6 +69,12 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     whole.add_argument("--window", dest="fullscreen", action="store_false", help=t("open a window"))
     parser.set_defaults(run=_open)
     commands = parser.add_subparsers(title=t("commands"), metavar="COMMAND")
+    _add_eye(commands, t)
+    _add_games(commands, t)
+    return parser
+
+
+def _add_eye(commands: Any, t: Texts) -> None:
     read = commands.add_parser("read", help=t("read the dice in photographs"))
     read.add_argument("images", nargs="+", metavar="IMAGE", help=t("a picture file"))
     read.add_argument(
@@ -78,7 +85,33 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     measure.add_argument("what", choices=["eye"], help=t("what is measured"))
     measure.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
     measure.set_defaults(run=_bench)
-    return parser
+
+
+def _add_games(commands: Any, t: Texts) -> None:
+    referee = commands.add_parser("referee", help=t("check the moves of a game, line by line"))
+    _add_game(referee, t)
+    referee.add_argument(
+        "--chance", metavar="SEED", help=t("throw and deal everything, always alike for a seed")
+    )
+    referee.set_defaults(run=_referee)
+    perft = commands.add_parser("perft", help=t("count the sequences of legal decisions"))
+    _add_game(perft, t)
+    perft.add_argument("transcript", type=Path, help=t("a file with the moves so far"))
+    perft.add_argument("--depth", type=int, required=True, metavar="D", help=t("how many decisions"))
+    perft.set_defaults(run=_perft)
+
+
+def _add_game(command: argparse.ArgumentParser, t: Texts) -> None:
+    command.add_argument("game", metavar="GAME", help=t("the name of a game, such as kabooom"))
+    command.add_argument("--players", type=int, metavar="N", help=t("how many play; else the fewest"))
+    command.add_argument(
+        "--set",
+        dest="chosen",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help=t("a variant or an option"),
+    )
 
 
 def _value(key: str, t: Texts) -> Any:
@@ -113,56 +146,24 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _read(options: argparse.Namespace, texts: Texts) -> int:
-    """Print one JSON object a picture; 1 if any of them could not be read."""
-    lines = [_read_one(path, options.annotate, texts) for path in options.images]
-    return int(any("error" in line for line in lines))
+    from companion.commands.eye import read_pictures  # OpenCV; the other commands do without
 
-
-def _read_one(path: str, annotate: Path | None, texts: Texts) -> dict[str, Any]:
-    """Read one picture and print its line."""
-    line: dict[str, Any] = {"image": path}
-    try:
-        frame = decode(Path(path))
-        begin = time.perf_counter()
-        dice = read(frame)
-        line |= {"dice": [_plain(die) for die in dice], "ms": round((time.perf_counter() - begin) * 1000, 1)}
-        if annotate:
-            _annotate(frame, dice, annotate, Path(path))
-    except PictureError as error:
-        line["error"] = texts.say(troubles.picture(error.kind.name))
-    except OSError as error:
-        line["error"] = texts.say(troubles.writing(error.strerror or str(error)))
-    print(json.dumps(line, ensure_ascii=False), flush=True)
-    return line
-
-
-def _plain(die: Die) -> dict[str, Any]:
-    """A die as JSON has it; a tenth of a pixel is enough."""
-    return {
-        "face": die.face,
-        "center": [round(v, 1) for v in die.center],
-        "box": [round(v, 1) for v in die.box],
-        "colour": die.colour,
-        "confidence": round(die.confidence, 3),
-    }
-
-
-def _annotate(frame: NDArray[np.uint8], dice: Sequence[Die], folder: Path, path: Path) -> None:
-    """Write the picture, with what was seen drawn over it, to `folder` under a name that is free."""
-    folder.mkdir(parents=True, exist_ok=True)
-    names = (folder / f"{path.stem}{f'-{n}' if n else ''}.png" for n in itertools.count())
-    target = next(name for name in names if not name.exists())
-    _, encoded = cv2.imencode(".png", annotate(frame, dice))
-    target.write_bytes(encoded.tobytes())
+    return read_pictures(options, texts)
 
 
 def _bench(options: argparse.Namespace, texts: Texts) -> int:
-    """Measure the eye: its times, and how often it is right over a folder of labelled pictures."""
-    bench.one_core()
-    try:
-        for line in bench.report(bench.labelled(options.folder), decode):
-            print(line, flush=True)
-    except (OSError, ValueError, PictureError) as error:
-        print(texts.say(troubles.no_labels(options.folder, str(error))), file=sys.stderr)
-        return UNUSABLE
-    return 0
+    from companion.commands.eye import measure
+
+    return measure(options, texts)
+
+
+def _referee(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.games import referee
+
+    return referee(options, texts)
+
+
+def _perft(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.games import perft
+
+    return perft(options, texts)

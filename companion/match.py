@@ -36,6 +36,11 @@ class _Step:
     trace: bytes  # a digest of all moves up to here
 
 
+def seeded(seed: str) -> bytes:
+    """Return the secret that a seed stands for, always the same."""
+    return hashlib.sha256(seed.encode("utf-8", "surrogateescape")).digest()
+
+
 class Match:
     """A game from its opening on. With a `secret` the companion can throw the dice and deal.
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from companion.games.book import Book
-from companion.games.rulebook import Awaited, IllegalMove, NotationError, seat, words
+from companion.games.rulebook import Awaited, IllegalMove, Refusal, seat, words
+from companion.language import Texts
 from companion.match import Match
 
 LONGEST = 65_536  # bytes of a line; no move is nearly as long
@@ -27,46 +28,51 @@ def is_move(line: str) -> bool:
     return bool(text) and not text.startswith("#")
 
 
-def answers(match: Match, moves: Iterable[str], throws: bool = False) -> Iterator[Answer]:
-    """Yield the opening, then what comes of each move, and of each throw if the companion `throws`."""
-    yield accepted(match, None)
-    if throws:
-        yield from _thrown(match)
-    for line in filter(is_move, moves):
-        yield _answer(match, words(line), throws)
-        if throws:
-            yield from _thrown(match)
+class Referee:
+    """Plays the lines that it is given; says in a language why it refuses one.
 
+    If it `throws`, it also plays all that the table provides.
+    """
 
-def _answer(match: Match, line: str, throws: bool) -> Answer:
-    try:
-        paced = throws and any(awaited.paced and awaited.what == line for awaited in match.awaits)
-        return accepted(match, match.play(match.throw_paced(line) if paced else line))
-    except (NotationError, IllegalMove) as error:
-        return refused(match, line, error)
+    def __init__(self, match: Match, texts: Texts, throws: bool = False) -> None:
+        self.match, self._texts, self._throws = match, texts, throws
+        self.refused = 0
 
+    def answers(self, moves: Iterable[str]) -> Iterator[Answer]:
+        """Yield the opening position, then what comes of each move, and of each throw."""
+        yield self._accepted(None)
+        yield from self._thrown()
+        for line in filter(is_move, moves):
+            yield self._answer(words(line))
+            yield from self._thrown()
 
-def _thrown(match: Match) -> Iterator[Answer]:
-    """Play what the table provides; what has a pace of its own waits for its word."""
-    while due := [awaited for awaited in match.awaits if awaited.who is None and not awaited.paced]:
-        yield accepted(match, match.play(match.throw(due[0])))
+    def _answer(self, line: str) -> Answer:
+        try:
+            paced = self._throws and any(each.paced and each.what == line for each in self.match.awaits)
+            return self._accepted(self.match.play(self.match.throw_paced(line) if paced else line))
+        except Refusal as refusal:
+            self.refused += 1
+            return self._refused(line, refusal)
 
+    def _thrown(self) -> Iterator[Answer]:
+        """Play what the table provides; what has a pace of its own waits for its word."""
+        while self._throws and (
+            due := [each for each in self.match.awaits if each.who is None and not each.paced]
+        ):
+            yield self._accepted(self.match.play(self.match.throw(due[0])))
 
-def accepted(match: Match, move: str | None) -> Answer:
-    """Return what is said of a move that was played; of None at the opening."""
-    return {"ok": True, "move": move, **_standing(match), "state": match.book.notation.state(match.position)}
+    def _accepted(self, move: str | None) -> Answer:
+        state = self.match.book.notation.state(self.match.position)
+        return {"ok": True, "move": move, **_standing(self.match), "state": state}
 
-
-def refused(match: Match, line: str, error: NotationError | IllegalMove) -> Answer:
-    """Return what is said of a line that was refused."""
-    rule = error.rule if isinstance(error, IllegalMove) else None
-    kind = "illegal" if isinstance(error, IllegalMove) else "syntax"
-    return {
-        "ok": False,
-        "move": line,
-        "error": {"kind": kind, "rule": rule, "message": str(error)},
-        **_standing(match),
-    }
+    def _refused(self, line: str, refusal: Refusal) -> Answer:
+        illegal = isinstance(refusal, IllegalMove)
+        error = {
+            "kind": "illegal" if illegal else "syntax",
+            "rule": refusal.rule if isinstance(refusal, IllegalMove) else None,
+            "message": self._texts(refusal.text, **refusal.fields),
+        }
+        return {"ok": False, "move": line, "error": error, **_standing(self.match)}
 
 
 def _standing(match: Match) -> Answer:

@@ -26,6 +26,7 @@ CALLS = {
     "Message": slice(1),
     "plural": slice(2),
     "IllegalMove": slice(1, 2),
+    "NotationError": slice(1),
 }
 # What argparse (Python 3.11 to 3.14) says to the user of a command, through gettext as well
 ARGPARSE: tuple[str | tuple[str, str], ...] = (

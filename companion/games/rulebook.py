@@ -11,20 +11,30 @@ Item = TypeVar("Item")
 CHANCE = "chance"
 
 
-class IllegalMove(ValueError):
-    """A move that the rules forbid now. The position stands as it stood.
+class Refusal(ValueError):
+    """Why a line is not played. The position stands as it stood.
 
-    `rule` is the number of the rule that forbids it, None where no sentence of the rules does. `text`
-    is English with {fields}, to be translated; `str()` of the error is the English sentence.
+    `text` is English with {fields}, to be translated; `str()` of the error is the English sentence.
     """
 
-    def __init__(self, rule: str | None, text: str, /, **fields: object) -> None:
+    def __init__(self, text: str, fields: Mapping[str, object]) -> None:
         super().__init__(text.format_map(fields))
-        self.rule, self.text, self.fields = rule, text, fields
+        self.text, self.fields = text, fields
 
 
-class NotationError(ValueError):
-    """A text that is no move of the game, in no position."""
+class IllegalMove(Refusal):
+    """A move that the rules forbid now; `rule` is the number of the rule, None where none says so."""
+
+    def __init__(self, rule: str | None, text: str, /, **fields: object) -> None:
+        super().__init__(text, fields)
+        self.rule = rule
+
+
+class NotationError(Refusal):
+    """A line that is no move of the game, in no position."""
+
+    def __init__(self, text: str, /, **fields: object) -> None:
+        super().__init__(text, fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +105,7 @@ class Grammar(Generic[Move]):
             match = pattern.fullmatch(line)
             if match:
                 return build(match)
-        raise NotationError(f"'{line}' is no move of this game")
+        raise NotationError("'{line}' is no move of this game", line=line)
 
 
 def numbers(text: str) -> tuple[int, ...]:

@@ -11,7 +11,8 @@ from pygame import Surface
 
 from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick
 from companion.games.make_n_break.screen import ENTRIES, StopperScreen
-from companion.games.make_n_break.stopper import FACES, GOAL, IllegalMove, Stopper
+from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
+from companion.games.rulebook import IllegalMove
 from companion.language import Texts
 from companion.screens.base import Context
 from companion.screens.home import HomeScreen

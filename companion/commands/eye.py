@@ -1,0 +1,75 @@
+"""`companion read` and `companion bench`: the eye on the command line."""
+
+import argparse
+import itertools
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion import bench, troubles
+from companion.eye import Die, annotate, read
+from companion.language import Texts
+from hardware.camera import PictureError, decode
+
+
+def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
+    """Print one JSON object a picture; 1 if any of them could not be read."""
+    lines = [_read_one(path, options.annotate, texts) for path in options.images]
+    return int(any("error" in line for line in lines))
+
+
+def _read_one(path: str, annotate: Path | None, texts: Texts) -> dict[str, Any]:
+    """Read one picture and print its line."""
+    line: dict[str, Any] = {"image": path}
+    try:
+        frame = decode(Path(path))
+        begin = time.perf_counter()
+        dice = read(frame)
+        line |= {"dice": [_plain(die) for die in dice], "ms": round((time.perf_counter() - begin) * 1000, 1)}
+        if annotate:
+            _annotate(frame, dice, annotate, Path(path))
+    except PictureError as error:
+        line["error"] = texts.say(troubles.picture(error.kind.name))
+    except OSError as error:
+        line["error"] = texts.say(troubles.writing(error.strerror or str(error)))
+    print(json.dumps(line, ensure_ascii=False), flush=True)
+    return line
+
+
+def _plain(die: Die) -> dict[str, Any]:
+    """A die as JSON has it; a tenth of a pixel is enough."""
+    return {
+        "face": die.face,
+        "center": [round(v, 1) for v in die.center],
+        "box": [round(v, 1) for v in die.box],
+        "colour": die.colour,
+        "confidence": round(die.confidence, 3),
+    }
+
+
+def _annotate(frame: NDArray[np.uint8], dice: Sequence[Die], folder: Path, path: Path) -> None:
+    """Write the picture, with what was seen drawn over it, to `folder` under a name that is free."""
+    folder.mkdir(parents=True, exist_ok=True)
+    names = (folder / f"{path.stem}{f'-{n}' if n else ''}.png" for n in itertools.count())
+    target = next(name for name in names if not name.exists())
+    _, encoded = cv2.imencode(".png", annotate(frame, dice))
+    target.write_bytes(encoded.tobytes())
+
+
+def measure(options: argparse.Namespace, texts: Texts) -> int:
+    """Measure the eye: its times, and how often it is right over a folder of labelled pictures."""
+    bench.one_core()
+    try:
+        for line in bench.report(bench.labelled(options.folder), decode):
+            print(line, flush=True)
+    except (OSError, ValueError, PictureError) as error:
+        print(texts.say(troubles.no_labels(options.folder, str(error))), file=sys.stderr)
+        return 2
+    return 0
