@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -93,12 +93,21 @@ def _add_games(commands: Any, t: Texts) -> None:
     referee.add_argument(
         "--chance", metavar="SEED", help=t("throw and deal everything, always alike for a seed")
     )
-    referee.set_defaults(run=_referee)
+    referee.set_defaults(run=_about_games("referee"))
     perft = commands.add_parser("perft", help=t("count the sequences of legal decisions"))
     _add_game(perft, t)
     perft.add_argument("transcript", type=Path, help=t("a file with the moves so far"))
     perft.add_argument("--depth", type=int, required=True, metavar="D", help=t("how many decisions"))
-    perft.set_defaults(run=_perft)
+    games = commands.add_parser("games", help=t("list the stored games"))
+    export = commands.add_parser("export", help=t("write a stored game as text"))
+    export.add_argument("number", type=int, metavar="N", help=t("its number in the list of games"))
+    replay = commands.add_parser("replay", help=t("play a game that was written as text"))
+    verify = commands.add_parser("verify", help=t("check that the companion has dealt what it had promised"))
+    for command in (replay, verify):
+        command.add_argument("file", type=Path, help=t("a file with a game"))
+    for name, command in {"games": games, "export": export, "replay": replay, "verify": verify}.items():
+        command.set_defaults(run=_about_games(name))
+    perft.set_defaults(run=_about_games("perft"))
 
 
 def _add_game(command: argparse.ArgumentParser, t: Texts) -> None:
@@ -157,13 +166,13 @@ def _bench(options: argparse.Namespace, texts: Texts) -> int:
     return measure(options, texts)
 
 
-def _referee(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.games import referee
+def _about_games(name: str) -> Callable[[argparse.Namespace, Texts], int]:
+    """One of the commands about games by its name."""
 
-    return referee(options, texts)
+    def run(options: argparse.Namespace, texts: Texts) -> int:
+        from companion.commands import games
 
+        command: Callable[[argparse.Namespace, Texts], int] = getattr(games, name)
+        return command(options, texts)
 
-def _perft(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.games import perft
-
-    return perft(options, texts)
+    return run

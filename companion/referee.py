@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, BinaryIO
 
 from companion.games.book import Book
-from companion.games.rulebook import Awaited, IllegalMove, Refusal, seat, words
+from companion.games.rulebook import Awaited, IllegalMove, Refusal, is_move, seat, words
 from companion.language import Texts
 from companion.match import Match
 
@@ -20,12 +20,6 @@ def lines(stream: BinaryIO) -> Iterator[str]:
         while len(rest) == LONGEST and not rest.endswith(b"\n"):
             rest = stream.readline(LONGEST)
         yield line.decode("utf-8", "backslashreplace").rstrip("\r\n")
-
-
-def is_move(line: str) -> bool:
-    """Whether a line is neither blank nor a remark."""
-    text = line.strip()
-    return bool(text) and not text.startswith("#")
 
 
 class Referee:

@@ -1,48 +1,20 @@
-"""What lies on the table: the throws so far and the stopper's run. Everything is stored before it is shown.
+"""What lies on the table: the throws so far, the stopper's run, the game in progress.
 
-When the disk fails (full, read-only) play goes on: what could not be written waits here in order, the screen
-says so, and it is written as soon as the disk takes it again.
+Everything is stored before it is shown. After a power cut the table stands as it stood.
 """
 
-from collections import deque
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+import secrets
+from dataclasses import dataclass
+from typing import Any
 
-from companion import troubles
-from companion.eye.dice import COLOURS, Colour, Die
-from companion.eye.throws import Throw
+from companion.games.book import Book
+from companion.games.rulebook import Awaited
+from companion.journal import Journal
 from companion.language import Message
-from companion.store import Ending, Source, Store, StoredDie, StoredThrow, StoreError
-
-KEPT = 12  # throws that are kept at hand
-RETRY = 2.0  # seconds between two attempts to write what waits
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedDie:
-    """A die of a throw; `face` is None for what turned out to be no die."""
-
-    face: int | None
-    colour: Colour = "white"
-
-
-@dataclass(eq=False, slots=True)
-class LoggedThrow:
-    """A throw as it counts now, and how it counted before each correction; `id` is the store's."""
-
-    dice: tuple[LoggedDie, ...]
-    id: int | None = None
-    history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that count."""
-        return tuple(die.face for die in self.dice if die.face)
-
-    @property
-    def corrected(self) -> bool:
-        """Whether there is a correction to take back."""
-        return bool(self.history)
+from companion.match import Match
+from companion.playthrough import UnplayableError, frozen, revived
+from companion.store import Ending, Mover, Store, StoredGame, StoredMove
+from companion.throwlog import ThrowLog
 
 
 @dataclass(eq=False, slots=True)
@@ -53,80 +25,27 @@ class StopperRun:
     id: int | None = None
 
 
+@dataclass(eq=False, slots=True)
+class Game:
+    """The game on the table, and who made each move; `undone` can be redone, the next one last."""
+
+    match: Match
+    done: list[StoredMove]
+    undone: list[StoredMove]
+    id: int | None = None  # the store's
+
+
 class Table:
     """What is in progress. Raises `StoreError` only when it is made."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-        self._waiting: deque[Callable[[], None]] = deque()
-        self._retry_at = 0.0
-        self.trouble: Message | None = None
-        self._throws = deque((_logged(t) for t in reversed(store.last_throws(KEPT))), maxlen=KEPT)
+        self._store, self._journal = store, Journal()
+        self.log = ThrowLog(store, self._journal)
         run = store.unfinished_stopper()
         self.stopper = StopperRun(run.values, run.id) if run else None
-
-    # throws
-
-    @property
-    def throws(self) -> tuple[LoggedThrow, ...]:
-        """The last throws that count, the newest first."""
-        return tuple(throw for throw in reversed(self._throws) if throw.faces)
-
-    @property
-    def current(self) -> LoggedThrow | None:
-        """The newest of them."""
-        return next(iter(self.throws), None)
-
-    def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
-        """Take down what the eye has seen. A reading that revises the one before takes its place."""
-        if throw.revises and self._throws and not self._throws[-1].corrected:  # a person knows better
-            self._discard(self._throws[-1])
-        source: Source = "demonstration" if demonstration else "camera"
-        return self._add(source, [_stored(die) for die in throw.dice])
-
-    def correct(self, throw: LoggedThrow, die: LoggedDie, face: int | None) -> None:
-        """Let a die of the throw (the very one, not one that is equal) show another face, or be none."""
-        index = next((i for i, each in enumerate(throw.dice) if each is die), None)
-        if index is None:  # the eye has revised the throw meanwhile
-            return
-        throw.history.append(throw.dice)
-        throw.dice = (*throw.dice[:index], replace(die, face=face), *throw.dice[index + 1 :])
-        self._write(lambda: self._store.correct(_id(throw), index, face))
-
-    def add(self, throw: LoggedThrow | None, face: int) -> LoggedThrow:
-        """Add a die that was not seen; without a throw it begins one, entered by hand."""
-        if throw is None:
-            return self._add("hand", [StoredDie(face)])
-        throw.history.append(throw.dice)
-        throw.dice = (*throw.dice, LoggedDie(face))
-        self._write(lambda: self._store.add_die(_id(throw), face))
-        return throw
-
-    def undo_correction(self, throw: LoggedThrow) -> bool:
-        """Take back the last correction; False if there is none."""
-        if not throw.history:
-            return False
-        throw.dice = throw.history.pop()
-
-        def job() -> None:
-            self._store.undo(_id(throw))
-
-        self._write(job)
-        return True
-
-    def _add(self, source: Source, dice: list[StoredDie]) -> LoggedThrow:
-        throw = LoggedThrow(tuple(_logged_die(die) for die in dice))
-
-        def job() -> None:
-            throw.id = self._store.add_throw(source, dice)
-
-        self._write(job)
-        self._throws.append(throw)
-        return throw
-
-    def _discard(self, throw: LoggedThrow) -> None:
-        for die in throw.dice:
-            self.correct(throw, die, None)
+        self.game: Game | None = None
+        self.unplayable: Message | None = None  # why the game that lay on the table does not lie there now
+        self._resume()
 
     # the stopper
 
@@ -137,19 +56,19 @@ class Table:
         def job() -> None:
             run.id = self._store.begin_stopper(interval_s)
 
-        self._write(job)
+        self._journal.write(job)
         self.stopper = run
 
     def stopper_shows(self, value: int) -> None:
         """The stopper die of the run shows a value."""
         run = self._run()
         run.throws = (*run.throws, value)
-        self._write(lambda: self._store.add_stopper(_id(run), value))
+        self._journal.write(lambda: self._store.add_stopper(_id(run), value))
 
     def end_stopper(self, how: Ending) -> None:
         """The run is over."""
         run = self._run()
-        self._write(lambda: self._store.end_stopper(_id(run), how))
+        self._journal.write(lambda: self._store.end_stopper(_id(run), how))
         self.stopper = None
 
     def _run(self) -> StopperRun:
@@ -157,46 +76,111 @@ class Table:
             raise ValueError("the stopper is not running")
         return self.stopper
 
+    # the game
+
+    def begin(self, book: Book, options: Any, secret: bytes | None = None) -> Game:
+        """Begin a game; one that lies on the table is put aside as it stands.
+
+        Its chance follows from `secret`, 32 bytes that nobody can guess if none are given.
+        """
+        secret = secrets.token_bytes(32) if secret is None else secret
+        game = self.game = Game(Match(book, options, secret), [], [])
+
+        def job() -> None:
+            game.id = self._store.games.begin(book.name, frozen(options), secret)
+
+        self._journal.write(job)
+        return game
+
+    def play(self, text: str, by: Mover = "person") -> str:
+        """Play a move, and return it written properly. Raises `Refusal`: then nothing has happened."""
+        game = self._game()
+        move = StoredMove(game.match.play(text), by)
+        over = game.match.position.over
+        self._journal.write(lambda: self._store.games.add(_id(game), move.text, by, over))
+        game.done.append(move)
+        game.undone.clear()
+        return move.text
+
+    def throw(self, awaited: Awaited[Any]) -> str:
+        """Let the companion throw or deal what the table is to provide; return the move."""
+        return self.play(self._game().match.throw(awaited), "companion")
+
+    def undo(self) -> StoredMove | None:
+        """Take back the last move, and return it; None at the beginning."""
+        game = self._game()
+        if not game.done:
+            return None
+
+        def job() -> None:
+            self._store.games.undo(_id(game))
+
+        self._journal.write(job)
+        game.match.take_back()
+        game.undone.append(game.done.pop())
+        return game.undone[-1]
+
+    def redo(self) -> StoredMove | None:
+        """Make the move again that was taken back last, and return it; None if there is none."""
+        game = self._game()
+        if not game.undone:
+            return None
+        game.match.play(game.undone[-1].text)
+        over = game.match.position.over
+
+        def job() -> None:
+            self._store.games.redo(_id(game), over)
+
+        self._journal.write(job)
+        game.done.append(game.undone.pop())
+        return game.done[-1]
+
+    def games(self) -> tuple[StoredGame, ...]:
+        """Return every stored game, the newest first. Raises `StoreError`."""
+        return self._store.games.all()
+
+    def take_up(self, stored: StoredGame) -> Game:
+        """Put a stored game on the table; raises `UnplayableError` and leaves the table as it is."""
+        match = revived(stored)
+        self._journal.write(lambda: self._store.games.put_on_table(stored.id))
+        self.game = Game(match, list(stored.moves), list(reversed(stored.undone)), stored.id)
+        return self.game
+
+    def put_aside(self) -> None:
+        """Clear the table; the game can be taken up again."""
+        self._journal.write(lambda: self._store.games.put_on_table(None))
+        self.game = None
+
+    def _resume(self) -> None:
+        stored = self._store.games.on_table()
+        if stored is not None:
+            try:
+                self.take_up(stored)
+            except UnplayableError as error:
+                self.unplayable = error.message
+
+    def _game(self) -> Game:
+        if self.game is None:
+            raise ValueError("there is no game on the table")
+        return self.game
+
     # the disk
 
-    def _write(self, job: Callable[[], None]) -> None:
-        self._waiting.append(job)
-        self._catch_up()
-
-    def _catch_up(self) -> None:
-        while self._waiting:
-            try:
-                self._waiting[0]()
-            except StoreError as error:
-                self.trouble = troubles.store(error)
-                return
-            self._waiting.popleft()
-        self.trouble = None
+    @property
+    def trouble(self) -> Message | None:
+        """Why something waits to be stored; None if nothing does."""
+        return self._journal.trouble
 
     def retry(self, now: float) -> None:
         """Try again to write what waits, every few seconds of `now`."""
-        if self._waiting and now >= self._retry_at:
-            self._retry_at = now + RETRY
-            self._catch_up()
+        self._journal.retry(now)
 
     def close(self) -> None:
         """Write what waits, if that is possible now, and close the store."""
-        self._catch_up()
+        self._journal.catch_up()
         self._store.close()
 
 
-def _id(thing: LoggedThrow | StopperRun) -> int:
+def _id(thing: StopperRun | Game) -> int:
     assert thing.id is not None  # jobs run in order: what it depends on has been written
     return thing.id
-
-
-def _stored(die: Die) -> StoredDie:
-    return StoredDie(die.face, die.face, die.colour, die.confidence)
-
-
-def _logged_die(die: StoredDie) -> LoggedDie:
-    return LoggedDie(die.face, next((known for known in COLOURS if known == die.colour), COLOURS[0]))
-
-
-def _logged(throw: StoredThrow) -> LoggedThrow:
-    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.id)

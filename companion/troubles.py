@@ -136,6 +136,12 @@ def no_store(error: StoreError, path: Path) -> Message:
     return Message(text, {"why": Message(OPENING[error.kind]), "path": str(path)})
 
 
+def opening(error: StoreError, path: Path) -> Message:
+    """Why a command cannot read the store."""
+    text = mark("{why} The store is {path}.")
+    return Message(text, {"why": Message(OPENING[error.kind]), "path": str(path)})
+
+
 def set_aside(path: Path) -> Message:
     """What has become of a damaged store."""
     return Message(

@@ -194,8 +194,8 @@ def test_the_camera_runs_only_while_somebody_looks(make: Make, tmp_path: Path) -
 def test_from_the_camera_to_the_store(make: Make, tmp_path: Path) -> None:
     app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
     click(app, "dice")
-    until(app, lambda: app.context.table.current is not None)
-    assert app.context.table.current is not None and app.context.table.current.faces == (4,)
+    until(app, lambda: app.context.table.log.current is not None)
+    assert app.context.table.log.current is not None and app.context.table.log.current.faces == (4,)
     assert last(tmp_path).faces == (4,)
 
 
@@ -211,7 +211,7 @@ def test_a_camera_that_is_missing_is_said_and_found_when_it_comes(make: Make, tm
     )
     app.stage.draw()
     die_picture(tmp_path / "four.png")
-    until(app, lambda: app.context.camera.trouble is None and app.context.table.current is not None)
+    until(app, lambda: app.context.camera.trouble is None and app.context.table.log.current is not None)
 
 
 def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
@@ -243,7 +243,7 @@ def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: P
     click(app, "dice")
     until(app, lambda: any(w.key == "demo" for w in app.stage.widgets()))
     click(app, "demo")
-    until(app, lambda: app.context.table.current is not None, seconds=20)
+    until(app, lambda: app.context.table.log.current is not None, seconds=20)
     assert app.context.camera.demonstration
     assert last(tmp_path).source == "demonstration"
 
@@ -330,7 +330,7 @@ def test_a_damaged_store_is_set_aside_and_named(tmp_path: Path) -> None:
     path.write_bytes(b"no database at all" * 1000)
     notices: list[Message] = []
     table = open_table(path, notices)
-    assert table.throws == () and "damaged-" in str(notices[0].fields["name"])
+    assert table.log.throws == () and "damaged-" in str(notices[0].fields["name"])
     table.close()
 
 
@@ -338,7 +338,7 @@ def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Pat
     (tmp_path / "file").write_text("in the way")
     notices: list[Message] = []
     table = open_table(tmp_path / "file" / "companion.db", notices)
-    assert table.throws == () and "forgotten" in notices[0].text
+    assert table.log.throws == () and "forgotten" in notices[0].text
     table.close()
 
 
@@ -365,10 +365,10 @@ def test_sdl_does_not_go_on_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch
 def test_dice_that_still_lie_there_after_a_look_at_home_are_no_new_throw(make: Make, tmp_path: Path) -> None:
     app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
     click(app, "dice")
-    until(app, lambda: app.context.table.current is not None)
+    until(app, lambda: app.context.table.log.current is not None)
     key(app, pygame.K_ESCAPE)
     click(app, "dice")
     screen = app.stage.top
     assert isinstance(screen, DiceScreen)
     until(app, lambda: screen.seen is not None and screen.seen.state is State.RESTING)
-    assert len(app.context.table.throws) == 1
+    assert len(app.context.table.log.throws) == 1

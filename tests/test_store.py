@@ -180,7 +180,7 @@ def test_the_file_is_written_through_to_the_disk(store: Store) -> None:
 def test_an_older_file_is_brought_to_the_newest_version(path: Path) -> None:
     with closing(Store.open(path)) as store:
         store.add_throw("camera", [TWO])
-    later = (*MIGRATIONS, ("CREATE TABLE games (id INTEGER)", "ALTER TABLE throws ADD COLUMN game INTEGER"))
+    later = (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)", "ALTER TABLE throws ADD COLUMN game INTEGER"))
     with closing(Database.open(path, later)) as newer:
         assert newer.read("PRAGMA user_version") == [(len(later),)]
         assert newer.read("SELECT id, game FROM throws") == [(1, None)]
@@ -190,15 +190,15 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
     with closing(Store.open(path)) as store:
         store.add_throw("camera", [TWO])
     with fails(StoreErrorKind.BROKEN):
-        Database.open(path, (*MIGRATIONS, ("CREATE TABLE games (id INTEGER)", "ALTER TABLE nowhere ADD x")))
+        Database.open(path, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)", "ALTER TABLE nowhere ADD x")))
     with closing(Store.open(path)) as store:
         assert store.set_aside is None
         assert len(store.last_throws(1)) == 1
-        assert store._database.read("SELECT 1 FROM sqlite_schema WHERE name = 'games'") == []
+        assert store._database.read("SELECT 1 FROM sqlite_schema WHERE name = 'planets'") == []
 
 
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
-    Database.open(path, (*MIGRATIONS, ("CREATE TABLE games (id INTEGER)",))).close()
+    Database.open(path, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))).close()
     before = path.read_bytes()
     with fails(StoreErrorKind.NEWER):
         Store.open(path)

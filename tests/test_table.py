@@ -62,27 +62,27 @@ def test_what_happens_while_the_disk_is_full_is_kept_and_written_later(
     store: FailingStore, written: Callable[[], Table]
 ) -> None:
     table = Table(store)
-    table.thrown(throw(1))
+    table.log.thrown(throw(1))
     store.full = True
-    second = table.thrown(throw(2, 3))
-    table.correct(second, second.dice[0], 6)
+    second = table.log.thrown(throw(2, 3))
+    table.log.correct(second, 0, 6)
     table.begin_stopper(1.2)
     table.stopper_shows(3)
     assert table.trouble is not None
-    assert [t.faces for t in table.throws] == [(6, 3), (1,)]
-    assert [t.faces for t in written().throws] == [(1,)]
+    assert [t.faces for t in table.log.throws] == [(6, 3), (1,)]
+    assert [t.faces for t in written().log.throws] == [(1,)]
     store.full = False
     table.retry(10.0)
     assert table.trouble is None
     again = written()
-    assert [t.faces for t in again.throws] == [(6, 3), (1,)]
+    assert [t.faces for t in again.log.throws] == [(6, 3), (1,)]
     assert again.stopper is not None and again.stopper.throws == (3,)
 
 
 def test_it_does_not_try_all_the_time(store: FailingStore) -> None:
     table = Table(store)
     store.full = True
-    table.thrown(throw(4))
+    table.log.thrown(throw(4))
     table.retry(10.0)
     store.full = False
     table.retry(10.5)
@@ -94,14 +94,14 @@ def test_it_does_not_try_all_the_time(store: FailingStore) -> None:
 def test_closing_writes_what_waits(store: FailingStore, written: Callable[[], Table]) -> None:
     table = Table(store)
     store.full = True
-    table.thrown(throw(4))
+    table.log.thrown(throw(4))
     store.full = False
     table.close()
-    assert [t.faces for t in written().throws] == [(4,)]
+    assert [t.faces for t in written().log.throws] == [(4,)]
 
 
 def test_a_throw_of_the_demonstration_is_marked(store: FailingStore) -> None:
-    Table(store).thrown(throw(4), demonstration=True)
+    Table(store).log.thrown(throw(4), demonstration=True)
     assert store.last_throws(1)[0].source == "demonstration"
 
 

@@ -1,17 +1,19 @@
-"""`companion referee` and `companion perft`: the rule books on the command line."""
+"""The rule books and the stored games on the command line."""
 
 import argparse
 import sys
 from pathlib import Path
 
+from companion import playthrough, troubles
 from companion import referee as court
 from companion.commands.unusable import UnusableError
-from companion.config import ConfigError, WrongError, config_dir
+from companion.config import ConfigError, WrongError, config_dir, data_dir
 from companion.config.document import did_you_mean
 from companion.games.book import Book, books
-from companion.games.rulebook import Refusal
+from companion.games.rulebook import Refusal, is_move
 from companion.language import Message, Texts
 from companion.match import Match, seeded
+from companion.store import Store, StoredGame, StoreError
 
 
 def referee(options: argparse.Namespace, texts: Texts) -> int:
@@ -30,7 +32,7 @@ def perft(options: argparse.Namespace, texts: Texts) -> int:
     match = _match(options)
     for number, line in enumerate(_read(options.transcript), 1):
         try:
-            if court.is_move(line):
+            if is_move(line):
                 match.play(line)
         except Refusal as refusal:
             place = f"{options.transcript}:{number}"
@@ -85,3 +87,81 @@ def _read(path: Path) -> list[str]:
     except OSError as error:
         fields = {"file": str(path), "reason": error.strerror}
         raise UnusableError(Message("{file} cannot be read: {reason}", fields)) from error
+
+
+def games(options: argparse.Namespace, texts: Texts) -> int:
+    """Print every stored game in a line, the newest first."""
+    with _store() as store:
+        for stored in store.games.all():
+            print(_line(stored, texts))
+    return 0
+
+
+def _line(stored: StoredGame, t: Texts) -> str:
+    title = books()[stored.book].title if stored.book in books() else stored.book
+    state = t("over") if stored.over else t("on the table") if stored.on_table else t("put aside")
+    moves = t.plural("{count} move", "{count} moves", len(stored.moves))
+    at = stored.began.astimezone()
+    return f"{stored.id:>4}  {at:%Y-%m-%d %H:%M}  {t(title)}, {moves}, {state}"
+
+
+def export(options: argparse.Namespace, texts: Texts) -> int:
+    """Print a stored game as a playthrough."""
+    with _store() as store:
+        try:
+            stored = store.games.get(options.number)
+            lines = list(playthrough.written(playthrough.revived(stored)))
+        except ValueError as error:
+            fields = {"number": options.number}
+            raise UnusableError(Message("there is no game {number}; see: companion games", fields)) from error
+        except playthrough.UnplayableError as error:
+            raise UnusableError(error.message) from error
+    if not stored.over:
+        print(texts("This game is not over: what follows shows also what is still hidden."), file=sys.stderr)
+    print(*lines, sep="\n")
+    return 0
+
+
+def replay(options: argparse.Namespace, texts: Texts) -> int:
+    """Answer each move of a playthrough as the referee does; 1 if one was refused."""
+    lines = _read(options.file)
+    try:
+        match, moves = playthrough.read(lines, config_dir())
+    except playthrough.UnplayableError as error:
+        fields = {"file": str(options.file), "what": error.message}
+        raise UnusableError(Message("{file}: {what}", fields)) from error
+    except ConfigError as error:
+        raise UnusableError(*error.problems) from error
+    judge = court.Referee(match, texts)
+    answers = judge.answers(text for _, text in moves)
+    for number, answer in zip([0, *(number for number, _ in moves)], answers, strict=True):
+        print(court.encode(answer), flush=True)
+        if not answer["ok"]:
+            print(f"{options.file}:{number}: {answer['error']['message']}", file=sys.stderr)
+    return int(judge.refused > 0)
+
+
+def verify(options: argparse.Namespace, texts: Texts) -> int:
+    """Say of every deal of a playthrough whether it is the one that was promised; 1 if one is not."""
+    deals = list(playthrough.checked(_read(options.file)))
+    if not deals:
+        fields = {"file": str(options.file)}
+        raise UnusableError(Message("{file} holds nothing that the companion was bound to deal", fields))
+    for deal in deals:
+        print(f"{options.file}:{deal.line}: {_verdict(deal.kept, texts)}")
+    return int(any(deal.kept is False for deal in deals))
+
+
+def _verdict(kept: bool | None, t: Texts) -> str:
+    if kept is None:
+        return t("not known yet: the salt is shown when the round is over")
+    return t("right: this was dealt as promised") if kept else t("WRONG: this is not what was promised")
+
+
+def _store() -> Store:
+    """Return the store, an empty one if nothing has been played yet."""
+    path = data_dir() / "companion.db"
+    try:
+        return Store.open(path if path.exists() else None)
+    except StoreError as error:
+        raise UnusableError(troubles.opening(error, path)) from error

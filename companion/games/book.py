@@ -60,6 +60,13 @@ class Notation(Protocol):
         """Return the position as JSON has it."""
 
 
+class SetKind(Kind, Protocol):
+    """What a value must be that can be chosen for one game."""
+
+    def write(self, value: Any, /) -> str:
+        """Return `value` as text."""
+
+
 Entries = Mapping[str, yaml.Node]
 Fault = tuple[str, Message]
 
@@ -88,7 +95,7 @@ class Book:
     notation: Notation
     options: Callable[..., Any]
     kinds: Mapping[str, Kind]
-    sets: Mapping[str, Kind]
+    sets: Mapping[str, SetKind]
     more: tuple[str, ...] = ()
     read: Callable[[Document, Entries], dict[str, Any]] = _nothing_more
     faults: Callable[[Any], Iterable[Fault]] = _no_faults
@@ -101,7 +108,7 @@ class Book:
         """
         picked = {"players": self.fewest if players is None else players, **self._chosen(chosen or {})}
         if picked["players"] not in self.players:
-            raise WrongError(self._players_wrong(picked["players"]))
+            raise WrongError(self.players_wrong(picked["players"]))
         document = Document(config / "games" / f"{self.name}.yaml")
         entries = document.entries(document.root(), [*self.kinds, *self.more])
         values = document.values(entries, self.kinds) | self.read(document, entries)
@@ -131,7 +138,8 @@ class Book:
                 raise WrongError(Message("{key}: {what}", {"key": key, "what": error.message})) from error
         return found
 
-    def _players_wrong(self, players: int) -> Message:
+    def players_wrong(self, players: int) -> Message:
+        """Return why so many cannot play."""
         least, most = self.players[0], self.players[-1]
         text = "{title} is for {least} to {most} players, not for {players}"
         return Message(text, {"title": self.title, "least": least, "most": most, "players": players})

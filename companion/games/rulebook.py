@@ -92,6 +92,12 @@ def words(text: str) -> str:
     return " ".join(re.split(r"[ \t]+", text.strip(" \t\r\n")))
 
 
+def is_move(line: str) -> bool:
+    """Whether a line is neither blank nor a remark."""
+    text = line.strip()
+    return bool(text) and not text.startswith("#")
+
+
 class Grammar(Generic[Move]):
     """The moves of one game as patterns: what matches none of them is no move of the game."""
 

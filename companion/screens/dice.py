@@ -16,7 +16,7 @@ from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.face_picker import FacePicker
 from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, INK, LINE
-from companion.table import LoggedDie, LoggedThrow
+from companion.throwlog import LoggedDie, LoggedThrow
 
 FLY = 0.3  # seconds in which a die flies from the picture to its place
 
@@ -56,7 +56,7 @@ class DiceScreen(Screen):
     @property
     def current(self) -> LoggedThrow | None:
         """The throw that is shown large."""
-        return self.context.table.current
+        return self.context.table.log.current
 
     @property
     def animating(self) -> bool:
@@ -73,7 +73,7 @@ class DiceScreen(Screen):
         if event.throw is None:
             return
         high, wide = event.frame.shape[:2]
-        throw = self.context.table.thrown(event.throw, self.context.camera.demonstration)
+        throw = self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now
         yield Sound("seen")
@@ -88,12 +88,12 @@ class DiceScreen(Screen):
         return {"undo": "on"} if self.current and self.current.corrected else {}
 
     def _undo(self) -> Iterator[Step]:
-        done = self.current is not None and self.context.table.undo_correction(self.current)
+        done = self.current is not None and self.context.table.log.undo_correction(self.current)
         yield Sound("press" if done else "refused")
 
-    def _corrects(self, throw: LoggedThrow, die: LoggedDie) -> Callable[[], Iterator[Step]]:
+    def _corrects(self, throw: LoggedThrow, index: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            yield Go(FacePicker(self.context, throw, die))
+            yield Go(FacePicker(self.context, throw, index))
 
         return act
 
@@ -128,18 +128,19 @@ class DiceScreen(Screen):
             strip,
         )
 
-    def _slots(self, c: Canvas) -> list[tuple[LoggedDie, Rect]]:
-        """The dice of the throw that is shown, each with its place."""
-        dice = [d for d in self.current.dice if d.face] if self.current else []
-        return list(zip(dice, grid(self._places(c)[1], len(dice), c.px(24), most=c.px(150)), strict=True))
+    def _slots(self, c: Canvas) -> list[tuple[int, LoggedDie, Rect]]:
+        """The dice of the throw that is shown: the index of each, and its place."""
+        dice = [(i, die) for i, die in enumerate(self.current.dice) if die.face] if self.current else []
+        places = grid(self._places(c)[1], len(dice), c.px(24), most=c.px(150))
+        return [(index, die, place) for (index, die), place in zip(dice, places, strict=True)]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Each large die; a die more; undo; the demonstration where there is no camera."""
         t, c, found = self.context.t, canvas, []
         picture, _, total, _ = self._places(c)
-        for number, (die, place) in enumerate(self._slots(c)):
+        for number, (index, _, place) in enumerate(self._slots(c)):
             assert self.current is not None
-            found.append(Widget(f"die-{number}", place, self._corrects(self.current, die), style="drawn"))
+            found.append(Widget(f"die-{number}", place, self._corrects(self.current, index), style="drawn"))
         side = c.px(72)
         found.append(
             Widget(
@@ -228,8 +229,8 @@ class DiceScreen(Screen):
     def _paint_dice(self, c: Canvas, picture: Rect) -> None:
         part = min(1.0, max(0.0, (self.context.now - self.arrived) / FLY))
         part = part * (2 - part)
-        colours = {die.colour for die, _ in self._slots(c)}
-        for number, (die, place) in enumerate(self._slots(c)):
+        colours = {die.colour for _, die, _ in self._slots(c)}
+        for number, (_, die, place) in enumerate(self._slots(c)):
             if part < 1 and number < len(self.origins) and self.seen is not None:
                 shown = fitted(self.seen.frame.shape[1], self.seen.frame.shape[0], picture)
                 x, y = self.origins[number]
@@ -247,7 +248,7 @@ class DiceScreen(Screen):
 
     def _paint_log(self, c: Canvas, box: Rect) -> None:
         left = box.x
-        for throw in self.context.table.throws[1:]:
+        for throw in self.context.table.log.throws[1:]:
             small, gap = c.px(26), c.px(4)
             wide = len(throw.faces) * (small + gap) + c.px(56)
             if left + wide > box.right:

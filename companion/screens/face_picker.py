@@ -8,7 +8,7 @@ from companion.events import Say, Sound
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.theme import CARD, LINE, STOPPER
-from companion.table import LoggedDie, LoggedThrow
+from companion.throwlog import LoggedThrow
 
 
 class FacePicker(Screen):
@@ -17,9 +17,10 @@ class FacePicker(Screen):
     overlay = True
     accent = STOPPER
 
-    def __init__(self, context: Context, throw: LoggedThrow | None, die: LoggedDie | None) -> None:
+    def __init__(self, context: Context, throw: LoggedThrow | None, index: int | None) -> None:
         super().__init__(context)
-        self.throw, self.die = throw, die
+        self.throw, self.index = throw, index
+        self.die = throw.dice[index] if throw and index is not None else None
 
     def _plate(self, c: Canvas) -> Rect:
         plate = Rect(0, 0, c.px(440), c.px(450 if self.die else 366))
@@ -52,11 +53,11 @@ class FacePicker(Screen):
 
     def _choose(self, face: int | None) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            table = self.context.table
-            if self.die and self.throw:
-                table.correct(self.throw, self.die, face)
+            log = self.context.table.log
+            if self.throw and self.index is not None:
+                log.correct(self.throw, self.index, face)
             elif face:
-                table.add(self.throw, face)
+                log.add(self.throw, face)
             yield Back()
             yield Sound("press")
             yield Say("corrected")

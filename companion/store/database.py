@@ -31,6 +31,17 @@ class StoreError(Exception):
         self.kind, self.detail = kind, detail
 
 
+def now() -> str:
+    """Return the time as it is stored."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def new_id(connection: sqlite3.Connection, insert: str, *values: object) -> int:
+    """Insert a row and return its id."""
+    (id,) = connection.execute(f"{insert} RETURNING id", values).fetchone()
+    return int(id)
+
+
 class _DamagedError(Exception):
     """The file is no database, not ours, or torn."""
 

@@ -1,13 +1,14 @@
-"""What is remembered: throws of dice with their corrections, and runs of the stopper."""
+"""What is remembered: throws of dice with their corrections, runs of the stopper, and games."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Literal
 
-from companion.store.database import Database
+from companion.store.database import Database, new_id, now
+from companion.store.games import Games
 from companion.store.schema import MIGRATIONS
 
 Source = Literal["camera", "hand", "demonstration"]
@@ -63,6 +64,7 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self.games = Games(database)
 
     @classmethod
     def open(cls, path: Path | None) -> "Store":
@@ -87,11 +89,14 @@ class Store:
     def add_throw(self, source: Source, dice: Sequence[StoredDie]) -> int:
         """Store a throw and return its id."""
         with self._database.writing() as connection:
-            insert = "INSERT INTO throws (at, source) VALUES (?, ?)"
-            throw = _new_id(connection, insert, _now(), source)
-            rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
-            connection.executemany("INSERT INTO dice VALUES (?, ?, ?, ?, ?, ?)", rows)
-        return throw
+            return _add_throw(connection, source, dice)
+
+    def replace_throw(self, throw_id: int, source: Source, dice: Sequence[StoredDie]) -> int:
+        """Store a throw in the place of another, no die of which counts any more; return its id."""
+        with self._database.writing() as connection:
+            for place in range(_count_dice(connection, throw_id)):
+                _add_correction(connection, throw_id, place, None)
+            return _add_throw(connection, source, dice)
 
     def correct(self, throw_id: int, index: int, face: int | None) -> None:
         """Let the die at `index` of the throw count as `face`, or as no die at all (None)."""
@@ -123,10 +128,10 @@ class Store:
     def begin_stopper(self, interval_s: float) -> int:
         """Store that the stopper was started; return the id of the run. One still running is stopped."""
         with self._database.writing() as connection:
-            now = _now()
-            connection.execute("UPDATE stopper_runs SET how = 'stopped', ended = ? WHERE how IS NULL", (now,))
+            at = now()
+            connection.execute("UPDATE stopper_runs SET how = 'stopped', ended = ? WHERE how IS NULL", (at,))
             insert = "INSERT INTO stopper_runs (began, interval_s) VALUES (?, ?)"
-            return _new_id(connection, insert, now, float(interval_s))
+            return new_id(connection, insert, at, float(interval_s))
 
     def add_stopper(self, run_id: int, value: int) -> None:
         """Store the next value (0 for a blank, 1..3) that the stopper die has shown."""
@@ -135,7 +140,7 @@ class Store:
             connection.execute(
                 "INSERT INTO stopper_throws (run, number, value, at)"
                 " SELECT :run, count(*) + 1, :value, :at FROM stopper_throws WHERE run = :run",
-                {"run": run_id, "value": int(value), "at": _now()},
+                {"run": run_id, "value": int(value), "at": now()},
             )
 
     def end_stopper(self, run_id: int, how: Ending) -> None:
@@ -143,7 +148,7 @@ class Store:
         with self._database.writing() as connection:
             _require_running(connection, run_id)
             connection.execute(
-                "UPDATE stopper_runs SET how = ?, ended = ? WHERE id = ?", (how, _now(), run_id)
+                "UPDATE stopper_runs SET how = ?, ended = ? WHERE id = ?", (how, now(), run_id)
             )
 
     def unfinished_stopper(self) -> StoredRun | None:
@@ -171,13 +176,11 @@ class Store:
         return changed.rowcount == 1
 
 
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _new_id(connection: Connection, insert: str, *values: object) -> int:
-    (id,) = connection.execute(f"{insert} RETURNING id", values).fetchone()
-    return int(id)
+def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie]) -> int:
+    throw = new_id(connection, "INSERT INTO throws (at, source) VALUES (?, ?)", now(), source)
+    rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
+    connection.executemany("INSERT INTO dice VALUES (?, ?, ?, ?, ?, ?)", rows)
+    return throw
 
 
 def _columns(die: StoredDie) -> tuple[int | None, int | None, str | None, float | None]:
@@ -218,7 +221,7 @@ def _add_correction(connection: Connection, throw_id: int, place: int, face: int
     )
     connection.execute(
         "INSERT INTO corrections (throw, place, face, at) VALUES (?, ?, ?, ?)",
-        (throw_id, place, None if face is None else int(face), _now()),
+        (throw_id, place, None if face is None else int(face), now()),
     )
 
 

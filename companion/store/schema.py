@@ -54,6 +54,29 @@ CREATE TABLE stopper_throws (
     PRIMARY KEY (run, number)
 ) STRICT, WITHOUT ROWID
 """
+# `options` is JSON; `secret` is what the companion's throws and deals follow from
+_GAMES = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    began TEXT NOT NULL,
+    book TEXT NOT NULL,
+    options TEXT NOT NULL,
+    secret BLOB NOT NULL CHECK (length(secret) = 32),
+    over INTEGER NOT NULL DEFAULT 0 CHECK (over IN (0, 1)),
+    on_table INTEGER NOT NULL DEFAULT 0 CHECK (on_table IN (0, 1))
+) STRICT
+"""
+# An undone move can be redone until another takes its place.
+_MOVES = """
+CREATE TABLE moves (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    game INTEGER NOT NULL REFERENCES games,
+    text TEXT NOT NULL,
+    by TEXT NOT NULL CHECK (by IN ('person', 'camera', 'companion')),
+    at TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'undone', 'replaced'))
+) STRICT
+"""
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -64,6 +87,12 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         _STOPPER_RUNS,
         "CREATE INDEX running_stoppers ON stopper_runs (id) WHERE how IS NULL",
         _STOPPER_THROWS,
+    ),
+    (
+        _GAMES,
+        "CREATE UNIQUE INDEX one_on_table ON games (on_table) WHERE on_table = 1",
+        _MOVES,
+        "CREATE INDEX moves_of_game ON moves (game, state, id)",
     ),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""

@@ -43,7 +43,7 @@ def touch(stage: Stage, key: str) -> list[object]:
 
 
 def faces(stage: Stage) -> list[tuple[int, ...]]:
-    return [throw.faces for throw in stage.context.table.throws]
+    return [throw.faces for throw in stage.context.table.log.throws]
 
 
 def test_a_throw_is_stored_shown_and_spoken(stage: Stage) -> None:
@@ -148,4 +148,4 @@ def test_throws_outlast_the_program(
     stage.handle(seen(6))
     touch(stage, "die-0")
     touch(stage, "face-1")
-    assert [t.faces for t in open_table(tmp_path / "companion.db").throws] == [(1,), (2, 5)]
+    assert [t.faces for t in open_table(tmp_path / "companion.db").log.throws] == [(1,), (2, 5)]

@@ -66,7 +66,7 @@ def with_notices(context: Context) -> Screen:
 def picker(context: Context) -> Screen:
     throw = dice_screen(context).current
     assert throw
-    return FacePicker(context, throw, throw.dice[1])
+    return FacePicker(context, throw, 1)
 
 
 def stopper(context: Context, throws: int, after: float = 1.0) -> StopperScreen:

@@ -1,0 +1,50 @@
+"""What is written before it is shown, and what waits while the disk does not take it.
+
+When the disk fails (full, read-only) play goes on: what could not be written waits here in order, the
+screen says so, and it is written as soon as the disk takes it again.
+"""
+
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from companion import troubles
+from companion.language import Message
+from companion.store import StoreError
+
+log = logging.getLogger(__name__)
+RETRY = 2.0  # seconds between two attempts to write what waits
+Job = Callable[[], None]
+
+
+class Journal:
+    """The jobs of a store, done in order; `trouble` says why some wait."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Job] = deque()
+        self._retry_at = 0.0
+        self.trouble: Message | None = None
+
+    def write(self, job: Job) -> None:
+        """Do a job now if the disk works and nothing waits before it."""
+        self._waiting.append(job)
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Do what waits, as far as that is possible."""
+        while self._waiting:
+            try:
+                self._waiting[0]()
+            except StoreError as error:
+                self.trouble = troubles.store(error)
+                return
+            except ValueError:  # a mistake of ours: it must not keep what comes after it from the disk
+                log.exception("this cannot be stored")
+            self._waiting.popleft()
+        self.trouble = None
+
+    def retry(self, now: float) -> None:
+        """Try again to write what waits, every few seconds of `now`."""
+        if self._waiting and now >= self._retry_at:
+            self._retry_at = now + RETRY
+            self.catch_up()

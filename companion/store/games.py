@@ -1,0 +1,135 @@
+"""The games that were begun, with every move; an undone one stays in the record, marked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from sqlite3 import Connection
+from typing import Literal
+
+from companion.store.database import Database, new_id, now
+
+Mover = Literal["person", "camera", "companion"]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMove:
+    """A move as text, and who made it."""
+
+    text: str
+    by: Mover
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game that was begun.
+
+    `book` is the game's name, `options` what was agreed, as JSON; `secret` is where its chance comes from.
+    `moves` are those that count; `undone` those that can be redone, the next one first.
+    """
+
+    id: int
+    began: datetime
+    book: str
+    options: str
+    secret: bytes
+    over: bool
+    on_table: bool
+    moves: tuple[StoredMove, ...]
+    undone: tuple[StoredMove, ...]
+
+
+class Games:
+    """The games of a store. Errors are those of `Store`; a game that there is not is a `ValueError`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def begin(self, book: str, options: str, secret: bytes) -> int:
+        """Store a new game, which is then the one on the table, and return its id."""
+        with self._database.writing() as connection:
+            _clear_table(connection)
+            insert = "INSERT INTO games (book, options, secret, began, on_table) VALUES (?, ?, ?, ?, 1)"
+            return new_id(connection, insert, book, options, secret, now())
+
+    def add(self, game: int, text: str, by: Mover, over: bool) -> None:
+        """Store a move, and whether the game is over with it. What was undone cannot be redone any more."""
+        with self._database.writing() as connection:
+            _set_over(connection, game, over)
+            connection.execute(
+                "UPDATE moves SET state = 'replaced' WHERE game = ? AND state = 'undone'", (game,)
+            )
+            connection.execute(
+                "INSERT INTO moves (game, text, by, at) VALUES (?, ?, ?, ?)", (game, text, by, now())
+            )
+
+    def undo(self, game: int) -> bool:
+        """Mark the last move that counts as undone; return False if there is none."""
+        with self._database.writing() as connection:
+            _set_over(connection, game, False)
+            return _change(connection, game, "active", "undone", "max")
+
+    def redo(self, game: int, over: bool) -> bool:
+        """Let the move that was undone last count again; return False if there is none."""
+        with self._database.writing() as connection:
+            changed = _change(connection, game, "undone", "active", "min")
+            if changed:
+                _set_over(connection, game, over)
+            return changed
+
+    def put_on_table(self, game: int | None) -> None:
+        """Let a game be the one on the table, or none."""
+        with self._database.writing() as connection:
+            _clear_table(connection)
+            if game is not None:
+                _require(
+                    connection.execute("UPDATE games SET on_table = 1 WHERE id = ?", (game,)).rowcount, game
+                )
+
+    def on_table(self) -> StoredGame | None:
+        """Return the game on the table."""
+        return next(self._where("on_table = 1"), None)
+
+    def get(self, game: int) -> StoredGame:
+        """Return a game."""
+        found = next(self._where("id = ?", game), None)
+        if found is None:
+            raise ValueError(f"there is no game {game}")
+        return found
+
+    def all(self) -> tuple[StoredGame, ...]:
+        """Return every game, the newest first."""
+        return tuple(self._where("true"))
+
+    def _where(self, condition: str, *values: object) -> Iterator[StoredGame]:
+        query = f"SELECT id, began, book, options, secret, over, on_table FROM games WHERE {condition}"
+        for id, began, book, options, secret, over, on_table in self._database.read(
+            f"{query} ORDER BY id DESC", *values
+        ):
+            moves, undone = (self._moves(id, state) for state in ("active", "undone"))
+            at = datetime.fromisoformat(began)
+            yield StoredGame(id, at, book, options, secret, bool(over), bool(on_table), moves, undone)
+
+    def _moves(self, game: int, state: str) -> tuple[StoredMove, ...]:
+        query = "SELECT text, by FROM moves WHERE game = ? AND state = ? ORDER BY id"
+        return tuple(StoredMove(text, by) for text, by in self._database.read(query, game, state))
+
+
+def _clear_table(connection: Connection) -> None:
+    connection.execute("UPDATE games SET on_table = 0 WHERE on_table = 1")
+
+
+def _set_over(connection: Connection, game: int, over: bool) -> None:
+    _require(connection.execute("UPDATE games SET over = ? WHERE id = ?", (int(over), game)).rowcount, game)
+
+
+def _require(found: int, game: int) -> None:
+    if found != 1:
+        raise ValueError(f"there is no game {game}")
+
+
+def _change(connection: Connection, game: int, old: str, new: str, which: str) -> bool:
+    changed = connection.execute(
+        f"UPDATE moves SET state = ? WHERE id = (SELECT {which}(id) FROM moves WHERE game = ? AND state = ?)",
+        (new, game, old),
+    )
+    return changed.rowcount == 1

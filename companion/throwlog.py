@@ -1,0 +1,134 @@
+"""The throws of dice so far, as they count now: what the eye has read, and what people made of it."""
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+
+from companion.eye.dice import COLOURS, Colour, Die
+from companion.eye.throws import Throw
+from companion.journal import Journal
+from companion.store import Source, Store, StoredDie, StoredThrow
+
+KEPT = 12  # throws that are kept at hand
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedDie:
+    """A die of a throw; `face` is None for what turned out to be no die."""
+
+    face: int | None
+    colour: Colour = "white"
+
+
+@dataclass(eq=False, slots=True)
+class LoggedThrow:
+    """A throw as it counts now, and how it counted before each correction; `id` is the store's."""
+
+    dice: tuple[LoggedDie, ...]
+    source: Source
+    id: int | None = None
+    history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return tuple(die.face for die in self.dice if die.face)
+
+    @property
+    def corrected(self) -> bool:
+        """Whether there is a correction to take back."""
+        return bool(self.history)
+
+
+class ThrowLog:
+    """The last throws. Raises `StoreError` only when it is made."""
+
+    def __init__(self, store: Store, journal: Journal) -> None:
+        self._store, self._journal = store, journal
+        self._throws = deque((_logged(t) for t in reversed(store.last_throws(KEPT))), maxlen=KEPT)
+
+    @property
+    def throws(self) -> tuple[LoggedThrow, ...]:
+        """The last throws that count, the newest first."""
+        return tuple(throw for throw in reversed(self._throws) if throw.faces)
+
+    @property
+    def current(self) -> LoggedThrow | None:
+        """The newest of them."""
+        return next(iter(self.throws), None)
+
+    def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
+        """Take down what the eye has seen. A reading that revises the one before takes its place."""
+        source: Source = "demonstration" if demonstration else "camera"
+        before = next((each for each in reversed(self._throws) if each.source == source), None)
+        dice = [_stored(die) for die in throw.dice]
+        if throw.revises and before and not before.corrected:  # a person knows better
+            return self._replace(before, source, dice)
+        return self._add(source, dice)
+
+    def correct(self, throw: LoggedThrow, index: int, face: int | None) -> None:
+        """Let the die at `index` of the throw show another face, or be none."""
+        if throw not in self._throws:  # the eye has revised the throw meanwhile
+            return
+        throw.history.append(throw.dice)
+        die = replace(throw.dice[index], face=face)
+        throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
+        self._journal.write(lambda: self._store.correct(_id(throw), index, face))
+
+    def add(self, throw: LoggedThrow | None, face: int) -> LoggedThrow:
+        """Add a die that was not seen; without a throw it begins one, entered by hand."""
+        if throw is None or throw not in self._throws:
+            return self._add("hand", [StoredDie(face)])
+        throw.history.append(throw.dice)
+        throw.dice = (*throw.dice, LoggedDie(face))
+        self._journal.write(lambda: self._store.add_die(_id(throw), face))
+        return throw
+
+    def undo_correction(self, throw: LoggedThrow) -> bool:
+        """Take back the last correction; False if there is none."""
+        if not throw.history:
+            return False
+        throw.dice = throw.history.pop()
+
+        def job() -> None:
+            self._store.undo(_id(throw))
+
+        self._journal.write(job)
+        return True
+
+    def _add(self, source: Source, dice: list[StoredDie]) -> LoggedThrow:
+        throw = LoggedThrow(tuple(map(_logged_die, dice)), source)
+
+        def job() -> None:
+            throw.id = self._store.add_throw(source, dice)
+
+        self._journal.write(job)
+        self._throws.append(throw)
+        return throw
+
+    def _replace(self, before: LoggedThrow, source: Source, dice: list[StoredDie]) -> LoggedThrow:
+        throw = LoggedThrow(tuple(map(_logged_die, dice)), source)
+
+        def job() -> None:
+            throw.id = self._store.replace_throw(_id(before), source, dice)
+
+        self._journal.write(job)
+        self._throws.remove(before)
+        self._throws.append(throw)
+        return throw
+
+
+def _id(throw: LoggedThrow) -> int:
+    assert throw.id is not None  # jobs run in order: what it depends on has been written
+    return throw.id
+
+
+def _stored(die: Die) -> StoredDie:
+    return StoredDie(die.face, die.face, die.colour, die.confidence)
+
+
+def _logged_die(die: StoredDie) -> LoggedDie:
+    return LoggedDie(die.face, next((known for known in COLOURS if known == die.colour), COLOURS[0]))
+
+
+def _logged(throw: StoredThrow) -> LoggedThrow:
+    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id)
