@@ -45,27 +45,69 @@ def test_rooms_know_only_whom_they_may(path: Path) -> None:
             "hardware",
             "pygame",
         )
-    if here.startswith("companion/games/") and path.name in ("rules.py", "notation.py"):
-        assert not knows(
-            names,
-            "pygame",
-            "cv2",
-            "numpy",
-            "random",
-            "time",
-            "datetime",
-            "pathlib",
-            "io",
-            "os",
-            "hardware",
-            "companion.screens",
-            "companion.eye",
-            "companion.app",
-            "companion.store",
-        )
     if here.startswith("companion/screens/"):
         assert not knows(names, "hardware", "companion.app", "companion.store", "companion.voice")
     if here not in DOORS:
         assert not knows(names, "companion.app", "companion.cli")
         if not here.startswith("hardware/"):
             assert not knows(names, "hardware")
+
+
+# The rule books: no clock, no random, no file, no screen
+
+PURE = {
+    "abc",
+    "bisect",
+    "collections",
+    "dataclasses",
+    "enum",
+    "functools",
+    "itertools",
+    "math",
+    "operator",
+    "re",
+    "string",
+    "types",
+    "typing",
+}
+GAMES = sorted(path.parent for path in ROOT.glob("companion/games/*/rules.py"))
+
+
+def rule_book(game: Path) -> set[Path]:
+    """A game's rules and notation, with every file of ours that they import."""
+    found: set[Path] = set()
+    todo = {game / "rules.py", game / "notation.py"}
+    while todo:
+        path = todo.pop()
+        found.add(path)
+        modules = (ROOT / Path(*name.split(".")) for name in knows(imports(path), "companion"))
+        todo |= {
+            module.with_suffix(".py") for module in modules if module.with_suffix(".py").exists()
+        } - found
+    return found
+
+
+def test_every_game_has_a_rule_book() -> None:
+    packages = {path.parent for path in ROOT.glob("companion/games/*/__init__.py")}
+    assert set(GAMES) == packages
+    assert all((game / "notation.py").exists() and (game / "book.py").exists() for game in packages)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda p: str(p.name))
+def test_a_rule_book_is_pure(game: Path) -> None:
+    own = f"companion.games.{game.name}"
+    for path in rule_book(game):
+        names = imports(path)
+        ours = knows(names, "companion")
+        assert ours == knows(names, own, "companion.games.rulebook"), path
+        assert {name.partition(".")[0] for name in names - ours} <= PURE, path
+        calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+        assert not {"open", "print", "input", "eval", "exec", "__import__"} & {
+            call.id for call in calls if isinstance(call, ast.Name)
+        }, path
+
+
+def test_no_game_knows_another() -> None:
+    for path in ROOT.glob("companion/games/*/*.py"):
+        others = {f"companion.games.{game.name}" for game in GAMES if game != path.parent}
+        assert not knows(imports(path), *others), path
