@@ -1,4 +1,4 @@
-"""A match: moves as text, the way back, and chance that nobody can steer, neither people nor the companion."""
+"""A match: moves as text, the way back, and chance that neither people nor the companion can steer."""
 
 import hashlib
 import random
