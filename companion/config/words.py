@@ -34,11 +34,10 @@ def known_word(text: str, known: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Words:
-    """Exactly `count` words of those that are known; with `each_once` every one of them at least once."""
+    """Exactly `count` words of those that are known."""
 
     known: tuple[str, ...]
     count: int
-    each_once: bool = False
 
     def read(self, text: str, plain: bool) -> tuple[str, ...]:
         """Return the words, which blanks or commas part."""
@@ -47,9 +46,6 @@ class Words:
         if len(found) != self.count:
             fields = {"count": self.count, "found": len(found)}
             raise WrongError(Message("{count} words are expected, not {found}", fields))
-        missing = [each for each in self.known if each not in found]
-        if self.each_once and missing:
-            raise WrongError(Message("'{word}' is missing", {"word": missing[0]}))
         return found
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from companion.games.rulebook import Awaited, IllegalMove, Rng, pick, replaced, shuffled
 
-FACES = ("bomb", "scissors", "heart", "gift")
+FACES: tuple["Face", ...] = ("bomb", "scissors", "heart", "gift")
 TILES = ("fuse",) * 11 + ("gift",) * 2 + ("boom",)  # BANG-R2
 DICE = 5
 HEARTS = 15
@@ -21,6 +21,7 @@ MOST = 3  # hearts that a player may have (BANG-R18)
 THROWS = 3  # BANG-R7
 PLAYERS = range(3, 6)  # BANG-R1
 
+Face = Literal["bomb", "scissors", "heart", "gift"]
 Phase = Literal["shuffle", "roll", "choose", "reveal", "name", "over"]
 
 
@@ -30,7 +31,7 @@ class Options:
 
     players: int = 3
     scissors: Literal["reroll", "keep"] = "reroll"  # A-BANG2
-    faces: tuple[str, ...] = ("bomb", "bomb", "scissors", "heart", "gift", "gift")
+    faces: tuple[Face, Face, Face, Face, Face, Face] = ("bomb", "bomb", "scissors", "heart", "gift", "gift")
 
 
 @dataclass(frozen=True, slots=True)

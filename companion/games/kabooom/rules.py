@@ -18,6 +18,7 @@ STONES = 24
 PLAYERS = range(2, 5)  # KAB-R1
 
 Level = Literal["easy", "medium", "hard"]
+Board = Literal["5x5hole", "4x6", "3x8"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,7 @@ class Options:
 
     players: int = 2
     level: Level = "medium"
-    board: str = "5x5hole"
+    board: Board = "5x5hole"
     dynamite: Literal["stack", "explode"] = "stack"
     supply: tuple[int, int, int, int] = (3, 3, 3, 3)
     easy_symbols: Literal["set", "iid"] = "set"
