@@ -490,3 +490,48 @@ def test_a_killed_process_loses_nothing_that_it_acknowledged(path: Path) -> None
 
 if __name__ == "__main__":
     kill_again_and_again(Path(sys.argv[1]), int(sys.argv[2]))
+
+
+# Two programs
+
+
+def test_a_second_program_is_refused_while_the_first_plays(path: Path) -> None:
+    with Store.open(path, alone=True) as first:
+        with fails(StoreErrorKind.LOCKED):
+            Store.open(path, alone=True)
+        first.add_throw("hand", [TWO])
+        with Store.open(path) as reader:
+            assert len(reader.last_throws(1)) == 1
+    with Store.open(path, alone=True) as again:
+        assert len(again.last_throws(1)) == 1
+
+
+def test_a_killed_program_leaves_no_lock(path: Path) -> None:
+    code = (
+        "import os, signal, sys; from pathlib import Path; from companion.store import Store;"
+        "store = Store.open(Path(sys.argv[1]), alone=True); os.kill(os.getpid(), signal.SIGKILL)"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(path)]).returncode == -signal.SIGKILL
+    Store.open(path, alone=True).close()
+
+
+def test_a_file_of_the_first_version_is_brought_to_this_one(path: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    old = Database.open(path, MIGRATIONS[:1])
+    with old.writing() as connection:
+        connection.execute("INSERT INTO throws (at, source) VALUES ('2026-11-20T10:00:00+00:00', 'camera')")
+    old.close()
+    with Store.open(path) as store:
+        assert len(store.last_throws(5)) == 1 and store.games.all() == ()
+        assert store.games.begin("kabooom", "{}", bytes(32)) == 1
+
+
+def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Path) -> None:
+    with Store.open(path) as store:
+        first = store.add_throw("camera", [TWO, FIVE])
+        store.replace_throw(first, "camera", [FIVE])
+        newest, before = store.last_throws(2)
+        assert newest.faces == (5,) and before.faces == ()
+        with pytest.raises(ValueError, match="no throw"):
+            store.replace_throw(99, "camera", [TWO])
+        assert len(store.last_throws(9)) == 2

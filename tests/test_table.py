@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -108,3 +109,44 @@ def test_a_throw_of_the_demonstration_is_marked(store: FailingStore) -> None:
 def test_the_stopper_must_run_to_show_something(store: FailingStore) -> None:
     with pytest.raises(ValueError, match="not running"):
         Table(store).stopper_shows(1)
+
+
+def revised(*faces: int) -> Throw:
+    return replace(throw(*faces), revises=True)
+
+
+def test_a_revision_takes_the_place_of_what_the_eye_had_read(
+    store: FailingStore, written: Callable[[], Table]
+) -> None:
+    log = Table(store).log
+    log.thrown(throw(1))
+    log.thrown(throw(2, 3))
+    log.thrown(revised(2, 4))
+    assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(2, 4), (1,)]
+
+
+def test_a_revision_never_discards_what_was_entered_by_hand(
+    store: FailingStore, written: Callable[[], Table]
+) -> None:
+    log = Table(store).log
+    log.thrown(throw(2, 3))
+    log.add(None, 6)
+    log.thrown(revised(2, 4))
+    assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(2, 4), (6,)]
+
+
+def test_a_revision_never_discards_what_a_person_has_corrected(store: FailingStore) -> None:
+    log = Table(store).log
+    seen = log.thrown(throw(2, 3))
+    log.correct(seen, 0, 5)
+    log.thrown(revised(2, 4))
+    assert [t.faces for t in log.throws] == [(2, 4), (5, 3)]
+
+
+def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:
+    log = Table(store).log
+    old = log.thrown(throw(2, 3))
+    log.thrown(revised(2, 4))
+    log.correct(old, 0, 6)
+    assert [t.faces for t in log.throws] == [(2, 4)]
+    assert log.add(old, 6).faces == (6,)

@@ -3,7 +3,7 @@
 import errno
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -89,26 +89,31 @@ class Database:
     `set_aside` is where a damaged file was put before a new one was begun, else None.
     """
 
-    def __init__(self, connection: sqlite3.Connection, set_aside: Path | None) -> None:
-        self._connection = connection
+    def __init__(self, parts: ExitStack, connection: sqlite3.Connection, set_aside: Path | None) -> None:
+        self._parts, self._connection = parts, connection
         self.set_aside = set_aside
 
     @classmethod
-    def open(cls, path: Path | None, migrations: Sequence[Sequence[str]]) -> "Database":
+    def open(cls, path: Path | None, migrations: Sequence[Sequence[str]], alone: bool = False) -> "Database":
         """Open a file, made if it is missing, and migrate it; None is a database in memory.
 
-        Raises `StoreError`; a file of a newer version than ours is left as it is.
+        Raises `StoreError`; a file of a newer version than ours is left as it is. Only one program at a time
+        opens a file `alone`; others can still read it.
         """
-        with _our_errors():
-            if path is None:
-                return cls(_opened(":memory:", migrations), None)
-            path.parent.mkdir(parents=True, exist_ok=True)
+        with _our_errors(), ExitStack() as parts:
+            set_aside = None
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if alone:
+                    parts.enter_context(closing(_hold(path)))
             try:
-                _refuse_lost_beginning(path)
-                return cls(_opened(str(path), migrations), None)
+                connection = _opened(path, migrations)
             except _DamagedError:
-                moved = _set_aside(path)
-                return cls(_opened(str(path), migrations), moved)
+                assert path is not None
+                set_aside = _set_aside(path)
+                connection = _opened(path, migrations)
+            parts.enter_context(closing(connection))
+            return cls(parts.pop_all(), connection, set_aside)
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -127,7 +132,7 @@ class Database:
     def close(self) -> None:
         """Close the file; twice does no harm."""
         with _our_errors():
-            self._connection.close()
+            self._parts.close()
 
 
 @contextmanager
@@ -142,8 +147,21 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _opened(name: str, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
-    connection = sqlite3.connect(name, timeout=BUSY_S, isolation_level=None)
+def _hold(path: Path) -> sqlite3.Connection:
+    """Lock a file beside the store until the connection is closed, or the program ends, however it ends."""
+    lock = sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0, isolation_level=None)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except BaseException:
+        lock.close()
+        raise
+    return lock
+
+
+def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    if path is not None:
+        _refuse_lost_beginning(path)
+    connection = sqlite3.connect(path or ":memory:", timeout=BUSY_S, isolation_level=None)
     try:
         _refuse_foreign(connection)
         _refuse_newer(connection, len(migrations))

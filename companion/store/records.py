@@ -67,9 +67,12 @@ class Store:
         self.games = Games(database)
 
     @classmethod
-    def open(cls, path: Path | None) -> "Store":
-        """Open the store in a file, made with its folder if missing; None keeps everything in memory only."""
-        return cls(Database.open(path, MIGRATIONS))
+    def open(cls, path: Path | None, alone: bool = False) -> "Store":
+        """Open the store in a file, made with its folder if missing; None keeps everything in memory only.
+
+        `alone` refuses a second program that wants it alone too.
+        """
+        return cls(Database.open(path, MIGRATIONS, alone))
 
     @property
     def set_aside(self) -> Path | None:
