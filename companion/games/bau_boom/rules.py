@@ -1,0 +1,637 @@
+"""Bau Boom as positions and moves (BAU-R1 to BAU-R50). Pure.
+
+What is due stands in the position as an agenda, the next thing first: a push, for instance, puts the
+landing of each pushed barrow on it, the front one first and the mover's own last (A-BAU9).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.games.bau_boom.hill import (
+    COLOURS,
+    Colour,
+    Place,
+    Plan,
+    colour_of,
+    default_plans,
+    exposed,
+    free,
+    rests,
+)
+from companion.games.rulebook import Awaited, IllegalMove, Rng, pick, replaced, shuffled
+
+Variant = Literal["base", "younger", "clever"]
+Kind = Literal["start", "normal", "ladybug", "anteater"]
+Size = Literal[10, 15]
+PLAYERS = range(2, 5)  # BAU-R1
+
+
+def trail(spaces: int, ladybugs: tuple[int, ...], anteaters: tuple[int, ...]) -> tuple[Kind, ...]:
+    """Return the kinds of the spaces of a trail, the start first."""
+
+    def kind(space: int) -> Kind:
+        if space in anteaters:
+            return "anteater"
+        return "ladybug" if space in ladybugs else "normal"
+
+    return ("start", *(kind(space) for space in range(1, spaces)))
+
+
+TRAIL = trail(33, (5, 10, 15, 21, 28), (8, 24))  # A-BAU1
+PLANS10, PLANS15 = default_plans(10), default_plans(15)  # A-BAU2
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is agreed before the game, and what box it is played with.
+
+    `hills` are the sizes by player, empty for those of the variant; `tiles` are the numbers by `COLOURS`;
+    `plans10` and `plans15` are the two sides of the four hills.
+    """
+
+    players: int = 2
+    variant: Variant = "base"
+    hills: tuple[Size, ...] = ()
+    trail: tuple[Kind, ...] = TRAIL
+    tiles: tuple[int, int, int, int] = (18, 18, 18, 18)  # A-BAU3
+    plans10: tuple[Plan, Plan, Plan, Plan] = PLANS10
+    plans15: tuple[Plan, Plan, Plan, Plan] = PLANS15
+    penalty_tile: Literal["exposed", "any"] = "exposed"  # A-BAU13
+    penalty_per_tile: bool = False  # A-BAU12
+    zero_triggers: bool = False  # A-BAU18
+    young_forced: Literal["barrow", "return"] = "barrow"  # A-BAU20
+
+    def size(self, player: int) -> Size:
+        """Return the size of a player's hill (BAU-R7, R9, R46)."""
+        if self.hills:
+            return self.hills[player]
+        return 15 if self.variant == "clever" else 10
+
+    def plan(self, player: int) -> Plan:
+        """Return the places of a player's hill."""
+        return (self.plans10 if self.size(player) == 10 else self.plans15)[player]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The tiles on the trail, in its order."""
+
+    colours: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The two dice."""
+
+    dice: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """The barrow moves by a number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The tile goes into the barrow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """The tile stays on the trail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile comes out of the container."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A tile is laid on a place of the hill."""
+
+    colour: Colour
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Nothing that was brought fits any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """A tile of the hill is paid as a penalty."""
+
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Refill:
+    """New tiles for the empty spaces, in the order of the trail."""
+
+    colours: tuple[Colour, ...]
+
+
+Move = Deal | Roll | Go | Take | Leave | Draw | Lay | Done | Remove | Refill
+What = Literal["deal", "roll", "move", "land", "tile", "draw", "drawn", "build", "pay", "refill", "next"]
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something on the agenda.
+
+    `player` is whom it concerns. A tile that is `forced` must be taken, because of a push or a ladybug.
+    `space` is the only one to refill; without it all are.
+    """
+
+    what: What
+    player: int = 0
+    forced: bool = False
+    space: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Barrow:
+    """Where it stands, and its tiles, the first one collected first."""
+
+    at: int = 0
+    tiles: tuple[Colour, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """`trail` has a tile or None for each space; `container` counts by `COLOURS`; `covered` is by player."""
+
+    options: Options
+    agenda: tuple[Due, ...]
+    trail: tuple[Colour | None, ...]
+    barrows: tuple[Barrow, ...]
+    container: tuple[int, ...]
+    covered: tuple[frozenset[Place], ...]
+    turn: int = 0
+    dice: tuple[int, int] = (0, 0)
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has covered his last place (BAU-R39)."""
+        return not self.agenda
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """The covered places."""
+        return tuple(map(len, self.covered))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has covered his last place."""
+        return tuple(p for p in range(self.options.players) if complete(self, p)) if self.over else ()
+
+    @property
+    def due(self) -> Due:
+        """What is awaited now."""
+        return self.agenda[0]
+
+
+def complete(position: Position, player: int) -> bool:
+    """Whether a player's hill is covered."""
+    return len(position.covered[player]) == position.options.size(player)
+
+
+def opening(options: Options) -> Position:
+    """Return the position before the trail is dealt: all tiles in the container, all barrows on the start."""
+    return Position(
+        options,
+        (Due("deal"),),
+        (None,) * len(options.trail),
+        (Barrow(),) * options.players,
+        options.tiles,
+        (frozenset[Place](),) * options.players,
+    )
+
+
+# Who may act
+
+
+def awaits(position: Position) -> tuple[Awaited[Move], ...]:
+    """Return who may act now."""
+    if position.over:
+        return ()
+    due = position.due
+    match due.what:
+        case "deal":
+            return (Awaited(None, "deal", count=len(_dealt(position))),)
+        case "refill":
+            return (Awaited(None, "refill", count=len(_empty(position, due))),)
+        case "roll":
+            rolls = (Roll((one, other)) for one in range(1, 7) for other in range(1, 7))
+            return (Awaited(None, "roll", tuple(rolls), count=2),)
+        case "draw":
+            return (Awaited(None, "draw", tuple(Draw(colour) for colour in _left(position))),)
+        case _:
+            return (Awaited(due.player, _QUESTIONS[due.what], legal(position)),)
+
+
+_QUESTIONS: dict[What, str] = {
+    "move": "move the barrow",
+    "tile": "answer the tile",
+    "drawn": "answer the tile",
+    "build": "build",
+    "pay": "pay a tile",
+}
+
+
+def legal(position: Position) -> tuple[Move, ...]:
+    """Return every decision that is legal now."""
+    if position.over:
+        return ()
+    due = position.due
+    match due.what:
+        case "move":
+            return tuple(map(Go, numbers(position)))
+        case "tile" | "drawn":
+            return _answers(position, due)
+        case "build":
+            return tuple(_buildings(position, due.player)) or (Done(),)
+        case "pay":
+            return tuple(map(Remove, _payable(position, due.player)))
+        case _:
+            return ()
+
+
+def numbers(position: Position) -> list[int]:
+    """Return the numbers that may be moved with the dice (BAU-R12, R41, R47)."""
+    one, other = position.dice
+    found = {one, other}
+    if position.options.variant != "younger":
+        found.add(one + other)
+    if position.options.variant == "clever":
+        found.add(abs(one - other))
+    return sorted(found)
+
+
+def _answers(position: Position, due: Due) -> tuple[Move, ...]:
+    """Return the answers to a tile on the space, or to one that was drawn."""
+    if position.options.variant != "younger":
+        return (Take(),) if due.forced else (Take(), Leave())
+    colour = _offered(position, due)
+    fitting = free(position.options.plan(due.player), position.covered[due.player], colour)
+    return (*(Lay(colour, place) for place in fitting), Take() if due.forced else Leave())
+
+
+def _offered(position: Position, due: Due) -> Colour:
+    """Return the colour of the tile that is to be answered."""
+    barrow = position.barrows[due.player]
+    colour = barrow.tiles[-1] if due.what == "drawn" else position.trail[barrow.at]
+    assert colour is not None
+    return colour
+
+
+def _buildings(position: Position, player: int) -> Iterator[Lay]:
+    plan, covered = position.options.plan(player), position.covered[player]
+    brought = position.barrows[player].tiles
+    for colour in COLOURS:
+        if colour in brought:
+            for place in free(plan, covered, colour):
+                yield Lay(colour, place)
+
+
+def _payable(position: Position, player: int) -> list[Place]:
+    covered = position.covered[player]
+    return exposed(covered) if position.options.penalty_tile == "exposed" else sorted(covered)
+
+
+def _left(position: Position) -> list[Colour]:
+    """Return the colours that the container holds."""
+    return [colour for colour, count in zip(COLOURS, position.container, strict=True) if count]
+
+
+def _dealt(position: Position) -> list[int]:
+    """Return the spaces that get a tile at the beginning (BAU-R4)."""
+    return [space for space, kind in enumerate(position.options.trail) if kind in ("normal", "ladybug")]
+
+
+def _empty(position: Position, due: Due) -> list[int]:
+    """Return the spaces to refill, as far as the container lasts (BAU-R36 to R38)."""
+    taken = {barrow.at for barrow in position.barrows}
+    wanted = [space for space in _dealt(position) if due.space in (None, space)]
+    spaces = [space for space in wanted if position.trail[space] is None and space not in taken]
+    return spaces[: sum(position.container)]
+
+
+# Playing
+
+
+def play(position: Position, move: Move) -> Position:
+    """Return the position after a move; raises `IllegalMove`."""
+    if position.over:
+        raise IllegalMove(None, "the game is over")
+    match move:
+        case Deal(colours):
+            after = _deal(position, colours)
+        case Roll(dice):
+            _require(position, "roll")
+            after = replace(position, dice=dice, agenda=(Due("move", position.turn),))
+        case Go(number):
+            after = _go(position, number)
+        case Take():
+            after = _take(position)
+        case Leave():
+            after = _leave(position)
+        case Draw(colour):
+            after = _draw(position, colour)
+        case Lay(colour, place):
+            after = _lay(position, colour, place)
+        case Done():
+            after = _done(position)
+        case Remove(place):
+            after = _remove(position, place)
+        case Refill(colours):
+            after = _refill(position, colours)
+    return _settled(after)
+
+
+_ONLY: dict[What, tuple[str, str]] = {
+    "deal": ("BAU-R3", "the tiles are dealt first"),
+    "roll": ("BAU-R11", "the dice are thrown first"),
+    "move": ("BAU-R12", "now the barrow moves"),
+    "tile": ("BAU-R15", "now the tile on the space is answered"),
+    "draw": ("BAU-R17", "now a tile is drawn from the container"),
+    "drawn": ("BAU-R42", "now the tile from the container is answered"),
+    "build": ("BAU-R32", "now it is built until nothing fits any more"),
+    "pay": ("BAU-R34", "now a tile of the hill is paid"),
+    "refill": ("BAU-R36", "now the trail is refilled"),
+}
+
+
+def _require(position: Position, *whats: What) -> Due:
+    """Return what is due if it is one of these."""
+    if position.due.what not in whats:
+        rule, text = _ONLY[position.due.what]
+        raise IllegalMove(rule, text)
+    return position.due
+
+
+def _then(position: Position, *dues: Due) -> Position:
+    """Return the position with what was due done, and other things due next."""
+    return replace(position, agenda=(*dues, *position.agenda[1:]))
+
+
+def _deal(position: Position, colours: tuple[Colour, ...]) -> Position:
+    _require(position, "deal")
+    spaces = _dealt(position)
+    if len(colours) != len(spaces):
+        raise IllegalMove("BAU-R3", "{count} spaces get a tile", count=len(spaces))
+    return replace(_laid_out(position, spaces, colours), agenda=(Due("roll"),))
+
+
+def _refill(position: Position, colours: tuple[Colour, ...]) -> Position:
+    spaces = _empty(position, _require(position, "refill"))
+    if len(colours) != len(spaces):
+        raise IllegalMove("BAU-R36", "{count} spaces are refilled", count=len(spaces))
+    return _then(_laid_out(position, spaces, colours))
+
+
+def _laid_out(position: Position, spaces: list[int], colours: tuple[Colour, ...]) -> Position:
+    """Lay tiles from the container on spaces."""
+    on_trail = list(position.trail)
+    for space, colour in zip(spaces, colours, strict=True):
+        position = _out_of_container(position, colour)
+        on_trail[space] = colour
+    return replace(position, trail=tuple(on_trail))
+
+
+def _out_of_container(position: Position, colour: Colour) -> Position:
+    kind = COLOURS.index(colour)
+    if not position.container[kind]:
+        raise IllegalMove("BAU-R5", "the container has no such tile left: {colour}", colour=colour)
+    return replace(position, container=replaced(position.container, kind, position.container[kind] - 1))
+
+
+def _into_container(position: Position, colours: tuple[Colour, ...]) -> Position:
+    counts = zip(COLOURS, position.container, strict=True)
+    return replace(position, container=tuple(count + colours.count(colour) for colour, count in counts))
+
+
+def _go(position: Position, number: int) -> Position:
+    player = _require(position, "move").player
+    if number not in numbers(position):
+        one, other = position.dice
+        rule = {"base": "BAU-R12", "younger": "BAU-R41", "clever": "BAU-R47"}[position.options.variant]
+        raise IllegalMove(rule, "the dice show {one} and {other}", one=one, other=other)
+    start = position.barrows[player].at
+    if number == 0:  # standing still is not landing (A-BAU18)
+        landing = (Due("land", player),) if position.options.zero_triggers else ()
+        return _then(position, *landing, Due("next"))
+    pushed = _moved(position, player, number)
+    barrows = tuple(replace(b, at=pushed.get(p, b.at)) for p, b in enumerate(position.barrows))
+    vacated = (Due("refill", space=start),) if position.options.variant == "younger" else ()  # BAU-R45
+    landings = (Due("land", each, forced=each != player) for each in reversed(pushed))
+    return _then(replace(position, barrows=barrows), *vacated, *landings, Due("next"))
+
+
+def _moved(position: Position, player: int, number: int) -> dict[int, int]:
+    """Return the new spaces of the mover and of all whom he pushes, in the order of the chain (BAU-R20, R23).
+
+    The start stops everybody (BAU-R25), and nobody is pushed there (BAU-R27).
+    """
+    standing = {barrow.at: each for each, barrow in enumerate(position.barrows)}
+    push = number if position.options.variant == "clever" else 1  # BAU-R48
+    found: dict[int, int] = {}
+    mover, at = player, position.barrows[player].at + number
+    while True:
+        found[mover] = at = at if at < len(position.trail) else 0
+        if at == 0 or at not in standing:
+            return found
+        mover, at = standing[at], at + push
+
+
+def _take(position: Position) -> Position:
+    due = _require(position, "tile", "drawn")
+    if due.what == "drawn":
+        return _then(position)
+    if position.options.variant == "younger" and not due.forced:
+        raise IllegalMove("BAU-R42", "a tile that is wanted is laid on the hill at once")
+    return _then(_collected(position, due.player))
+
+
+def _collected(position: Position, player: int) -> Position:
+    """The tile on the space goes into the barrow that stands there."""
+    barrow = position.barrows[player]
+    tile = position.trail[barrow.at]
+    assert tile is not None
+    return _put(_cleared(position, barrow.at), player, tile)
+
+
+def _cleared(position: Position, space: int) -> Position:
+    return replace(position, trail=replaced(position.trail, space, None))
+
+
+def _put(position: Position, player: int, colour: Colour) -> Position:
+    barrow = position.barrows[player]
+    return _with_tiles(position, player, (*barrow.tiles, colour))
+
+
+def _with_tiles(position: Position, player: int, tiles: tuple[Colour, ...]) -> Position:
+    barrow = replace(position.barrows[player], tiles=tiles)
+    return replace(position, barrows=replaced(position.barrows, player, barrow))
+
+
+def _leave(position: Position) -> Position:
+    due = _require(position, "tile", "drawn")
+    if due.forced:
+        ladybug = position.options.trail[position.barrows[due.player].at] == "ladybug"
+        raise IllegalMove("BAU-R17" if ladybug else "BAU-R21", "this tile must be taken")
+    return _then(position)
+
+
+def _draw(position: Position, colour: Colour) -> Position:
+    due = _require(position, "draw")
+    after = _put(_out_of_container(position, colour), due.player, colour)
+    younger = position.options.variant == "younger"
+    return _then(after, *([Due("drawn", due.player, forced=True)] if younger else []))
+
+
+def _lay(position: Position, colour: Colour, place: Place) -> Position:
+    due = _require(position, "build", "tile", "drawn")
+    if due.what != "build" and position.options.variant != "younger":
+        raise IllegalMove("BAU-R29", "tiles are laid on the hill only when the barrow is at the start")
+    _check_place(position, due, colour, place)
+    player, at = due.player, position.barrows[due.player].at
+    covered = replaced(position.covered, player, position.covered[player] | {place})
+    after = replace(position, covered=covered)
+    if due.what == "tile":
+        after = _then(_cleared(after, at))
+    elif due.what == "drawn":
+        after = _then(_with_tiles(after, player, after.barrows[player].tiles[:-1]))
+    else:
+        after = _with_tiles(after, player, _without(after.barrows[player].tiles, colour))
+    left_over = position.options.variant == "clever" and after.barrows[player].tiles  # BAU-R49
+    return replace(after, agenda=()) if complete(after, player) and not left_over else after
+
+
+def _check_place(position: Position, due: Due, colour: Colour, place: Place) -> None:
+    """Raise `IllegalMove` unless such a tile is there and may lie there (BAU-R29 to R31)."""
+    barrow = position.barrows[due.player]
+    offered = barrow.tiles if due.what == "build" else (_offered(position, due),)
+    if colour not in offered:
+        raise IllegalMove("BAU-R29", "there is no such tile to lay: {colour}", colour=colour)
+    own = colour_of(position.options.plan(due.player), place)
+    if own is None:
+        raise IllegalMove("BAU-R2", "the hill has no place {row}.{number}", row=place[0], number=place[1])
+    if own != colour or place in position.covered[due.player]:
+        raise IllegalMove("BAU-R31", "only a free place of the tile's own colour takes it")
+    if not rests(place, position.covered[due.player]):
+        raise IllegalMove("BAU-R30", "both places below must be covered first")
+
+
+def _without(tiles: tuple[Colour, ...], colour: Colour) -> tuple[Colour, ...]:
+    first = tiles.index(colour)
+    return (*tiles[:first], *tiles[first + 1 :])
+
+
+def _done(position: Position) -> Position:
+    """Left-overs go into the container, and cost a tile of the hill (BAU-R33, R34)."""
+    player = _require(position, "build").player
+    if any(True for _ in _buildings(position, player)):
+        raise IllegalMove("BAU-R32", "a tile that was brought still fits")
+    left = position.barrows[player].tiles
+    after = _with_tiles(_into_container(position, left), player, ())
+    owed = len(left) if position.options.penalty_per_tile else min(1, len(left))
+    return _then(after, *[Due("pay", player)] * owed, Due("refill"))
+
+
+def _remove(position: Position, place: Place) -> Position:
+    player = _require(position, "pay").player
+    covered = position.covered[player]
+    if place not in covered:
+        raise IllegalMove("BAU-R34", "no tile lies on {row}.{number}", row=place[0], number=place[1])
+    if place not in _payable(position, player):
+        raise IllegalMove("A-BAU13", "another tile lies on it")
+    colour = colour_of(position.options.plan(player), place)
+    assert colour is not None
+    after = replace(position, covered=replaced(position.covered, player, covered - {place}))
+    return _then(_into_container(after, (colour,)))
+
+
+# What follows by itself
+
+
+def _settled(position: Position) -> Position:
+    """Do all that is due and needs nobody."""
+    while position.agenda:
+        after = _followed(position)
+        if after is None:
+            return position
+        position = after
+    return position
+
+
+def _followed(position: Position) -> Position | None:
+    """Return the position when what is due has happened by itself; None if somebody has to do it."""
+    due = position.due
+    match due.what:
+        case "land":
+            return _landed(position, due)
+        case "next":
+            turn = (position.turn + 1) % position.options.players
+            return replace(position, turn=turn, agenda=(Due("roll"),))
+        case "tile" | "drawn":
+            return _unfitting(position, due)
+        case "draw" if not any(position.container):  # A-BAU6
+            return _then(position)
+        case "pay" if not position.covered[due.player]:  # A-BAU14
+            return _then(position)
+        case "refill" if not _empty(position, due):
+            return _then(position)
+    return None
+
+
+def _landed(position: Position, due: Due) -> Position:
+    """What the new space brings (BAU-R14 to R26). A special space binds the mover as well (A-BAU10)."""
+    player, barrow = due.player, position.barrows[due.player]
+    match position.options.trail[barrow.at]:
+        case "start":
+            return _then(position, Due("build", player))
+        case "anteater":
+            given = barrow.tiles[-1:]  # the last one collected (BAU-R19, A-BAU7, A-BAU8)
+            return _then(_into_container(_with_tiles(position, player, barrow.tiles[:-1]), given))
+        case "ladybug":
+            tile = [Due("tile", player, forced=True)] if position.trail[barrow.at] else []
+            return _then(position, *tile, Due("draw", player))  # A-BAU5: the container's comes on top
+        case _:
+            tile = [Due("tile", player, due.forced)] if position.trail[barrow.at] else []
+            return _then(position, *tile)
+
+
+def _unfitting(position: Position, due: Due) -> Position | None:
+    """Among the younger, a tile that must be taken and fits nowhere is put away by itself (A-BAU20)."""
+    if position.options.variant != "younger" or not due.forced:
+        return None
+    colour = _offered(position, due)
+    if free(position.options.plan(due.player), position.covered[due.player], colour):
+        return None
+    after = position if due.what == "drawn" else _collected(position, due.player)
+    if position.options.young_forced == "return":
+        after = _with_tiles(after, due.player, after.barrows[due.player].tiles[:-1])
+        after = _into_container(after, (colour,))
+    return _then(after)
+
+
+def outcome(position: Position, awaited: Awaited[Move], rng: Rng) -> Move:
+    """Return random tiles from the container, or a throw of the two dice."""
+    tiles = [c for c, count in zip(COLOURS, position.container, strict=True) for _ in range(count)]
+    match awaited.what:
+        case "roll":
+            return Roll((pick(rng, range(1, 7)), pick(rng, range(1, 7))))
+        case "draw":
+            return Draw(pick(rng, tiles))
+        case "deal":
+            return Deal(shuffled(rng, tiles)[: awaited.count])
+        case _:
+            return Refill(shuffled(rng, tiles)[: awaited.count])
