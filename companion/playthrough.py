@@ -102,9 +102,10 @@ def _chosen(match: Match) -> Iterator[str]:
     """Yield what `--set` can say of the options, where it differs from the defaults."""
     plain = match.book.options(players=match.options.players)
     for key, kind in match.book.sets.items():
-        value = getattr(match.options, key, None)
-        if value is not None and value != getattr(plain, key):
-            yield f"--set {key}={kind.write(value)}"
+        value = getattr(match.options, key)
+        text = kind.write(value)
+        if text is not None and value != getattr(plain, key):
+            yield f"--set {key}={text}"
 
 
 # reading

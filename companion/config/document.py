@@ -5,7 +5,7 @@ what a key expects decides what its text means.
 """
 
 import difflib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -54,6 +54,14 @@ class WrongError(Exception):
     def __init__(self, message: Message) -> None:
         super().__init__(message.text)
         self.message = message
+
+
+def texts_of(problems: Sequence[Problem]) -> Message:
+    """Return mistakes of another file, with their places, as what is wrong with a value that names it."""
+    first, *others = problems
+    place = f"{first.file}:{first.line}" if first.line else str(first.file)
+    what = Message("{place}: {what}", {"place": place, "what": first.message})
+    return Message("{what}; {more}", {"what": what, "more": texts_of(others)}) if others else what
 
 
 class Kind(Protocol):

@@ -63,8 +63,8 @@ class Notation(Protocol):
 class SetKind(Kind, Protocol):
     """What a value must be that can be chosen for one game."""
 
-    def write(self, value: Any, /) -> str:
-        """Return `value` as text."""
+    def write(self, value: Any, /) -> str | None:
+        """Return `value` as text; None if it is too much for a word."""
 
 
 Entries = Mapping[str, yaml.Node]

@@ -21,11 +21,11 @@ Level = Literal["intro", "basic", "advanced"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is agreed before the game; `tasks` are both sides of all cards."""
+    """What is agreed before the game; `deck` are both sides of all cards."""
 
     players: int = 2
     level: Level = "basic"
-    tasks: tuple[Task, ...] = ()
+    deck: tuple[Task, ...] = ()
     compare: Literal["contact", "level"] = "contact"  # A-MNB3
     joker: Literal["cut", "transparent"] = "cut"  # A-MNB4
     skip: bool = False  # A-MNB8
@@ -207,7 +207,7 @@ def _ended(position: Position) -> Position:
 
 def score(position: Position) -> int:
     """Return the points of the tasks fulfilled in this round; the one on top counts nothing (MNB-R19)."""
-    points = {task.name: task.points for task in position.options.tasks}
+    points = {task.name: task.points for task in position.options.deck}
     return sum(points[task] for task in position.done)
 
 
