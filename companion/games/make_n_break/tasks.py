@@ -63,7 +63,7 @@ class Task:
     @property
     def neutral(self) -> bool:
         """Whether the builder decides which die goes where (MNB-R27)."""
-        return all(piece.colour is None for piece in self.pieces)
+        return not self.free and all(piece.colour is None for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
