@@ -316,3 +316,10 @@ def test_the_box() -> None:
         "blue",
         "orange",
     }
+
+
+def test_a_stack_of_all_eight() -> None:
+    """A-MNB1: two dice, a cuboid, two dice, a cuboid, two dice: the largest of all problems (five seconds)"""
+    order = ["white", "yellow", "lying blue", "black", "red", "lying orange", "green", "blue"]
+    lines = (f"{name} {'0' if 'lying' in name else '0.5'} {level}" for level, name in enumerate(order))
+    assert expected_throws(task(*lines)) == pytest.approx(6.960, abs=0.0006)
