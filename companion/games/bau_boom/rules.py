@@ -4,7 +4,7 @@ What is due stands in the position as an agenda, the next thing first: a push, f
 landing of each pushed barrow on it, the front one first and the mover's own last (A-BAU9).
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -356,24 +356,23 @@ def play(position: Position, move: Move) -> Position:
     return _settled(after)
 
 
-_ONLY: dict[What, tuple[str, str]] = {
-    "deal": ("BAU-R3", "the tiles are dealt first"),
-    "roll": ("BAU-R11", "the dice are thrown first"),
-    "move": ("BAU-R12", "now the barrow moves"),
-    "tile": ("BAU-R15", "now the tile on the space is answered"),
-    "draw": ("BAU-R17", "now a tile is drawn from the container"),
-    "drawn": ("BAU-R42", "now the tile from the container is answered"),
-    "build": ("BAU-R32", "now it is built until nothing fits any more"),
-    "pay": ("BAU-R34", "now a tile of the hill is paid"),
-    "refill": ("BAU-R36", "now the trail is refilled"),
+_ONLY: dict[What, Callable[[], IllegalMove]] = {
+    "deal": lambda: IllegalMove("BAU-R3", "the tiles are dealt first"),
+    "roll": lambda: IllegalMove("BAU-R11", "the dice are thrown first"),
+    "move": lambda: IllegalMove("BAU-R12", "now the barrow moves"),
+    "tile": lambda: IllegalMove("BAU-R15", "now the tile on the space is answered"),
+    "draw": lambda: IllegalMove("BAU-R17", "now a tile is drawn from the container"),
+    "drawn": lambda: IllegalMove("BAU-R42", "now the tile from the container is answered"),
+    "build": lambda: IllegalMove("BAU-R32", "now it is built until nothing fits any more"),
+    "pay": lambda: IllegalMove("BAU-R34", "now a tile of the hill is paid"),
+    "refill": lambda: IllegalMove("BAU-R36", "now the trail is refilled"),
 }
 
 
 def _require(position: Position, *whats: What) -> Due:
     """Return what is due if it is one of these."""
     if position.due.what not in whats:
-        rule, text = _ONLY[position.due.what]
-        raise IllegalMove(rule, text)
+        raise _ONLY[position.due.what]()
     return position.due
 
 

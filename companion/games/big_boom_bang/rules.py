@@ -4,7 +4,7 @@ A turn: up to three throws, then hearts, bombs and gifts are evaluated in this o
 make people reveal tiles, until the one that goes BOOM ends the round.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
@@ -216,19 +216,18 @@ def play(position: Position, move: Move) -> Position:
             return _name(position, player)
 
 
-_ONLY: dict[Phase, tuple[str, str]] = {
-    "shuffle": ("BANG-R26", "the tiles are shuffled first"),
-    "roll": ("BANG-R6", "the dice are thrown first"),
-    "choose": ("BANG-R8", "now dice are thrown again or kept"),
-    "reveal": ("BANG-R20", "now a tile is revealed"),
-    "name": ("BANG-R22", "now a player is named"),
+_ONLY: dict[Phase, Callable[[], IllegalMove]] = {
+    "shuffle": lambda: IllegalMove("BANG-R26", "the tiles are shuffled first"),
+    "roll": lambda: IllegalMove("BANG-R6", "the dice are thrown first"),
+    "choose": lambda: IllegalMove("BANG-R8", "now dice are thrown again or kept"),
+    "reveal": lambda: IllegalMove("BANG-R20", "now a tile is revealed"),
+    "name": lambda: IllegalMove("BANG-R22", "now a player is named"),
 }
 
 
 def _require(position: Position, *phases: Phase) -> None:
     if position.phase not in phases:
-        rule, text = _ONLY[position.phase]
-        raise IllegalMove(rule, text)
+        raise _ONLY[position.phase]()
 
 
 def _shuffle(position: Position, tiles: tuple[str, ...]) -> Position:
