@@ -15,7 +15,8 @@ from companion.games.book import Book, Entries, Fault, SetKind
 from companion.language import Message, mark
 
 LONGEST = 99  # spaces of a trail
-MOST = 72  # tiles of one colour
+TILES = 72  # in all (BAU-R2)
+MOST_SPECIAL = 5  # ladybugs and anteaters in a row: one die must be able to pass them
 HILLS = ("hill_1", "hill_2", "hill_3", "hill_4")
 _LETTERS = {colour[0]: colour for colour in COLOURS}
 
@@ -126,12 +127,20 @@ def _plans(document: Document, entries: Entries) -> dict[str, Any]:
 def faults(options: rules.Options) -> Iterator[Fault]:
     """Yield what does not go together.
 
-    Without these faults no game can run into a dead end: for every colour there are at least as many tiles
-    as all hills together have places for it, on their more demanding sides. So while a place of it is free
-    on some hill, one of its tiles lies on the trail, in the container or in a barrow, and each of these gives
-    it out again: what a barrow brings and cannot use goes into the container, the container refills the
-    trail, and from the trail it can be taken by whoever needs it, since a player may always leave other
-    tiles lying and nobody is ever without a move.
+    Without these faults no game can run into a dead end: from every position one player can be brought to
+    the end, with some luck and the good will of the others.
+    - There are at least as many tiles of each colour as all hills have places for it, on their more demanding
+      sides. So while a place is free on some hill, a tile of its colour lies on none; and the lowest free
+      place of a hill always rests on two that are covered.
+    - With at most five special spaces in a row, one die is enough to stop on normal spaces alone. So a player
+      can go round and round without having to take anything, and can bring home a single tile of a normal
+      space: no left-overs, nothing to pay, one place more; in clever too.
+    - Any other tile can come onto a normal space. In barrows it comes to the start and from there into the
+      container, unless it is built; from a ladybug it comes into a barrow. From the container it comes onto
+      the trail when a normal space has been emptied by another player, who takes what lies there.
+    - In younger what fits nobody is not taken, but a push empties a space too: the second of two normal spaces
+      can be pushed onto, from a normal space, an anteater or a ladybug. On a ladybug whose tile has been taken
+      before, the right tile can also be drawn, and is built at once.
     """
     yield from _trail_faults(options)
     if options.hills and len(options.hills) != options.players:
@@ -140,6 +149,9 @@ def faults(options: rules.Options) -> Iterator[Fault]:
     for plans, size in ((options.plans10, 10), (options.plans15, 15)):
         if any(tuple(map(len, plan)) != ROWS[size] for plan in plans):
             yield "hill_1", Message("a hill of {size} places has another shape", {"size": size})
+    if sum(options.tiles) != TILES:
+        fields = {"count": TILES, "found": sum(options.tiles)}
+        yield "tiles", Message("there are {count} tiles in all, not {found}", fields)
     for colour, count in zip(COLOURS, options.tiles, strict=True):
         sides = zip(options.plans10, options.plans15, strict=True)
         wanted = sum(max(demand(one, colour), demand(other, colour)) for one, other in sides)
@@ -158,8 +170,18 @@ def _trail_faults(options: rules.Options) -> Iterator[Fault]:
     if not 1 <= spaces <= tiles:
         fields = {"spaces": spaces, "tiles": tiles}
         yield "spaces", Message("{spaces} spaces cannot be dealt from {tiles} tiles", fields)
-    if not all(0 <= count <= MOST for count in options.tiles):
-        yield "tiles", Message("write an amount from 0 to {most}", {"most": MOST})
+    if not all(0 <= count <= TILES for count in options.tiles):
+        yield "tiles", Message("write an amount from 0 to {most}", {"most": TILES})
+    if kinds.count("normal") < 2:
+        yield "spaces", Message("the trail needs two spaces that are neither ladybug nor anteater")
+    if any(set(row) <= {"ladybug", "anteater"} for row in _rows(kinds, MOST_SPECIAL + 1)):
+        fields = {"most": MOST_SPECIAL}
+        yield "ladybugs", Message("at most {most} ladybugs and anteaters may follow one another", fields)
+
+
+def _rows(kinds: tuple[rules.Kind, ...], length: int) -> Iterator[tuple[rules.Kind, ...]]:
+    """Yield every so many spaces that follow one another."""
+    return (kinds[start : start + length] for start in range(len(kinds) - length + 1))
 
 
 _SETS: dict[str, SetKind] = {"variant": word("base", "younger", "clever"), "hills": Sizes()}
@@ -173,7 +195,7 @@ BOOK = Book(
     options=rules.Options,
     kinds=_SETS
     | {
-        "tiles": Amounts(COLOURS, MOST),
+        "tiles": Amounts(COLOURS, TILES),
         "penalty_tile": word("exposed", "any"),
         "penalty_per_tile": switch(),
         "zero_triggers": switch(),

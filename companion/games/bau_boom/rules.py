@@ -484,8 +484,8 @@ def _with_tiles(position: Position, player: int, tiles: tuple[Colour, ...]) -> P
 def _leave(position: Position) -> Position:
     due = _require(position, "tile", "drawn")
     if due.forced:
-        ladybug = position.options.trail[position.barrows[due.player].at] == "ladybug"
-        raise IllegalMove("BAU-R17" if ladybug else "BAU-R21", "this tile must be taken")
+        own = due.player == position.turn  # then it is a ladybug that binds, else it is the push
+        raise IllegalMove("BAU-R17" if own else "BAU-R21", "this tile must be taken")
     return _then(position)
 
 
