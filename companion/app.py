@@ -5,23 +5,17 @@ import logging
 import logging.handlers
 import os
 import queue
-import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-import pygame
-
 from companion import troubles
 from companion.config import (
     ASSETS,
     ConfigError,
-    Configuration,
-    PanelConfig,
     SaveError,
     Settings,
     Value,
@@ -41,7 +35,6 @@ from companion.events import (
     Looked,
     Press,
     Quit,
-    Restart,
     Say,
     SayNumber,
     SayThrow,
@@ -52,19 +45,17 @@ from companion.events import (
     Tick,
 )
 from companion.eye.throws import Watcher
-from companion.language import Message, Texts, system_language
+from companion.language import Message, Texts, spoken
 from companion.lookout import Lookout
 from companion.screens.base import CameraView, Context
 from companion.screens.canvas import Canvas
 from companion.screens.home import HomeScreen, resumed
-from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
-from companion.store import Store, StoreError
 from companion.table import Table
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
 from hardware.camera import Camera, CameraState
-from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelPins, Pressed
+from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, Pressed
 
 log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
@@ -99,6 +90,7 @@ class App:
         window: Window,
         data: Path,
         *,
+        own: Settings | None = None,
         open_panel: OpenPanel = no_panel,
         open_camera: OpenCamera = open_camera,
         notices: Iterable[Message] = (),
@@ -107,12 +99,14 @@ class App:
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
         self.window, self.voice = window, voice
-        self.context = Context(Texts(spoken(settings)), settings, table, now=now())
+        texts = Texts(spoken(settings.language))
+        self.context = Context(texts, settings, table, own or settings, now=now())
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
         self._said = list(notices)  # stay until they are dismissed
         self._dismissed: list[Message] = []
         self._save_trouble: Message | None = None
+        self._unsaved: dict[str, Value] = {}
         self.panel = self._panel(open_panel)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
@@ -231,17 +225,25 @@ class App:
 
     def _set(self, key: str, value: Value) -> None:
         settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
-        self._save_trouble = None
+        self._unsaved[key] = value
+        self._save()
+        self.context.t = Texts(spoken(settings.language))
+        self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
+        if key == "camera":
+            self._change_camera(demonstration=False)
+
+    def _save(self) -> None:
+        """Write what was changed, with what could not be written before."""
+        before, self._save_trouble = self._save_trouble, None
         try:
-            save(self._machine_file, {key: value})
+            save(self._machine_file, self._unsaved)
+            self._unsaved.clear()
         except SaveError as error:
             self._save_trouble = troubles.saving(error)
         except ConfigError as error:  # somebody has damaged the file since the start
             self._save_trouble = error.problems[0].message
-        self.context.t = Texts(spoken(settings))
-        self.voice.set(language=spoken(settings), volume=settings.volume, enabled=settings.voice)
-        if key == "camera":
-            self._change_camera(demonstration=False)
+        if before and before in self._dismissed:  # it fails once more: that is said once more
+            self._dismissed.remove(before)
 
     # the panel
 
@@ -282,38 +284,45 @@ class App:
             self.camera = self._open_camera(setting, demonstration)
             self.lookout = Lookout(self.camera, self.put)
         status = self.camera.status
-        self._tell_of_loss(status.kind is CameraState.LOST)
+        self._tell_of_loss(status.kind)
         view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
         self._stale |= view != self.context.camera
         self.context.camera = view
 
-    def _tell_of_loss(self, lost: bool) -> None:
-        """Whoever looks at the dice hears that the camera is gone, and that it is back."""
-        if lost != self._lost:
-            self._lost = lost
-            self.voice.sound("lost" if lost else "found")
-            self.voice.say(word_phrase("camera-missing" if lost else "camera-back"))
+    def _tell_of_loss(self, state: CameraState) -> None:
+        """Whoever looks at the dice hears that the camera is gone, and that it shows something again."""
+        if state is CameraState.LOST and not self._lost:
+            self._lost = True
+            self.voice.sound("lost")
+            self.voice.say(word_phrase("camera-missing"))
+        elif state in (CameraState.LIVE, CameraState.DARK) and self._lost:
+            self._lost = False
+            self.voice.sound("found")
+            self.voice.say(word_phrase("camera-back"))
 
     def _follow_speakers(self, event: SpeakersChanged) -> None:
         """Take a loudspeaker that comes where there is none, or another for one that went.
 
         Opening the sound device reports all loudspeakers as new: it must not follow from that alone.
         """
-        wanted = event.gone or self.voice.status.state is VoiceState.NO_DEVICE
-        if wanted and self._now() - self._reopened >= REOPEN:
+        if event.gone or self.voice.status.state is VoiceState.NO_DEVICE:
+            self._reopen_voice()
+
+    def _reopen_voice(self) -> None:
+        if self._now() - self._reopened >= REOPEN:
             self._reopened = self._now()
             self.voice.reopen()
 
     def _change_camera(self, demonstration: bool) -> None:
         """Another table is looked at from now on."""
-        self.context.camera, self._lost = CameraView(demonstration=demonstration), False
+        self.context.camera = CameraView(demonstration=demonstration)
         self._look_away()
         self._watcher = Watcher()
 
     def _look_away(self) -> None:
         if self.lookout:
             self.lookout.stop()
-        self.camera = self.lookout = None
+        self.camera, self.lookout, self._lost = None, None, False
 
     def _say_once(self, notice: Message) -> None:
         self._dismissed = [each for each in self._dismissed if each != notice]
@@ -334,105 +343,19 @@ class App:
         self.context.notices = notices
 
     def close(self) -> None:
-        """Let camera, panel, voice, store and window go."""
+        """Let table, camera, panel, voice and window go; one that fails keeps none of the others."""
+        with contextlib.ExitStack() as parts:
+            for part in (self.window, self.voice, self.panel):
+                parts.callback(part.close)
+            parts.callback(self._end_lookout)
+            parts.callback(self.context.table.close)  # first: it writes what waits
+
+    def _end_lookout(self) -> None:
         lookout = self.lookout
         self._look_away()
         if lookout:
             lookout.join(2.5)
-        for part in (self.panel, self.voice, self.context.table, self.window):
-            part.close()
 
 
 def _light(button: ButtonName, lamp: Lamp, panel: AnyPanel) -> None:
     panel.lamp(button, lamp)
-
-
-# opening all the parts
-
-
-def start(configuration: Configuration, data: Path) -> int:
-    """Open everything that is configured and run until the window is closed; the exit status."""
-    settings, notices = configuration.settings, list[Message]()
-    keep_log(data / "companion.log")
-    try:
-        window = open_window(settings)
-    except pygame.error as error:
-        print(Texts(spoken(settings)).say(troubles.no_screen(str(error))), file=sys.stderr)
-        return 1
-    table = open_table(data / "companion.db", notices)
-    voice = Voice(ASSETS, spoken(settings), settings.volume, settings.voice)
-    opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
-    App(settings, table, voice, window, data, open_panel=opener, notices=notices).run()
-    return 0
-
-
-def show_problems(lines: Sequence[str], texts: Texts) -> bool:
-    """Show mistakes of the configuration until somebody wants to try again (True) or ends it."""
-    window = Window(None, fullscreen=True, title="Tabletop Companion")
-    context = Context(texts, Settings(), Table(Store.open(None)))
-    stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
-    pause = threading.Event()
-    while not pause.wait(FRAME):
-        stage.draw()
-        window.show()
-        for event in window.events(time.monotonic()):
-            if isinstance(event, Quit):
-                return False
-            if Restart() in stage.handle(event):
-                return True
-    return False
-
-
-def open_window(settings: Settings) -> Window:
-    """The window that the settings ask for; by itself it fills a Raspberry Pi's screen, and only that."""
-    whole = is_raspberry_pi() if settings.fullscreen is None else settings.fullscreen
-    return Window(settings.size, fullscreen=whole, title="Tabletop Companion")
-
-
-def open_table(path: Path, notices: list[Message]) -> Table:
-    """The table with the store in a file, or, where that is impossible, in memory; a notice says so."""
-    try:
-        store = Store.open(path)
-        table = Table(store)
-    except StoreError as error:
-        log.error("the store %s cannot be opened: %s", path, error)
-        notices.append(troubles.no_store(error, path))
-        return Table(Store.open(None))
-    if store.set_aside:
-        notices.append(troubles.set_aside(store.set_aside))
-    return table
-
-
-def wants_gpio(settings: Settings) -> bool:
-    """Whether the panel on the pins is meant: asked for by name, or `auto` on a Raspberry Pi."""
-    return settings.panel == "gpio" or (settings.panel == "auto" and is_raspberry_pi())
-
-
-def _gpio_panel(pins: PanelConfig, on_event: Callable[[PanelEvent], None]) -> Panel:
-    wiring = PanelPins(pins.buttons, pins.lamps, pins.buzzer)
-    return Panel(wiring, on_event, settle=pins.bounce_s, hold=pins.hold_s)
-
-
-def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
-    """Whether this machine says that it is one."""
-    return model.exists() and model.read_text(errors="replace").startswith("Raspberry Pi")
-
-
-def spoken(settings: Settings) -> str:
-    """The language of a setting; auto is the system's."""
-    return system_language() if settings.language == "auto" else settings.language
-
-
-def keep_log(path: Path) -> None:
-    """Write what is for engineers to a file that never grows large; without one, to nowhere."""
-    logging.raiseExceptions = False  # a full disk must not end a game
-    handler: logging.Handler = logging.NullHandler()
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(path, maxBytes=300_000, backupCount=2)
-    logging.basicConfig(
-        level=logging.INFO,
-        handlers=[handler],
-        force=True,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )

@@ -31,6 +31,12 @@ class Labelled:
     dice: tuple[dict[str, Any], ...]
 
 
+def _die(entry: dict[str, Any]) -> dict[str, Any]:
+    """A die of labels.json with all that is needed of it; raises KeyError for what is missing."""
+    x0, y0, x1, y1 = map(float, entry["box"])
+    return entry | {"face": int(entry["face"]), "box": (x0, y0, x1, y1)}
+
+
 @dataclass(frozen=True, slots=True)
 class Score:
     """What was read in one picture: true dice that count, readings that count, readings that are right."""
@@ -49,9 +55,9 @@ def labelled(folder: Path) -> list[Labelled]:
     entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
     place = folder / "images" if (folder / "images").is_dir() else folder
     try:
-        pictures = [Labelled(place / e["file"], tuple(e["dice"])) for e in entries["images"]]
+        pictures = [Labelled(place / e["file"], tuple(map(_die, e["dice"]))) for e in entries["images"]]
     except (KeyError, TypeError) as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(f"{type(error).__name__} {error}") from error
     if not pictures:
         raise ValueError("no images")
     return pictures

@@ -137,7 +137,11 @@ def _value(key: str, t: Texts) -> Any:
 
 def _open(options: argparse.Namespace, texts: Texts) -> int:
     """Open the touchscreen program."""
-    from companion.app import is_raspberry_pi, show_problems, start  # pygame; `--help` and `read` do without
+    from companion.opening import (
+        is_raspberry_pi,
+        show_problems,
+        start,
+    )  # pygame; `--help` and `read` do without
 
     while True:
         try:

@@ -25,7 +25,7 @@ class Touch:
 
     x: float
     y: float
-    phase: Literal["down", "move", "up"]
+    phase: Literal["down", "up"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,11 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
     return language if language in LANGUAGES else "en"
 
 
+def spoken(setting: str) -> str:
+    """Return the language of a setting; auto is the system's."""
+    return system_language() if setting == "auto" else setting
+
+
 def install_for_argparse(texts: Texts) -> None:
     """Let argparse speak the language of `texts`.
 

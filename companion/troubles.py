@@ -149,6 +149,11 @@ def set_aside(path: Path) -> Message:
     )
 
 
+def unplayable(reason: Message) -> Message:
+    """Why the game that lay on the table is not there."""
+    return Message(mark("The last game cannot be continued; it stays stored. {reason}"), {"reason": reason})
+
+
 def saving(error: SaveError) -> Message:
     """Why a setting could not be written."""
     return Message(SAVING[error.kind], {"folder": str(error.file.parent)})

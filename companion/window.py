@@ -19,13 +19,9 @@ KEYS: dict[int, ButtonName] = {
 }  # fmt: skip
 HOLD_S = 0.8
 UNSEEN = ("dummy", "offscreen")  # drivers that show nothing, which only tests ask for
-Phase = Literal["down", "up", "move"]
-_MOUSE: dict[int, Phase] = {
-    pygame.MOUSEBUTTONDOWN: "down",
-    pygame.MOUSEBUTTONUP: "up",
-    pygame.MOUSEMOTION: "move",
-}
-_FINGER: dict[int, Phase] = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up", pygame.FINGERMOTION: "move"}
+Phase = Literal["down", "up"]
+_MOUSE: dict[int, Phase] = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}
+_FINGER: dict[int, Phase] = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up"}
 
 
 class Window:
@@ -74,7 +70,7 @@ class Window:
             wide, high = self.surface.get_size()
             yield Touch(event.x * wide, event.y * high, _FINGER[event.type])
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
-            if event.type == pygame.MOUSEMOTION or event.button == 1:
+            if event.button == 1:
                 yield Touch(event.pos[0], event.pos[1], _MOUSE[event.type])
         elif event.type == pygame.KEYDOWN and event.key in KEYS:
             self._down.setdefault(KEYS[event.key], now)

@@ -12,12 +12,14 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.app import App, no_panel, open_table, start
-from companion.config import ASSETS, Configuration, PanelConfig, Settings
+from companion.app import App, no_panel
+from companion.config import ASSETS, CONFIG, Configuration, PanelConfig, Settings, load
 from companion.events import Event
 from companion.eye.throws import State
+from companion.games.book import books
 from companion.games.make_n_break.screen import StopperScreen
-from companion.language import Message
+from companion.language import Message, Texts
+from companion.opening import open_table, show_problems, start
 from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
 from companion.screens.settings import SettingsScreen
@@ -29,6 +31,7 @@ from hardware.camera import CameraState, CameraStatus
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 
 Make = Callable[..., App]
+ROOT_CONFIG = CONFIG / "companion.yaml"
 
 
 @pytest.fixture
@@ -349,9 +352,9 @@ def test_without_a_screen_it_says_what_to_do(
         raise pygame.error("no available video device")
 
     monkeypatch.setattr(pygame.display, "set_mode", refuse)
-    monkeypatch.setattr("companion.app.keep_log", lambda path: None)
+    monkeypatch.setattr("companion.opening.keep_log", lambda path: None)
     panel = PanelConfig({}, {}, None, 0.8, 0.02)
-    assert start(Configuration(Settings(language="en"), panel), tmp_path) == 1
+    assert start(Configuration(Settings(language="en"), Settings(), panel), tmp_path) == 1
     assert "no screen" in capsys.readouterr().err
 
 
@@ -372,3 +375,103 @@ def test_dice_that_still_lie_there_after_a_look_at_home_are_no_new_throw(make: M
     assert isinstance(screen, DiceScreen)
     until(app, lambda: screen.seen is not None and screen.seen.state is State.RESTING)
     assert len(app.context.table.log.throws) == 1
+
+
+def camera_says(app: App, kind: CameraState, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the camera report a state, and the program take notice."""
+    assert app.camera is not None
+    monkeypatch.setattr(type(app.camera), "status", property(lambda _: CameraStatus(kind, "usb:0")))
+    app.step()
+
+
+def test_a_camera_is_back_only_when_it_shows_something(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, sounds = make(Settings(language="en", camera=str(ASSETS / "nowhere"))), list[str]()
+    click(app, "dice")
+    monkeypatch.setattr(app.voice, "sound", sounds.append)
+    for kind in (CameraState.LOST, CameraState.SEARCHING, CameraState.DENIED, CameraState.LOST):
+        camera_says(app, kind, monkeypatch)
+    assert sounds == ["lost"]
+    camera_says(app, CameraState.LIVE, monkeypatch)
+    assert sounds == ["lost", "found"]
+    camera_says(app, CameraState.LOST, monkeypatch)
+    camera = app.camera
+    key(app, pygame.K_ESCAPE)
+    monkeypatch.setattr(type(camera), "status", property(lambda _: CameraStatus(CameraState.SEARCHING, "")))
+    click(app, "dice")
+    camera_says(app, CameraState.LIVE, monkeypatch)
+    assert "found" not in sounds[2:], "whoever leaves and comes back has not waited for it"
+
+
+def test_what_fails_while_closing_keeps_nothing_else_from_being_closed(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app, closed = make(), list[str]()
+    monkeypatch.setattr(app.voice, "close", lambda: closed.append("voice"))
+    monkeypatch.setattr(app.window, "close", lambda: closed.append("window"))
+
+    def fail() -> None:
+        closed.append("table")
+        raise ValueError("mistake")
+
+    monkeypatch.setattr(app.context.table, "close", fail)
+    with pytest.raises(ValueError, match="mistake"):
+        app.close()
+    assert closed == ["table", "voice", "window"]
+    monkeypatch.undo()
+
+
+def test_a_setting_that_could_not_be_saved_is_saved_with_the_next(make: Make, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.write_text("in the way")
+    app = make(data=data)
+    app._set("volume", 30)
+    app.step()
+    (notice,) = app.context.notices
+    click(app, "notice-0")
+    app.step()
+    assert not app.context.notices
+    app._set("voice", False)
+    app.step()
+    assert app.context.notices == (notice,), "it fails once more, and that is said once more"
+    data.unlink()
+    app._set("language", "de")
+    app.step()
+    assert app.context.notices == ()
+    assert load(ROOT_CONFIG, data / "settings.yaml").volume == 30
+
+
+def test_the_last_game_lies_on_the_table_or_is_said_to_be_missing(tmp_path: Path) -> None:
+    path, notices = tmp_path / "companion.db", list[Message]()
+    table = open_table(path, notices)
+    book = books()["kabooom"]
+    table.begin(book, book.agree(CONFIG))
+    table.play("place r a1")
+    table.close()
+    again = open_table(path, notices)
+    assert again.game is not None and again.game.match.moves == ["place r a1"] and notices == []
+    with again._store._database.writing() as connection:
+        connection.execute("UPDATE games SET book = 'chess'")
+    again.close()
+    open_table(path, notices).close()
+    assert "stays stored" in notices[0].text
+
+
+def test_a_second_program_does_without_the_store_and_says_so(tmp_path: Path) -> None:
+    path, notices = tmp_path / "companion.db", list[Message]()
+    first = open_table(path, notices)
+    assert notices == []
+    second = open_table(path, notices)
+    assert "Another companion" in Texts("en").say(notices[0])
+    second.close()
+    first.close()
+
+
+def test_mistakes_without_a_screen_are_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def no_window(*_: object, **__: object) -> None:
+        raise pygame.error("no display")
+
+    monkeypatch.setattr("companion.opening.Window", no_window)
+    assert show_problems(["wrong"], Texts("en")) is False
+    assert "no screen" in capsys.readouterr().err

@@ -110,7 +110,24 @@ def one(key: str) -> Any:
     ],
 )
 def test_touch_steps_through_the_values(key: str, value: Value, by: int, then: Value) -> None:
-    assert one(key).step(value, by) == then
+    assert one(key).step(value, by, one(key).default) == then
+
+
+def test_what_the_user_has_written_stays_on_the_menu() -> None:
+    camera, mine = one("camera"), "http://phone:8080/video"
+    seen, value = [], mine
+    for _ in range(len(camera.menu) + 1):
+        value = camera.step(value, 1, mine)
+        seen.append(value)
+    assert set(seen) == {*camera.menu, mine} and seen[-1] == mine
+
+
+def test_what_the_user_has_written_is_known_beside_what_was_touched(tmp_path: Path) -> None:
+    (tmp_path / "companion.yaml").write_text("camera: http://phone/\n")
+    (tmp_path / "panel.yaml").write_text((CONFIG / "panel.yaml").read_text())
+    (tmp_path / "settings.yaml").write_text("camera: usb:0\n")
+    found = load_all(tmp_path, tmp_path)
+    assert (found.settings.camera, found.written.camera) == ("usb:0", "http://phone/")
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)

@@ -69,6 +69,8 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
     try:
         for line in bench.report(bench.labelled(options.folder), decode):
             print(line, flush=True)
+    except BrokenPipeError:
+        raise
     except (OSError, ValueError, PictureError) as error:
         print(texts.say(troubles.no_labels(options.folder, str(error))), file=sys.stderr)
         return 2

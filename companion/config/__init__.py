@@ -40,9 +40,10 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Everything that is configured."""
+    """Everything that is configured; `written` are the settings of the user's own file alone."""
 
     settings: Settings
+    written: Settings
     panel: PanelConfig
 
 
@@ -53,8 +54,8 @@ def machine_file(data: Path) -> Path:
 
 def load_all(config: Path, data: Path) -> Configuration:
     """Return what the files in both folders say, or raise `ConfigError` with the mistakes of all."""
-    settings, problems = read_settings(config / "companion.yaml", machine_file(data))
+    written, settings, problems = read_settings(config / "companion.yaml", machine_file(data))
     panel, more = read_panel(config / "panel.yaml")
     if panel is None or problems:
         raise ConfigError([*problems, *more])
-    return Configuration(settings, panel)
+    return Configuration(settings, written, panel)

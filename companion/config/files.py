@@ -20,18 +20,18 @@ def load(user_file: Path, machine_file: Path) -> Settings:
 
     The machine's file may be missing, the user's may not. Raises `ConfigError` with every mistake.
     """
-    settings, problems = read_settings(user_file, machine_file)
+    _, settings, problems = read_settings(user_file, machine_file)
     if problems:
         raise ConfigError(problems)
     return settings
 
 
-def read_settings(user_file: Path, machine_file: Path) -> tuple[Settings, list[Problem]]:
-    """Return the settings of both files as far as they are right, and all mistakes."""
+def read_settings(user_file: Path, machine_file: Path) -> tuple[Settings, Settings, list[Problem]]:
+    """Return the settings of the user's file, those of both as far as they are right, and all mistakes."""
     user = Document(user_file)
     values = _values(user)
     machine_values, problems = _machine(machine_file)
-    return Settings(**values | machine_values), user.problems + problems
+    return Settings(**values), Settings(**values | machine_values), user.problems + problems
 
 
 class SaveKind(Enum):

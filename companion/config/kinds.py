@@ -37,13 +37,13 @@ class MenuKind(Protocol):
     def show(self, value: Value) -> Message:
         """Return `value` as the settings screen names it."""
 
-    def step(self, value: Value, by: int) -> Value:
-        """Return the value after (`by` 1) or before (-1) this one in the menu."""
+    def step(self, value: Value, by: int, own: Value) -> Value:
+        """Return the value after (`by` 1) or before (-1) this one; `own` is on the menu too."""
 
 
 def around(menu: tuple[Value, ...], value: Value, by: int) -> Value:
-    """Return the neighbour of `value` in a menu that goes round; a value of the user's own stands last."""
-    everything = menu if value in menu else (*menu, value)
+    """Return the neighbour of `value` in a menu that goes round; a value that is not on it stands last."""
+    everything = tuple(dict.fromkeys((*menu, value)))
     return everything[(everything.index(value) + by) % len(everything)]
 
 
@@ -94,9 +94,9 @@ class Choice:
         """Return the name of `value`."""
         return self.shown[self.write(value)]
 
-    def step(self, value: Value, by: int) -> Value:
+    def step(self, value: Value, by: int, own: Value) -> Value:
         """Return the neighbour, round and round."""
-        return around(self.menu, value, by)
+        return around((*self.menu, own), value, by)
 
     def _wrong(self, text: str) -> Message:
         fields = {"text": text, "closest": did_you_mean(text, self.words), "allowed": self.allowed}
@@ -152,7 +152,7 @@ class Number:
         """Return the number with its unit."""
         return Message(self.shown, {"value": value})
 
-    def step(self, value: Value, by: int) -> Value:
+    def step(self, value: Value, by: int, own: Value) -> Value:
         """Return the next number of the menu above or below `value`; the ends stop it."""
         assert isinstance(value, (int, float))
         if by > 0:
@@ -218,9 +218,9 @@ class Size:
         """Return the size, or that the companion chooses it."""
         return verbatim(self.write(value)) if value else Message("automatic")
 
-    def step(self, value: Value, by: int) -> Value:
+    def step(self, value: Value, by: int, own: Value) -> Value:
         """Return the neighbour, round and round."""
-        return around(self.menu, value, by)
+        return around((*self.menu, own), value, by)
 
 
 class Camera:
@@ -251,9 +251,9 @@ class Camera:
         names = {"auto": Message("automatic"), "csi": Message("Raspberry Pi camera")}
         return names.get(text, verbatim(text))
 
-    def step(self, value: Value, by: int) -> Value:
+    def step(self, value: Value, by: int, own: Value) -> Value:
         """Return the neighbour, round and round."""
-        return around(self.menu, value, by)
+        return around((*self.menu, own), value, by)
 
     @staticmethod
     def _possible(text: str) -> bool:

@@ -123,9 +123,12 @@ class Setting:
         """Return `value` as the settings screen names it."""
         return self.kind.show(value)
 
-    def step(self, value: Value, by: int) -> Value:
-        """Return the next value (`by` 1) or the one before (-1); numbers end, words go round."""
-        return self.kind.step(value, by)
+    def step(self, value: Value, by: int, own: Value) -> Value:
+        """Return the next value (`by` 1) or the one before (-1); numbers end, words go round.
+
+        `own` is what the user has written: it stays on the menu, whatever it is.
+        """
+        return self.kind.step(value, by, own)
 
 
 SETTINGS: tuple[Setting, ...] = tuple(

@@ -51,6 +51,7 @@ class Context:
     t: Texts
     settings: Settings
     table: Table
+    own: Settings = field(default_factory=Settings)  # as they stand in the user's own file
     camera: CameraView = field(default_factory=CameraView)
     notices: tuple[Message, ...] = ()
     now: float = 0.0  # seconds of the monotonic clock

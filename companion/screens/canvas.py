@@ -10,7 +10,7 @@ from companion.eye.dice import Colour
 from companion.screens import art
 from companion.screens.theme import INK, Face, Rgb, font
 
-Align = Literal["left", "center", "right"]
+Align = Literal["left", "center"]
 
 
 @lru_cache(maxsize=512)
@@ -87,8 +87,8 @@ class Canvas:
             place = written.get_rect(centery=top + number * pixels + pixels // 2)
             setattr(
                 place,
-                {"left": "left", "center": "centerx", "right": "right"}[align],
-                {"left": box.left, "center": box.centerx, "right": box.right}[align],
+                {"left": "left", "center": "centerx"}[align],
+                {"left": box.left, "center": box.centerx}[align],
             )
             self.surface.blit(written, place)
 

@@ -60,7 +60,7 @@ class SettingsScreen(Screen):
     def _steps(self, setting: Setting, by: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             before = getattr(self.context.settings, setting.key)
-            after = setting.step(before, by)
+            after = setting.step(before, by, getattr(self.context.own, setting.key))
             if after != before:
                 yield Set(setting.key, after)
             yield Sound("press" if after != before else "refused")

@@ -12,6 +12,7 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, TABLE_EDGE, WARN, Rgb
 
 HEADER = 64  # units
+MOST = 2  # notices that are shown at once
 
 
 def notice_height(canvas: Canvas) -> int:
@@ -21,7 +22,7 @@ def notice_height(canvas: Canvas) -> int:
 
 def body(canvas: Canvas, context: Context) -> Rect:
     """The part of the canvas that belongs to the screen: below the header and the notices."""
-    top = canvas.px(HEADER) + len(context.notices) * notice_height(canvas)
+    top = canvas.px(HEADER) + min(MOST, len(context.notices)) * notice_height(canvas)
     return Rect(0, top, canvas.width, canvas.height - top)
 
 
@@ -50,12 +51,13 @@ class Stage:
         self.stack, self.pressed, self.focus = [first], None, None
 
     def widgets(self) -> list[Widget]:
-        """All that can be touched now: the way back first."""
+        """All that can be touched now: what the screen has, its notices, the way back."""
         widgets = list(self.top.widgets(self.canvas))
         if not self.top.overlay:
             widgets += [
                 Widget(f"notice-{i}", box, self._dismisses(notice), style="drawn")
                 for i, (notice, box) in enumerate(self._notices())
+                if notice in self.context.notices
             ]
         if len(self.stack) > 1 and not self.top.overlay:
             widgets.append(
@@ -115,8 +117,6 @@ class Stage:
         if touch.phase == "down":
             self.pressed = next((w.key for w in widgets if w.rect.collidepoint(point)), None)
             return [Back()] if self.pressed is None and self.top.overlay else []
-        if touch.phase == "move":
-            return []
         key, self.pressed = self.pressed, None
         slack = self.canvas.px(12)  # a finger rolls a little
         hit = next(
@@ -125,15 +125,15 @@ class Stage:
         return hit.act() if hit else []
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
+        pointed = next((w for w in self.widgets() if w.key == self.focus), None)
+        if button == "confirm" and pointed:  # what the ring is around goes before what the screen would do
+            return pointed.act()
         own = self.top.press(button)
         if own is not None:
             return own
         if button in ("left", "right"):
             self._walk(1 if button == "right" else -1)
         elif button == "confirm":
-            widget = next((w for w in self.widgets() if w.key == self.focus), None)
-            if widget:
-                return widget.act()
             self._walk(1)
         elif button == "back" and len(self.stack) > 1:
             return [Back()]
@@ -159,8 +159,15 @@ class Stage:
         c, high = self.canvas, notice_height(self.canvas)
         return [
             (notice, Rect(c.px(10), c.px(HEADER) + i * high, c.width - c.px(20), high - c.px(4)))
-            for i, notice in enumerate(self.context.notices)
+            for i, notice in enumerate(self._told())
         ]
+
+    def _told(self) -> tuple[Message, ...]:
+        """The notices that are shown; if they are too many, the last place counts the others."""
+        notices = self.context.notices
+        if len(notices) <= MOST:
+            return notices
+        return *notices[: MOST - 1], Message("Further notices: {count}", {"count": len(notices) - MOST + 1})
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """A lamp is lit while its button would do something."""
@@ -207,7 +214,8 @@ class Stage:
         c, side = self.canvas, self.canvas.px(28)
         c.card(box, CARD, radius=8, edge=WARN, shade=False)
         c.icon("warning", Rect(box.x + c.px(8), box.centery - side // 2, side, side), WARN)
-        c.icon("cross", Rect(box.right - c.px(40), box.centery - side // 2, side, side), FAINT)
+        if notice in self.context.notices:
+            c.icon("cross", Rect(box.right - c.px(40), box.centery - side // 2, side, side), FAINT)
         words = Rect(box.x + c.px(44), box.y, box.width - c.px(88), box.height)
         c.text(self.context.t.say(notice), words, 22, align="left")
 

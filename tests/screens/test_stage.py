@@ -9,7 +9,7 @@ from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, So
 from companion.language import Message
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.stage import Stage
+from companion.screens.stage import Stage, body
 
 
 class Plain(Screen):
@@ -145,3 +145,31 @@ def test_going_back_twice_with_one_step_leaves_nothing_out(stage: Stage, context
     stage._follow([])  # nothing yet
     assert list(stage._follow([Back(), Back()])) == [Sound("left")] * 2
     assert below.left and above.left
+
+
+@pytest.mark.parametrize(("count", "shown"), [(1, 1), (2, 2), (3, 2), (9, 2)])
+def test_many_notices_take_no_more_room_than_two(
+    stage: Stage, context: Context, count: int, shown: int
+) -> None:
+    context.notices = tuple(Message(f"notice {number}") for number in range(count))
+    boxes = stage._notices()
+    assert len(boxes) == shown and body(stage.canvas, context).top == boxes[-1][1].bottom + stage.canvas.px(4)
+    touchable = [widget for widget in stage.widgets() if widget.key.startswith("notice")]
+    assert len(touchable) == (count if count <= 2 else 1)
+    if count > 2:
+        assert boxes[-1][0].fields == {"count": count - 1}
+
+
+def test_the_ring_goes_before_what_the_screen_would_do(stage: Stage, context: Context) -> None:
+    """Confirm does what it points at, even where the screen has a main act of its own."""
+
+    class Eager(Plain):
+        def press(self, button: ButtonName) -> Iterator[Step] | None:
+            return iter([Sound("main")]) if button == "confirm" else None
+
+    stage.stack.append(Eager(context))
+    assert stage.handle(Press("confirm")) == [Sound("main")]
+    stage.handle(Press("right"))
+    pointed = next(widget for widget in stage.widgets() if widget.key == stage.focus)
+    expected = [step for step in pointed.act() if not isinstance(step, Go | Back | Home)]
+    assert stage.handle(Press("confirm")) == expected != [Sound("main")]

@@ -1,0 +1,126 @@
+"""The parts of a companion are opened here, and what cannot be opened is said."""
+
+import contextlib
+import logging
+import logging.handlers
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+import pygame
+
+from companion import troubles
+from companion.app import App, no_panel
+from companion.config import ASSETS, Configuration, PanelConfig, Settings
+from companion.events import Quit, Restart
+from companion.language import Message, Texts, spoken
+from companion.screens.base import Context
+from companion.screens.problems import ProblemsScreen
+from companion.screens.stage import Stage
+from companion.store import Store, StoreError
+from companion.table import Table
+from companion.voice import Voice
+from companion.window import Window
+from hardware.panel import Panel, PanelEvent, PanelPins
+
+log = logging.getLogger(__name__)
+FRAME = 0.032  # seconds between two looks at what people do
+
+
+def start(configuration: Configuration, data: Path) -> int:
+    """Open everything that is configured and run until the window is closed; the exit status."""
+    settings, notices = configuration.settings, list[Message]()
+    keep_log(data / "companion.log")
+    try:
+        window = open_window(settings)
+    except pygame.error as error:
+        print(Texts(spoken(settings.language)).say(troubles.no_screen(str(error))), file=sys.stderr)
+        return 1
+    table = open_table(data / "companion.db", notices)
+    voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
+    opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
+    own = configuration.written
+    App(settings, table, voice, window, data, own=own, open_panel=opener, notices=notices).run()
+    return 0
+
+
+def show_problems(lines: Sequence[str], texts: Texts) -> bool:
+    """Show mistakes of the configuration until somebody wants to try again (True) or ends it.
+
+    Without a screen to show them on, nobody can.
+    """
+    try:
+        window = Window(None, fullscreen=True, title="Tabletop Companion")
+    except pygame.error as error:
+        print(texts.say(troubles.no_screen(str(error))), file=sys.stderr)
+        return False
+    table, clock = Table(Store.open(None)), pygame.time.Clock()
+    context = Context(texts, Settings(), table)
+    stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
+    try:
+        while True:
+            stage.draw()
+            window.show()
+            for event in window.events(time.monotonic()):
+                if isinstance(event, Quit):
+                    return False
+                if Restart() in stage.handle(event):
+                    return True
+            clock.tick(1 / FRAME)
+    finally:
+        table.close()
+        window.close()
+
+
+def open_window(settings: Settings) -> Window:
+    """The window that the settings ask for; by itself it fills a Raspberry Pi's screen, and only that."""
+    whole = is_raspberry_pi() if settings.fullscreen is None else settings.fullscreen
+    return Window(settings.size, fullscreen=whole, title="Tabletop Companion")
+
+
+def open_table(path: Path, notices: list[Message]) -> Table:
+    """The table with the store in a file, or, where that is impossible, in memory; a notice says so."""
+    try:
+        store = Store.open(path, alone=True)
+        table = Table(store)
+    except StoreError as error:
+        log.error("the store %s cannot be opened: %s", path, error)
+        notices.append(troubles.no_store(error, path))
+        return Table(Store.open(None))
+    if store.set_aside:
+        notices.append(troubles.set_aside(store.set_aside))
+    if table.unplayable:
+        notices.append(troubles.unplayable(table.unplayable))
+    return table
+
+
+def wants_gpio(settings: Settings) -> bool:
+    """Whether the panel on the pins is meant: asked for by name, or `auto` on a Raspberry Pi."""
+    return settings.panel == "gpio" or (settings.panel == "auto" and is_raspberry_pi())
+
+
+def _gpio_panel(pins: PanelConfig, on_event: Callable[[PanelEvent], None]) -> Panel:
+    wiring = PanelPins(pins.buttons, pins.lamps, pins.buzzer)
+    return Panel(wiring, on_event, settle=pins.bounce_s, hold=pins.hold_s)
+
+
+def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
+    """Whether this machine says that it is one."""
+    return model.exists() and model.read_text(errors="replace").startswith("Raspberry Pi")
+
+
+def keep_log(path: Path) -> None:
+    """Write what is for engineers to a file that never grows large; without one, to nowhere."""
+    logging.raiseExceptions = False  # a full disk must not end a game
+    handler: logging.Handler = logging.NullHandler()
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = logging.handlers.RotatingFileHandler(path, maxBytes=300_000, backupCount=2)
+    logging.basicConfig(
+        level=logging.INFO,
+        handlers=[handler],
+        force=True,
+        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
+    )
