@@ -59,7 +59,7 @@ def demonstration(context: Context) -> Screen:
 
 
 def with_notices(context: Context) -> Screen:
-    context.notices = (LONG, LONG)
+    context.notices = (LONG, LONG, LONG, LONG, LONG)
     return dice_screen(context, 2)
 
 
