@@ -9,7 +9,7 @@ from companion.config import WrongError
 from companion.config.document import Document, Kind
 from companion.config.kinds import Number, refuse_null
 from companion.config.words import Amounts, switch, word
-from companion.games.bau_boom import notation, rules
+from companion.games.bau_boom import notation, position, rules
 from companion.games.bau_boom.hill import COLOURS, ROWS, Plan, demand
 from companion.games.book import Book, Entries, Fault, SetKind
 from companion.language import Message, mark
@@ -80,28 +80,23 @@ class Pyramid:
 def read(document: Document, entries: Entries) -> dict[str, Any]:
     """Return the trail and the plans of the hills, as far as they are written."""
     kinds: Mapping[str, Kind] = {"spaces": Number(4, LONGEST, 1), "ladybugs": Spaces(), "anteaters": Spaces()}
-    lengths = document.values(entries, kinds)
-    special = [*lengths.get("ladybugs", _spaces("ladybug")), *lengths.get("anteaters", _spaces("anteater"))]
-    spaces = int(lengths.get("spaces", len(rules.TRAIL)))
+    given = document.values(entries, kinds)
+    spaces = int(given.get("spaces", len(position.TRAIL)))
+    ladybugs = tuple(given.get("ladybugs", _spaces("ladybug")))
+    anteaters = tuple(given.get("anteaters", _spaces("anteater")))
+    special = [*ladybugs, *anteaters]
     for space in sorted(set(special)):
         if space >= spaces:
             fields = {"space": space, "last": spaces - 1}
-            _note(
-                document,
-                entries,
-                space,
-                Message("space {space} is not on the trail, which ends with {last}", fields),
-            )
+            outside = Message("space {space} is not on the trail, which ends with {last}", fields)
+            _note(document, entries, space, outside)
         if special.count(space) > 1:
             _note(document, entries, space, Message("space {space} is given twice", {"space": space}))
-    ladybugs = tuple(lengths.get("ladybugs", _spaces("ladybug")))
-    anteaters = tuple(lengths.get("anteaters", _spaces("anteater")))
-    trail = rules.trail(spaces, ladybugs, anteaters)
-    return {"trail": trail, **_plans(document, entries)}
+    return {"trail": position.trail(spaces, ladybugs, anteaters), **_plans(document, entries)}
 
 
-def _spaces(kind: rules.Kind) -> tuple[int, ...]:
-    return tuple(space for space, each in enumerate(rules.TRAIL) if each == kind)
+def _spaces(kind: position.Kind) -> tuple[int, ...]:
+    return tuple(space for space, each in enumerate(position.TRAIL) if each == kind)
 
 
 def _note(document: Document, entries: Entries, space: int, message: Message) -> None:
@@ -115,7 +110,7 @@ def _note(document: Document, entries: Entries, space: int, message: Message) ->
 
 
 def _plans(document: Document, entries: Entries) -> dict[str, Any]:
-    plans10, plans15 = list(rules.PLANS10), list(rules.PLANS15)
+    plans10, plans15 = list(position.PLANS10), list(position.PLANS15)
     for number, key in enumerate(HILLS):
         kinds = {str(size): Pyramid(size) for size in ROWS}
         drawn = document.values(document.entries(entries.get(key), kinds), kinds)
@@ -124,7 +119,7 @@ def _plans(document: Document, entries: Entries) -> dict[str, Any]:
     return {"plans10": tuple(plans10), "plans15": tuple(plans15)}
 
 
-def faults(options: rules.Options) -> Iterator[Fault]:
+def faults(options: position.Options) -> Iterator[Fault]:
     """Yield what does not go together.
 
     Without these faults no game can run into a dead end: from every position one player can be brought to
@@ -138,9 +133,9 @@ def faults(options: rules.Options) -> Iterator[Fault]:
     - Any other tile can come onto a normal space. In barrows it comes to the start and from there into the
       container, unless it is built; from a ladybug it comes into a barrow. From the container it comes onto
       the trail when a normal space has been emptied by another player, who takes what lies there.
-    - In younger what fits nobody is not taken, but a push empties a space too: the second of two normal spaces
-      can be pushed onto, from a normal space, an anteater or a ladybug. On a ladybug whose tile has been taken
-      before, the right tile can also be drawn, and is built at once.
+    - In younger what fits nobody is not taken, but a push empties a space too: the second of two normal
+      spaces can be pushed onto, from a normal space, an anteater or a ladybug. On a ladybug whose tile has
+      been taken before, the right tile can also be drawn, and is built at once.
     """
     yield from _trail_faults(options)
     if options.hills and len(options.hills) != options.players:
@@ -160,7 +155,7 @@ def faults(options: rules.Options) -> Iterator[Fault]:
             yield "tiles", Message("the hills need {wanted} tiles in {colour}, there are {count}", needed)
 
 
-def _trail_faults(options: rules.Options) -> Iterator[Fault]:
+def _trail_faults(options: position.Options) -> Iterator[Fault]:
     kinds, tiles = options.trail, sum(options.tiles)
     spaces = kinds.count("normal") + kinds.count("ladybug")
     if kinds[:1] != ("start",) or kinds.count("start") != 1:
@@ -179,7 +174,7 @@ def _trail_faults(options: rules.Options) -> Iterator[Fault]:
         yield "ladybugs", Message("at most {most} ladybugs and anteaters may follow one another", fields)
 
 
-def _rows(kinds: tuple[rules.Kind, ...], length: int) -> Iterator[tuple[rules.Kind, ...]]:
+def _rows(kinds: tuple[position.Kind, ...], length: int) -> Iterator[tuple[position.Kind, ...]]:
     """Yield every so many spaces that follow one another."""
     return (kinds[start : start + length] for start in range(len(kinds) - length + 1))
 
@@ -189,10 +184,10 @@ _SETS: dict[str, SetKind] = {"variant": word("base", "younger", "clever"), "hill
 BOOK = Book(
     name="bau-boom",
     title=mark("Bau Boom"),
-    players=rules.PLAYERS,
+    players=position.PLAYERS,
     rules=rules,
     notation=notation,
-    options=rules.Options,
+    options=position.Options,
     kinds=_SETS
     | {
         "tiles": Amounts(COLOURS, TILES),

@@ -4,7 +4,7 @@ import re
 from typing import cast
 
 from companion.games.bau_boom.hill import COLOURS, Colour, Place, places
-from companion.games.bau_boom.rules import (
+from companion.games.bau_boom.position import (
     Deal,
     Done,
     Draw,

@@ -5,202 +5,30 @@ landing of each pushed barrow on it, the front one first and the mover's own las
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
-from companion.games.bau_boom.hill import (
-    COLOURS,
-    Colour,
-    Place,
-    Plan,
-    colour_of,
-    default_plans,
-    exposed,
-    free,
-    rests,
+from companion.games.bau_boom.hill import COLOURS, Colour, Place, colour_of, exposed, free, rests
+from companion.games.bau_boom.position import (
+    Barrow,
+    Deal,
+    Done,
+    Draw,
+    Due,
+    Go,
+    Lay,
+    Leave,
+    Move,
+    Options,
+    Position,
+    Refill,
+    Remove,
+    Roll,
+    Take,
+    What,
 )
 from companion.games.rulebook import Awaited, IllegalMove, Rng, pick, replaced, shuffled
 
-Variant = Literal["base", "younger", "clever"]
-Kind = Literal["start", "normal", "ladybug", "anteater"]
-Size = Literal[10, 15]
-PLAYERS = range(2, 5)  # BAU-R1
-
-
-def trail(spaces: int, ladybugs: tuple[int, ...], anteaters: tuple[int, ...]) -> tuple[Kind, ...]:
-    """Return the kinds of the spaces of a trail, the start first."""
-
-    def kind(space: int) -> Kind:
-        if space in anteaters:
-            return "anteater"
-        return "ladybug" if space in ladybugs else "normal"
-
-    return ("start", *(kind(space) for space in range(1, spaces)))
-
-
-TRAIL = trail(33, (5, 10, 15, 21, 28), (8, 24))  # A-BAU1
-PLANS10, PLANS15 = default_plans(10), default_plans(15)  # A-BAU2
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What is agreed before the game, and what box it is played with.
-
-    `hills` are the sizes by player, empty for those of the variant; `tiles` are the numbers by `COLOURS`;
-    `plans10` and `plans15` are the two sides of the four hills.
-    """
-
-    players: int = 2
-    variant: Variant = "base"
-    hills: tuple[Size, ...] = ()
-    trail: tuple[Kind, ...] = TRAIL
-    tiles: tuple[int, int, int, int] = (18, 18, 18, 18)  # A-BAU3
-    plans10: tuple[Plan, Plan, Plan, Plan] = PLANS10
-    plans15: tuple[Plan, Plan, Plan, Plan] = PLANS15
-    penalty_tile: Literal["exposed", "any"] = "exposed"  # A-BAU13
-    penalty_per_tile: bool = False  # A-BAU12
-    zero_triggers: bool = False  # A-BAU18
-    young_forced: Literal["barrow", "return"] = "barrow"  # A-BAU20
-
-    def size(self, player: int) -> Size:
-        """Return the size of a player's hill (BAU-R7, R9, R46)."""
-        if self.hills:
-            return self.hills[player]
-        return 15 if self.variant == "clever" else 10
-
-    def plan(self, player: int) -> Plan:
-        """Return the places of a player's hill."""
-        return (self.plans10 if self.size(player) == 10 else self.plans15)[player]
-
-
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """The tiles on the trail, in its order."""
-
-    colours: tuple[Colour, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Roll:
-    """The two dice."""
-
-    dice: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Go:
-    """The barrow moves by a number."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """The tile goes into the barrow."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """The tile stays on the trail."""
-
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """A tile comes out of the container."""
-
-    colour: Colour
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """A tile is laid on a place of the hill."""
-
-    colour: Colour
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Nothing that was brought fits any more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """A tile of the hill is paid as a penalty."""
-
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Refill:
-    """New tiles for the empty spaces, in the order of the trail."""
-
-    colours: tuple[Colour, ...]
-
-
-Move = Deal | Roll | Go | Take | Leave | Draw | Lay | Done | Remove | Refill
-What = Literal["deal", "roll", "move", "land", "tile", "draw", "drawn", "build", "pay", "refill", "next"]
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """Something on the agenda.
-
-    `player` is whom it concerns. A tile that is `forced` must be taken, because of a push or a ladybug.
-    `space` is the only one to refill; without it all are.
-    """
-
-    what: What
-    player: int = 0
-    forced: bool = False
-    space: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Barrow:
-    """Where it stands, and its tiles, the first one collected first."""
-
-    at: int = 0
-    tiles: tuple[Colour, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """`trail` has a tile or None for each space; `container` counts by `COLOURS`; `covered` is by player."""
-
-    options: Options
-    agenda: tuple[Due, ...]
-    trail: tuple[Colour | None, ...]
-    barrows: tuple[Barrow, ...]
-    container: tuple[int, ...]
-    covered: tuple[frozenset[Place], ...]
-    turn: int = 0
-    dice: tuple[int, int] = (0, 0)
-
-    @property
-    def over(self) -> bool:
-        """Whether somebody has covered his last place (BAU-R39)."""
-        return not self.agenda
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """The covered places."""
-        return tuple(map(len, self.covered))
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has covered his last place."""
-        return tuple(p for p in range(self.options.players) if complete(self, p)) if self.over else ()
-
-    @property
-    def due(self) -> Due:
-        """What is awaited now."""
-        return self.agenda[0]
-
-
-def complete(position: Position, player: int) -> bool:
-    """Whether a player's hill is covered."""
-    return len(position.covered[player]) == position.options.size(player)
+__all__ = ["Barrow", "Options", "Position", "awaits", "legal", "numbers", "opening", "outcome", "play"]
 
 
 def opening(options: Options) -> Position:
@@ -386,35 +214,14 @@ def _deal(position: Position, colours: tuple[Colour, ...]) -> Position:
     spaces = _dealt(position)
     if len(colours) != len(spaces):
         raise IllegalMove("BAU-R3", "{count} spaces get a tile", count=len(spaces))
-    return replace(_laid_out(position, spaces, colours), agenda=(Due("roll"),))
+    return replace(position.laid_out(spaces, colours), agenda=(Due("roll"),))
 
 
 def _refill(position: Position, colours: tuple[Colour, ...]) -> Position:
     spaces = _empty(position, _require(position, "refill"))
     if len(colours) != len(spaces):
         raise IllegalMove("BAU-R36", "{count} spaces are refilled", count=len(spaces))
-    return _then(_laid_out(position, spaces, colours))
-
-
-def _laid_out(position: Position, spaces: list[int], colours: tuple[Colour, ...]) -> Position:
-    """Lay tiles from the container on spaces."""
-    on_trail = list(position.trail)
-    for space, colour in zip(spaces, colours, strict=True):
-        position = _out_of_container(position, colour)
-        on_trail[space] = colour
-    return replace(position, trail=tuple(on_trail))
-
-
-def _out_of_container(position: Position, colour: Colour) -> Position:
-    kind = COLOURS.index(colour)
-    if not position.container[kind]:
-        raise IllegalMove("BAU-R5", "the container has no such tile left: {colour}", colour=colour)
-    return replace(position, container=replaced(position.container, kind, position.container[kind] - 1))
-
-
-def _into_container(position: Position, colours: tuple[Colour, ...]) -> Position:
-    counts = zip(COLOURS, position.container, strict=True)
-    return replace(position, container=tuple(count + colours.count(colour) for colour, count in counts))
+    return _then(position.laid_out(spaces, colours))
 
 
 def _go(position: Position, number: int) -> Position:
@@ -456,29 +263,7 @@ def _take(position: Position) -> Position:
         return _then(position)
     if position.options.variant == "younger" and not due.forced:
         raise IllegalMove("BAU-R42", "a tile that is wanted is laid on the hill at once")
-    return _then(_collected(position, due.player))
-
-
-def _collected(position: Position, player: int) -> Position:
-    """The tile on the space goes into the barrow that stands there."""
-    barrow = position.barrows[player]
-    tile = position.trail[barrow.at]
-    assert tile is not None
-    return _put(_cleared(position, barrow.at), player, tile)
-
-
-def _cleared(position: Position, space: int) -> Position:
-    return replace(position, trail=replaced(position.trail, space, None))
-
-
-def _put(position: Position, player: int, colour: Colour) -> Position:
-    barrow = position.barrows[player]
-    return _with_tiles(position, player, (*barrow.tiles, colour))
-
-
-def _with_tiles(position: Position, player: int, tiles: tuple[Colour, ...]) -> Position:
-    barrow = replace(position.barrows[player], tiles=tiles)
-    return replace(position, barrows=replaced(position.barrows, player, barrow))
+    return _then(position.collected(due.player))
 
 
 def _leave(position: Position) -> Position:
@@ -491,7 +276,8 @@ def _leave(position: Position) -> Position:
 
 def _draw(position: Position, colour: Colour) -> Position:
     due = _require(position, "draw")
-    after = _put(_out_of_container(position, colour), due.player, colour)
+    tiles = (*position.barrows[due.player].tiles, colour)
+    after = position.out_of_container(colour).with_tiles(due.player, tiles)
     younger = position.options.variant == "younger"
     return _then(after, *([Due("drawn", due.player, forced=True)] if younger else []))
 
@@ -505,13 +291,13 @@ def _lay(position: Position, colour: Colour, place: Place) -> Position:
     covered = replaced(position.covered, player, position.covered[player] | {place})
     after = replace(position, covered=covered)
     if due.what == "tile":
-        after = _then(_cleared(after, at))
+        after = _then(after.cleared(at))
     elif due.what == "drawn":
-        after = _then(_with_tiles(after, player, after.barrows[player].tiles[:-1]))
+        after = _then(after.with_tiles(player, after.barrows[player].tiles[:-1]))
     else:
-        after = _with_tiles(after, player, _without(after.barrows[player].tiles, colour))
+        after = after.with_tiles(player, _without(after.barrows[player].tiles, colour))
     left_over = position.options.variant == "clever" and after.barrows[player].tiles  # BAU-R49
-    return replace(after, agenda=()) if complete(after, player) and not left_over else after
+    return replace(after, agenda=()) if after.complete(player) and not left_over else after
 
 
 def _check_place(position: Position, due: Due, colour: Colour, place: Place) -> None:
@@ -540,7 +326,7 @@ def _done(position: Position) -> Position:
     if any(True for _ in _buildings(position, player)):
         raise IllegalMove("BAU-R32", "a tile that was brought still fits")
     left = position.barrows[player].tiles
-    after = _with_tiles(_into_container(position, left), player, ())
+    after = position.into_container(left).with_tiles(player, ())
     owed = len(left) if position.options.penalty_per_tile else min(1, len(left))
     return _then(after, *[Due("pay", player)] * owed, Due("refill"))
 
@@ -555,7 +341,7 @@ def _remove(position: Position, place: Place) -> Position:
     colour = colour_of(position.options.plan(player), place)
     assert colour is not None
     after = replace(position, covered=replaced(position.covered, player, covered - {place}))
-    return _then(_into_container(after, (colour,)))
+    return _then(after.into_container((colour,)))
 
 
 # What follows by itself
@@ -599,7 +385,7 @@ def _landed(position: Position, due: Due) -> Position:
             return _then(position, Due("build", player))
         case "anteater":
             given = barrow.tiles[-1:]  # the last one collected (BAU-R19, A-BAU7, A-BAU8)
-            return _then(_into_container(_with_tiles(position, player, barrow.tiles[:-1]), given))
+            return _then(position.with_tiles(player, barrow.tiles[:-1]).into_container(given))
         case "ladybug":
             tile = [Due("tile", player, forced=True)] if position.trail[barrow.at] else []
             return _then(position, *tile, Due("draw", player))  # A-BAU5: the container's comes on top
@@ -615,10 +401,10 @@ def _unfitting(position: Position, due: Due) -> Position | None:
     colour = _offered(position, due)
     if free(position.options.plan(due.player), position.covered[due.player], colour):
         return None
-    after = position if due.what == "drawn" else _collected(position, due.player)
+    after = position if due.what == "drawn" else position.collected(due.player)
     if position.options.young_forced == "return":
-        after = _with_tiles(after, due.player, after.barrows[due.player].tiles[:-1])
-        after = _into_container(after, (colour,))
+        after = after.with_tiles(due.player, after.barrows[due.player].tiles[:-1])
+        after = after.into_container((colour,))
     return _then(after)
 
 
