@@ -88,6 +88,12 @@ def _add_eye(commands: Any, t: Texts) -> None:
 
 
 def _add_games(commands: Any, t: Texts) -> None:
+    play = commands.add_parser("play", help=t("play a game at the terminal, or go on with one"))
+    _add_game(play, t, "?")
+    play.add_argument(
+        "--continue", dest="number", type=int, metavar="N", help=t("its number in the list of games")
+    )
+    play.set_defaults(run=_play)
     referee = commands.add_parser("referee", help=t("check the moves of a game, line by line"))
     _add_game(referee, t)
     referee.add_argument(
@@ -110,8 +116,8 @@ def _add_games(commands: Any, t: Texts) -> None:
     perft.set_defaults(run=_about_games("perft"))
 
 
-def _add_game(command: argparse.ArgumentParser, t: Texts) -> None:
-    command.add_argument("game", metavar="GAME", help=t("the name of a game, such as kabooom"))
+def _add_game(command: argparse.ArgumentParser, t: Texts, count: str | None = None) -> None:
+    command.add_argument("game", nargs=count, metavar="GAME", help=t("the name of a game, such as kabooom"))
     command.add_argument("--players", type=int, metavar="N", help=t("how many play; else the fewest"))
     command.add_argument(
         "--set",
@@ -168,6 +174,12 @@ def _bench(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.eye import measure
 
     return measure(options, texts)
+
+
+def _play(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.play import play
+
+    return play(options, texts)
 
 
 def _about_games(name: str) -> Callable[[argparse.Namespace, Texts], int]:

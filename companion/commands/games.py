@@ -3,6 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 from companion import playthrough, troubles
 from companion import referee as court
@@ -44,16 +45,19 @@ def perft(options: argparse.Namespace, texts: Texts) -> int:
 
 def _match(options: argparse.Namespace) -> Match:
     """Return the game that a command names, with what was chosen for it."""
-    book = find(options.game)
-    chosen = dict(_pair(text) for text in options.chosen)
     seed = getattr(options, "chance", None)
+    return Match(find(options.game), agreed(options), None if seed is None else seeded(seed))
+
+
+def agreed(options: argparse.Namespace) -> Any:
+    """Return what a command says of the game that it names."""
+    chosen = dict(_pair(text) for text in options.chosen)
     try:
-        agreed = book.agree(config_dir(), options.players, chosen)
+        return find(options.game).agree(config_dir(), options.players, chosen)
     except WrongError as error:
         raise UnusableError(error.message) from error
     except ConfigError as error:
         raise UnusableError(*error.problems) from error
-    return Match(book, agreed, None if seed is None else seeded(seed))
 
 
 def find(name: str) -> Book:

@@ -200,4 +200,5 @@ BOOK = Book(
     more=("spaces", "ladybugs", "anteaters", *HILLS),
     read=read,
     faults=faults,
+    hidden=("tiles", "container"),
 )

@@ -27,4 +27,5 @@ BOOK = Book(
     kinds=_SETS | {"faces": Words(rules.FACES, count=6)},  # A-BANG1
     sets=_SETS,
     faults=faults,
+    hidden=("tiles",),
 )

@@ -78,4 +78,5 @@ BOOK = Book(
     more=("deck",),
     read=read,
     faults=faults,
+    hidden=("pile",),
 )

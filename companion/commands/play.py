@@ -1,0 +1,144 @@
+"""`companion play`: a game at the terminal, stored move by move, with real dice or with the companion's."""
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from companion import troubles
+from companion.commands.games import agreed, find
+from companion.commands.unusable import UnusableError
+from companion.config import data_dir
+from companion.games.rulebook import Awaited, Refusal, State, seat
+from companion.language import Message, Texts
+from companion.match import Commitment
+from companion.playthrough import UnplayableError
+from companion.store import Store, StoreError
+from companion.table import Game, Table
+
+HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the round is over
+
+
+def play(options: argparse.Namespace, texts: Texts) -> int:
+    """Play a game to its end, or until the input ends; what was played is stored."""
+    path = data_dir() / "companion.db"
+    try:
+        table = Table(Store.open(path, alone=True))
+    except StoreError as error:
+        raise UnusableError(troubles.opening(error, path)) from error
+    try:
+        _chosen(table, options)
+        Terminal(table, texts, input).run()
+    except EOFError:
+        print()
+    finally:
+        table.close()
+    return 0
+
+
+def _chosen(table: Table, options: argparse.Namespace) -> None:
+    """Put the game on the table that the command names, if it names one."""
+    if options.game:
+        table.begin(find(options.game), agreed(options))
+    elif options.number is not None:
+        stored = next((game for game in table.games() if game.id == options.number), None)
+        if stored is None:
+            text = "there is no game {number}; see: companion games"
+            raise UnusableError(Message(text, {"number": options.number}))
+        try:
+            table.take_up(stored)
+        except UnplayableError as error:
+            raise UnusableError(error.message) from error
+    elif table.game is None:
+        raise UnusableError(
+            table.unplayable or Message("no game lies on the table; name one, such as kabooom")
+        )
+
+
+def seen(state: Any, hidden: Sequence[str]) -> Any:
+    """Return of a position's state what everybody at the table may see."""
+    if isinstance(state, dict):
+        return {key: seen(value, hidden) for key, value in state.items() if key not in hidden}
+    return [seen(each, hidden) for each in state] if isinstance(state, list) else state
+
+
+class Terminal:
+    """Asks one who may act after the other."""
+
+    def __init__(self, table: Table, texts: Texts, ask: Callable[[str], str]) -> None:
+        self._table, self._t, self._ask = table, texts, ask
+        self._told = {index for index, _ in self._over}
+
+    @property
+    def _game(self) -> Game:
+        assert self._table.game is not None
+        return self._table.game
+
+    def run(self) -> None:
+        """Play until the game is over. Raises EOFError when nobody answers any more."""
+        print(self._t("An empty line lets the companion throw or deal; undo and redo are understood."))
+        while not self._game.match.position.over:
+            self._turn()
+        winners = ", ".join(map(seat, self._game.match.position.winners))
+        text = "The game is over. Winners: {winners}. Scores: {scores}"
+        print(self._t(text, winners=winners, scores=self._scores))
+
+    @property
+    def _state(self) -> State:
+        return self._game.match.book.notation.state(self._game.match.position)
+
+    @property
+    def _scores(self) -> str:
+        return " ".join(map(str, self._game.match.position.scores))
+
+    def _turn(self) -> None:
+        awaits = self._game.match.awaits
+        print(json.dumps(seen(self._state, self._game.match.book.hidden), ensure_ascii=False))
+        for awaited in awaits:
+            self._tell(awaited)
+        line = self._ask("> ").strip()
+        try:
+            due = sorted((each for each in awaits if each.who is None), key=lambda each: each.paced)
+            self._do(line, due[0] if due else None)
+        except Refusal as refusal:
+            print(self._t(refusal.text, **refusal.fields))
+        if self._table.trouble:
+            print(self._t.say(self._table.trouble))
+        self._reveal()
+
+    def _tell(self, awaited: Awaited[Any]) -> None:
+        """Say who may do what, and what the companion is bound to deal."""
+        match = self._game.match
+        texts = match.texts(awaited)
+        who = self._t("the table") if awaited.who is None else seat(awaited.who)
+        print(f"{self._scores} | {who}: {' / '.join(texts) if texts else awaited.what}")
+        bound = match.commitment(awaited) if awaited.who is None else None
+        if bound:
+            print(
+                self._t("The companion is bound to deal what has this SHA-256: {digest}", digest=bound.digest)
+            )
+
+    def _do(self, line: str, chance: Awaited[Any] | None) -> None:
+        if line == "undo":
+            self._table.undo()
+        elif line == "redo":
+            self._table.redo()
+        elif line == "" and chance is not None:
+            text = self._table.throw(chance)
+            print(text.split()[0] if chance.what in HIDDEN else text)
+        elif line:
+            self._table.play(line)
+
+    @property
+    def _over(self) -> list[tuple[int, Commitment]]:
+        """The deals whose round is over, with the index of their move."""
+        match = self._game.match
+        deals = list(match.deals())
+        return deals if match.position.over else deals[:-1]
+
+    def _reveal(self) -> None:
+        """When a round is over, tell what was dealt in it, so that everybody can check it."""
+        for index, bound in self._over:
+            if index not in self._told:
+                self._told.add(index)
+                print(self._t("Dealt was: {text}, salt {salt}", text=bound.text, salt=bound.salt))

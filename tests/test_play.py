@@ -1,0 +1,101 @@
+"""A game at the terminal: stored, resumed, and dealt as promised."""
+
+import hashlib
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.commands.play import Terminal
+from companion.config import CONFIG
+from companion.games.book import books
+from companion.language import Texts
+from companion.match import seeded
+from companion.store import Store
+from companion.table import Table
+
+Typed = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+    """Plays with typed lines: the exit status, what is said, what is complained about."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+
+    def run(*words: str, lines: str = "") -> tuple[int, str, str]:
+        answers = iter(lines.splitlines())
+
+        def answer(prompt: str = "") -> str:
+            try:
+                return next(answers)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        status = main(["--language", "en", "play", *words])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def test_a_game_goes_on_where_it_ended(typed: Typed) -> None:
+    status, said, _ = typed("kabooom", lines="place r a1\nplace r a1\nnonsense\nplace d b1\nundo\n")
+    assert status == 0 and "a1 is not free" in said and "'nonsense' is no move" in said
+    status, said, _ = typed(lines="redo\n")
+    assert '"b1"' not in said.splitlines()[1] and '"b1"' in said.splitlines()[3]
+
+
+def test_real_dice_are_typed_and_the_companions_are_thrown_by_an_empty_line(typed: Typed) -> None:
+    _, said, _ = typed("big-boom-bang", lines="\nroll bomb bomb gift gift heart\nkeep\n")
+    assert "the table: roll" in said and "p1: reveal 1" in said
+    _, said, _ = typed("make-n-break", lines="\ngo\n\nbuilt\n")
+    assert "stopper" in said and '"done": [' in said
+
+
+def test_what_is_hidden_stays_hidden_until_the_round_is_over(typed: Typed) -> None:
+    _, said, _ = typed("big-boom-bang", lines="\n\nkeep\n")
+    assert "fuse" not in said and '"tiles"' not in said
+    for name, secret in (("make-n-break", '"pile"'), ("bau-boom", '"container"')):
+        _, said, _ = typed(name, lines="\n\n")
+        assert secret not in said
+
+
+def test_stored_games_are_taken_up_by_their_number(typed: Typed) -> None:
+    typed("kabooom", lines="place r a1\n")
+    typed("kabooom", "--set", "board=4x6", lines="place d f4\n")
+    assert '"a1"' in typed("--continue", "1")[1]
+    assert '"f4"' in typed("--continue", "2")[1]
+    status, _, complaint = typed("--continue", "3")
+    assert status == 2 and "no game 3" in complaint
+
+
+def test_without_a_game_one_must_be_named(typed: Typed, tmp_path: Path) -> None:
+    status, _, complaint = typed()
+    assert status == 2 and "no game lies on the table" in complaint
+    with Store.open(tmp_path / "companion.db", alone=True):
+        status, _, complaint = typed("kabooom")
+    assert status == 2 and "Another companion" in complaint
+
+
+def test_every_deal_is_promised_and_told_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is shown before a deal is the SHA-256 of what is shown when its round is over."""
+    table, book = Table(Store.open(None)), books()["big-boom-bang"]
+    game, choose = table.begin(book, book.agree(CONFIG), seeded("told")), random.Random(5)
+
+    def answers() -> Iterator[str]:
+        while True:
+            (awaited,) = game.match.awaits
+            yield choose.choice(game.match.texts(awaited) or [""])
+
+    lines = answers()
+    Terminal(table, Texts("en"), lambda prompt: next(lines)).run()
+    said = capsys.readouterr().out
+    promises = re.findall(r"SHA-256: ([0-9a-f]{64})", said)
+    told = re.findall(r"Dealt was: (shuffle .*), salt ([0-9a-f]{64})", said)
+    assert len(promises) == len(told) >= 4
+    assert [hashlib.sha256(f"{text} {salt}".encode()).hexdigest() for text, salt in told] == promises
+    assert "The game is over. Winners: p" in said
