@@ -117,6 +117,8 @@ class Match:
 
     def deals(self) -> Iterator[tuple[int, Commitment]]:
         """Yield the index of each move that the companion was bound to, with its commitment."""
+        if self._secret is None:
+            return
         past = Match(self.book, self.options, self._secret)
         for index, text in enumerate(self.moves):
             for awaited in past.awaits:

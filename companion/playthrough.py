@@ -48,7 +48,7 @@ def thawed(book: Book, text: str) -> Any:
     """Return the options that some JSON means; raises `UnplayableError`."""
     try:
         options = msgspec.json.decode(text, type=book.options)
-    except (msgspec.MsgspecError, UnicodeError) as error:
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         message = Message("what was agreed for this game cannot be read: {reason}", {"reason": str(error)})
         raise UnplayableError(message) from error
     if options.players not in book.players:

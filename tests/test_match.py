@@ -124,3 +124,5 @@ def test_without_a_secret_the_dice_are_real() -> None:
     match = Match(BANG, BANG.agree(CONFIG))
     with pytest.raises(ValueError, match="real"):
         match.throw(match.awaits[0])
+    match.play("shuffle boom gift gift" + " fuse" * 11)
+    assert list(match.deals()) == []

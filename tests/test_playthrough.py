@@ -127,6 +127,7 @@ def test_a_wrong_line_is_named_and_the_rest_is_played(run: Run, tmp_path: Path) 
         (b"# kabooom --players 9\n", "2 to 4 players"),
         (b"# kabooom --set level=soft\n", "level"),
         (b"# kabooom\n# options {\n", "cannot be read"),
+        (b"# kabooom\n# options " + b"[" * 60_000 + b"\n", "cannot be read"),
         (b'# kabooom\n# options {"players": 2, "board": "9x9"}\n', "cannot be read"),
         (b'# kabooom\n# options {"players": 4, "supply": [1, 1, 1, 1]}\n', "supply"),
         (b'# kabooom\n# options {"players": 4, "supply": [9, -1, 9, 9]}\n', "0 to 12"),
