@@ -32,9 +32,10 @@ class Labelled:
 
 
 def _die(entry: dict[str, Any]) -> dict[str, Any]:
-    """A die of labels.json with all that is needed of it; raises KeyError for what is missing."""
+    """A die of labels.json; raises KeyError, TypeError or AttributeError for anything else."""
+    keys = ("box",) if entry.get("ignore") else ("box", "center", "face")
     x0, y0, x1, y1 = map(float, entry["box"])
-    return entry | {"face": int(entry["face"]), "box": (x0, y0, x1, y1)}
+    return {**entry, **{key: entry[key] for key in keys}, "box": (x0, y0, x1, y1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def labelled(folder: Path) -> list[Labelled]:
     place = folder / "images" if (folder / "images").is_dir() else folder
     try:
         pictures = [Labelled(place / e["file"], tuple(map(_die, e["dice"]))) for e in entries["images"]]
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{type(error).__name__} {error}") from error
     if not pictures:
         raise ValueError("no images")

@@ -164,7 +164,16 @@ def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str])
     assert "640x480: median" in said and "1280x720: median" in said and "exact 100.0 %" in said
 
 
-@pytest.mark.parametrize("labels", [None, "{", "{}", '{"images": []}', '{"images": [{"file": 3}]}'])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        *(None, "{", "{}", "[]", '{"images": []}', '{"images": [{"file": 3}]}'),
+        '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": [1, 2]}]}]}',
+        '{"images": [{"file": "a.png", "dice": [{"face": 3, "box": [1, 2, 3, 4]}]}]}',
+        '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": [1, 2], "box": 7}]}]}',
+        '{"images": [{"file": "a.png", "dice": [3]}]}',
+    ],
+)
 def test_bench_without_usable_labels_says_so(
     labels: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
