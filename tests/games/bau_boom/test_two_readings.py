@@ -8,18 +8,22 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from companion import playthrough
+from companion.config import CONFIG
 from companion.games.bau_boom.position import Options, Size, trail
 from companion.games.book import books
 from companion.games.rulebook import IllegalMove
 from companion.match import Match, seeded
 
 BOOK = books()["bau-boom"]
+GOLDEN = sorted(Path(__file__).parents[2].glob("playthroughs/bau-boom/*.txt"))
 COLOURS = ["red", "yellow", "green", "blue"]
 Question = tuple[int | None, list[str] | None, int | None]
 """Who is asked (None: the table), what may be answered (None: too much to list), how many tokens."""
@@ -283,33 +287,16 @@ def counted(table: dict[str, Any]) -> Counter[str]:
     return count
 
 
-@settings(max_examples=40, deadline=None)
-@given(boxes(), st.integers(0, 2**32), st.sampled_from([0.0, 0.05, 0.3, 1.0]))
-def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, folly: float) -> None:
-    """BAU-R27, BAU-R28, and all that the second reading names."""
-    match, choose = Match(BOOK, options, seeded(str(seed))), random.Random(seed)
-    table = Reading(options)
-    talk = table.game()
-    question: Question | None = next(talk)
-    for _ in range(800):
-        state = BOOK.notation.state(match.position)
-        assert state == table.picture()
-        assert counted(state) == dict.fromkeys(COLOURS, 18)
-        standing = [at for at in table.at if at]
-        assert len(standing) == len(set(standing))
-        if question is None:
-            assert match.awaits == () and match.position.winners == (table.winner,)
-            break
-        (awaited,) = match.awaits
-        who, legal, count = question
-        assert (awaited.who, match.texts(awaited), awaited.count) == (who, legal, count)
-        for move in awaited.moves or ():
-            assert BOOK.notation.parse(BOOK.notation.write(move)) == move
-        if legal is not None and choose.random() < 0.01:
-            refused(match, legal)
-        line = match.throw(awaited) if who is None else decided(choose, table, who, legal or [], folly)
-        assert match.play(line) == line
-        question = asked(talk, line)
+def compared(match: Match, table: Reading, question: Question | None) -> None:
+    """Both ask the same, and both tables look alike."""
+    state = BOOK.notation.state(match.position)
+    assert state == table.picture()
+    assert counted(state) == dict(zip(COLOURS, match.options.tiles, strict=True))
+    standing = [at for at in table.at if at]
+    assert len(standing) == len(set(standing))
+    asked_now = [(awaited.who, match.texts(awaited), awaited.count) for awaited in match.awaits]
+    assert asked_now == ([] if question is None else [question])
+    assert match.position.winners == (() if table.winner is None else (table.winner,))
 
 
 def asked(talk: Talk, line: str) -> Question | None:
@@ -318,3 +305,38 @@ def asked(talk: Talk, line: str) -> Question | None:
         return talk.send(line)
     except StopIteration:
         return None
+
+
+@settings(max_examples=40, deadline=None)
+@given(boxes(), st.integers(0, 2**32), st.sampled_from([0.0, 0.05, 0.3, 1.0]))
+def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, folly: float) -> None:
+    """BAU-R27, BAU-R28, and all that the second reading names."""
+    match, choose = Match(BOOK, options, seeded(str(seed))), random.Random(seed)
+    table = Reading(options)
+    talk = table.game()
+    question: Question | None = next(talk)
+    compared(match, table, question)
+    for _ in range(800):
+        if question is None:
+            break
+        (awaited,), (who, legal, _) = match.awaits, question
+        for move in awaited.moves or ():
+            assert BOOK.notation.parse(BOOK.notation.write(move)) == move
+        if legal is not None and choose.random() < 0.01:
+            refused(match, legal)
+        line = match.throw(awaited) if who is None else decided(choose, table, who, legal or [], folly)
+        assert match.play(line) == line
+        question = asked(talk, line)
+        compared(match, table, question)
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_golden_games_are_what_the_second_reading_says(file: Path) -> None:
+    match, moves = playthrough.read(file.read_text().splitlines(), CONFIG)
+    table = Reading(match.options)
+    talk = table.game()
+    question: Question | None = next(talk)
+    for _, line in moves:
+        match.play(line)
+        question = asked(talk, line)
+        compared(match, table, question)
