@@ -4,10 +4,11 @@ What is due stands in the position as an agenda, the next thing first: a push, f
 landing of each pushed barrow on it, the front one first and the mover's own last (A-BAU9).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
-from companion.games.bau_boom.hill import COLOURS, Colour, Place, colour_of, exposed, free, rests
+from companion.games.bau_boom.choices import buildings, dealt, empty, held, legal, numbers, offered, payable
+from companion.games.bau_boom.hill import COLOURS, Colour, Place, colour_of, free, rests
 from companion.games.bau_boom.position import (
     Barrow,
     Deal,
@@ -53,14 +54,14 @@ def awaits(position: Position) -> tuple[Awaited[Move], ...]:
     due = position.due
     match due.what:
         case "deal":
-            return (Awaited(None, "deal", count=len(_dealt(position))),)
+            return (Awaited(None, "deal", count=len(dealt(position))),)
         case "refill":
-            return (Awaited(None, "refill", count=len(_empty(position, due))),)
+            return (Awaited(None, "refill", count=len(empty(position, due))),)
         case "roll":
             rolls = (Roll((one, other)) for one in range(1, 7) for other in range(1, 7))
             return (Awaited(None, "roll", tuple(rolls), count=2),)
         case "draw":
-            return (Awaited(None, "draw", tuple(Draw(colour) for colour in _left(position))),)
+            return (Awaited(None, "draw", tuple(Draw(colour) for colour in held(position))),)
         case _:
             return (Awaited(due.player, _QUESTIONS[due.what], legal(position)),)
 
@@ -72,84 +73,6 @@ _QUESTIONS: dict[What, str] = {
     "build": "build",
     "pay": "pay a tile",
 }
-
-
-def legal(position: Position) -> tuple[Move, ...]:
-    """Return every decision that is legal now."""
-    if position.over:
-        return ()
-    due = position.due
-    match due.what:
-        case "move":
-            return tuple(map(Go, numbers(position)))
-        case "tile" | "drawn":
-            return _answers(position, due)
-        case "build":
-            return tuple(_buildings(position, due.player)) or (Done(),)
-        case "pay":
-            return tuple(map(Remove, _payable(position, due.player)))
-        case _:
-            return ()
-
-
-def numbers(position: Position) -> list[int]:
-    """Return the numbers that may be moved with the dice (BAU-R12, R41, R47)."""
-    one, other = position.dice
-    found = {one, other}
-    if position.options.variant != "younger":
-        found.add(one + other)
-    if position.options.variant == "clever":
-        found.add(abs(one - other))
-    return sorted(found)
-
-
-def _answers(position: Position, due: Due) -> tuple[Move, ...]:
-    """Return the answers to a tile on the space, or to one that was drawn."""
-    if position.options.variant != "younger":
-        return (Take(),) if due.forced else (Take(), Leave())
-    colour = _offered(position, due)
-    fitting = free(position.options.plan(due.player), position.covered[due.player], colour)
-    return (*(Lay(colour, place) for place in fitting), Take() if due.forced else Leave())
-
-
-def _offered(position: Position, due: Due) -> Colour:
-    """Return the colour of the tile that is to be answered."""
-    barrow = position.barrows[due.player]
-    colour = barrow.tiles[-1] if due.what == "drawn" else position.trail[barrow.at]
-    assert colour is not None
-    return colour
-
-
-def _buildings(position: Position, player: int) -> Iterator[Lay]:
-    plan, covered = position.options.plan(player), position.covered[player]
-    brought = position.barrows[player].tiles
-    for colour in COLOURS:
-        if colour in brought:
-            for place in free(plan, covered, colour):
-                yield Lay(colour, place)
-
-
-def _payable(position: Position, player: int) -> list[Place]:
-    covered = position.covered[player]
-    return exposed(covered) if position.options.penalty_tile == "exposed" else sorted(covered)
-
-
-def _left(position: Position) -> list[Colour]:
-    """Return the colours that the container holds."""
-    return [colour for colour, count in zip(COLOURS, position.container, strict=True) if count]
-
-
-def _dealt(position: Position) -> list[int]:
-    """Return the spaces that get a tile at the beginning (BAU-R4)."""
-    return [space for space, kind in enumerate(position.options.trail) if kind in ("normal", "ladybug")]
-
-
-def _empty(position: Position, due: Due) -> list[int]:
-    """Return the spaces to refill, as far as the container lasts (BAU-R36 to R38)."""
-    taken = {barrow.at for barrow in position.barrows}
-    wanted = [space for space in _dealt(position) if due.space in (None, space)]
-    spaces = [space for space in wanted if position.trail[space] is None and space not in taken]
-    return spaces[: sum(position.container)]
 
 
 # Playing
@@ -211,14 +134,14 @@ def _then(position: Position, *dues: Due) -> Position:
 
 def _deal(position: Position, colours: tuple[Colour, ...]) -> Position:
     _require(position, "deal")
-    spaces = _dealt(position)
+    spaces = dealt(position)
     if len(colours) != len(spaces):
         raise IllegalMove("BAU-R3", "{count} spaces get a tile", count=len(spaces))
     return replace(position.laid_out(spaces, colours), agenda=(Due("roll"),))
 
 
 def _refill(position: Position, colours: tuple[Colour, ...]) -> Position:
-    spaces = _empty(position, _require(position, "refill"))
+    spaces = empty(position, _require(position, "refill"))
     if len(colours) != len(spaces):
         raise IllegalMove("BAU-R36", "{count} spaces are refilled", count=len(spaces))
     return _then(position.laid_out(spaces, colours))
@@ -303,8 +226,8 @@ def _lay(position: Position, colour: Colour, place: Place) -> Position:
 def _check_place(position: Position, due: Due, colour: Colour, place: Place) -> None:
     """Raise `IllegalMove` unless such a tile is there and may lie there (BAU-R29 to R31)."""
     barrow = position.barrows[due.player]
-    offered = barrow.tiles if due.what == "build" else (_offered(position, due),)
-    if colour not in offered:
+    lying = barrow.tiles if due.what == "build" else (offered(position, due),)
+    if colour not in lying:
         raise IllegalMove("BAU-R29", "there is no such tile to lay: {colour}", colour=colour)
     own = colour_of(position.options.plan(due.player), place)
     if own is None:
@@ -323,7 +246,7 @@ def _without(tiles: tuple[Colour, ...], colour: Colour) -> tuple[Colour, ...]:
 def _done(position: Position) -> Position:
     """Left-overs go into the container, and cost a tile of the hill (BAU-R33, R34)."""
     player = _require(position, "build").player
-    if any(True for _ in _buildings(position, player)):
+    if any(True for _ in buildings(position, player)):
         raise IllegalMove("BAU-R32", "a tile that was brought still fits")
     left = position.barrows[player].tiles
     after = position.into_container(left).with_tiles(player, ())
@@ -336,7 +259,7 @@ def _remove(position: Position, place: Place) -> Position:
     covered = position.covered[player]
     if place not in covered:
         raise IllegalMove("BAU-R34", "no tile lies on {row}.{number}", row=place[0], number=place[1])
-    if place not in _payable(position, player):
+    if place not in payable(position, player):
         raise IllegalMove("A-BAU13", "another tile lies on it")
     colour = colour_of(position.options.plan(player), place)
     assert colour is not None
@@ -372,7 +295,7 @@ def _followed(position: Position) -> Position | None:
             return _then(position)
         case "pay" if not position.covered[due.player]:  # A-BAU14
             return _then(position)
-        case "refill" if not _empty(position, due):
+        case "refill" if not empty(position, due):
             return _then(position)
     return None
 
@@ -398,7 +321,7 @@ def _unfitting(position: Position, due: Due) -> Position | None:
     """Among the younger, a tile that must be taken and fits nowhere is put away by itself (A-BAU20)."""
     if position.options.variant != "younger" or not due.forced:
         return None
-    colour = _offered(position, due)
+    colour = offered(position, due)
     if free(position.options.plan(due.player), position.covered[due.player], colour):
         return None
     after = position if due.what == "drawn" else position.collected(due.player)
