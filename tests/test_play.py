@@ -93,6 +93,7 @@ def test_every_deal_is_promised_and_told_at_the_end(capsys: pytest.CaptureFixtur
 
     lines = answers()
     Terminal(table, Texts("en"), lambda prompt: next(lines)).run()
+    table.close()
     said = capsys.readouterr().out
     promises = re.findall(r"SHA-256: ([0-9a-f]{64})", said)
     told = re.findall(r"Dealt was: (shuffle .*), salt ([0-9a-f]{64})", said)

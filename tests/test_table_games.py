@@ -85,7 +85,8 @@ def test_an_undone_move_stays_in_the_record_marked(table: Table, path: Path) -> 
     table.undo()
     table.undo()
     table.play("place s a1")
-    rows = Store.open(path)._database.read("SELECT text, state FROM moves ORDER BY id")
+    with Store.open(path) as store:
+        rows = store._database.read("SELECT text, state FROM moves ORDER BY id")
     assert rows == [("place r a1", "replaced"), ("place d b1", "replaced"), ("place s a1", "active")]
 
 

@@ -77,7 +77,7 @@ def solve(fits: NDArray[np.bool_]) -> Values:
     values = np.zeros([size + 1 for size in fits.shape])
     while True:
         after = _improved(values, fits)
-        rise = float((after - values).max())
+        rise = float(np.max(after - values))
         values = after
         if rise < PRECISION:
             return values
