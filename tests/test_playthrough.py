@@ -106,6 +106,12 @@ def test_without_games_the_list_is_empty_and_nothing_is_made(run: Run, tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_damaged_store_is_set_aside_and_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "companion.db").write_bytes(b"no database at all" * 1000)
+    status, lines, warnings = run("games")
+    assert (status, lines) == (0, []) and "damaged-" in warnings[0]
+
+
 def test_a_wrong_line_is_named_and_the_rest_is_played(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text("# kabooom\nplace r a1\nplace r a1\nhop\nplace p b1\n")

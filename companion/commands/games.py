@@ -95,7 +95,7 @@ def _read(path: Path) -> list[str]:
 
 def games(options: argparse.Namespace, texts: Texts) -> int:
     """Print every stored game in a line, the newest first."""
-    with _store() as store:
+    with opened(texts) as store:
         for stored in store.games.all():
             print(_line(stored, texts))
     return 0
@@ -111,7 +111,7 @@ def _line(stored: StoredGame, t: Texts) -> str:
 
 def export(options: argparse.Namespace, texts: Texts) -> int:
     """Print a stored game as a playthrough."""
-    with _store() as store:
+    with opened(texts) as store:
         try:
             stored = store.games.get(options.number)
             lines = list(playthrough.written(playthrough.revived(stored)))
@@ -162,10 +162,13 @@ def _verdict(kept: bool | None, t: Texts) -> str:
     return t("right: this was dealt as promised") if kept else t("WRONG: this is not what was promised")
 
 
-def _store() -> Store:
-    """Return the store, an empty one if nothing has been played yet."""
+def opened(texts: Texts, alone: bool = False) -> Store:
+    """Return the store; to be read only, it is an empty one as long as nothing has been played."""
     path = data_dir() / "companion.db"
     try:
-        return Store.open(path if path.exists() else None)
+        store = Store.open(path if alone or path.exists() else None, alone)
     except StoreError as error:
         raise UnusableError(troubles.opening(error, path)) from error
+    if store.set_aside:
+        print(texts.say(troubles.set_aside(store.set_aside)), file=sys.stderr)
+    return store

@@ -5,15 +5,12 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion import troubles
-from companion.commands.games import agreed, find
+from companion.commands.games import agreed, find, opened
 from companion.commands.unusable import UnusableError
-from companion.config import data_dir
 from companion.games.rulebook import Awaited, Refusal, State, seat
 from companion.language import Message, Texts
 from companion.match import Commitment
 from companion.playthrough import UnplayableError
-from companion.store import Store, StoreError
 from companion.table import Game, Table
 
 HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the round is over
@@ -21,11 +18,7 @@ HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the
 
 def play(options: argparse.Namespace, texts: Texts) -> int:
     """Play a game to its end, or until the input ends; what was played is stored."""
-    path = data_dir() / "companion.db"
-    try:
-        table = Table(Store.open(path, alone=True))
-    except StoreError as error:
-        raise UnusableError(troubles.opening(error, path)) from error
+    table = Table(opened(texts, alone=True))
     try:
         _chosen(table, options)
         Terminal(table, texts, input).run()
