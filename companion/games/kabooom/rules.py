@@ -111,6 +111,11 @@ class Position:
         standings = list(zip(self.scores, self._tiebreaks(), strict=True))
         return tuple(player for player, own in enumerate(standings) if own == max(standings))
 
+    @property
+    def passing_ends(self) -> bool:
+        """Whether the game would end if whoever is to move passed: he is warned first (KAB-R23)."""
+        return self.phase == "hit" and _pass(self).over
+
     def _tiebreaks(self) -> list[int]:
         highest = [0] * self.options.players
         if self.options.tiebreak == "highest_tower":
