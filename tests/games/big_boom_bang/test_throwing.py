@@ -136,24 +136,6 @@ def test_scissors_that_stay_where_they_are(bang: Bang) -> None:
     assert "reroll 2" in game.legal
 
 
-def independent(dice: tuple[str, ...], chosen: set[int], keep: bool) -> bool:
-    """Whether dice may be thrown again, said in another way: every bomb can be paired with a scissors."""
-    bombs = [i for i in chosen if dice[i] == "bomb"]
-    payers = [i for i in range(5) if dice[i] == "scissors" and (keep or i in chosen)]
-    return bool(chosen) and len(bombs) <= len(payers)
-
-
-@pytest.mark.parametrize("keep", [False, True])
-def test_every_throw_again_of_every_throw(keep: bool) -> None:
-    """BANG-R8 to R14: all 4^5 throws, all 32 sets of dice"""
-    for dice in itertools.product(rules.FACES, repeat=5):
-        found = set(rules._rerolls(dice, "keep" if keep else "reroll"))
-        for mask in range(32):
-            chosen = {i for i in range(5) if mask >> i & 1}
-            numbers = tuple(sorted(i + 1 for i in chosen))
-            assert (numbers in found) is independent(dice, chosen, keep)
-
-
 @pytest.mark.parametrize("line", ["reroll", "reroll 6", "reroll 2 1", "reroll 1 1", "reroll 0"])
 def test_dice_are_named_in_rising_order(bang: Bang, line: str) -> None:
     """BANG-R8"""
