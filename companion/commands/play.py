@@ -59,7 +59,7 @@ class Terminal:
     """Asks one who may act after the other."""
 
     def __init__(self, table: Table, texts: Texts, ask: Callable[[str], str]) -> None:
-        self._table, self._t, self._ask = table, texts, ask
+        self._table, self.t, self._ask = table, texts, ask
         self._told = {index for index, _ in self._over}
 
     @property
@@ -69,12 +69,12 @@ class Terminal:
 
     def run(self) -> None:
         """Play until the game is over. Raises EOFError when nobody answers any more."""
-        print(self._t("An empty line lets the companion throw or deal; undo and redo are understood."))
+        print(self.t("An empty line lets the companion throw or deal; undo and redo are understood."))
         while not self._game.match.position.over:
             self._turn()
         winners = ", ".join(map(seat, self._game.match.position.winners))
         text = "The game is over. Winners: {winners}. Scores: {scores}"
-        print(self._t(text, winners=winners, scores=self._scores))
+        print(self.t(text, winners=winners, scores=self._scores))
 
     @property
     def _state(self) -> State:
@@ -94,21 +94,21 @@ class Terminal:
             due = sorted((each for each in awaits if each.who is None), key=lambda each: each.paced)
             self._do(line, due[0] if due else None)
         except Refusal as refusal:
-            print(self._t(refusal.text, **refusal.fields))
+            print(self.t(refusal.text, **refusal.fields))
         if self._table.trouble:
-            print(self._t.say(self._table.trouble))
+            print(self.t.say(self._table.trouble))
         self._reveal()
 
     def _tell(self, awaited: Awaited[Any]) -> None:
         """Say who may do what, and what the companion is bound to deal."""
         match = self._game.match
         texts = match.texts(awaited)
-        who = self._t("the table") if awaited.who is None else seat(awaited.who)
+        who = self.t("the table") if awaited.who is None else seat(awaited.who)
         print(f"{self._scores} | {who}: {' / '.join(texts) if texts else awaited.what}")
         bound = match.commitment(awaited) if awaited.who is None else None
         if bound:
             print(
-                self._t("The companion is bound to deal what has this SHA-256: {digest}", digest=bound.digest)
+                self.t("The companion is bound to deal what has this SHA-256: {digest}", digest=bound.digest)
             )
 
     def _do(self, line: str, chance: Awaited[Any] | None) -> None:
@@ -134,4 +134,4 @@ class Terminal:
         for index, bound in self._over:
             if index not in self._told:
                 self._told.add(index)
-                print(self._t("Dealt was: {text}, salt {salt}", text=bound.text, salt=bound.salt))
+                print(self.t("Dealt was: {text}, salt {salt}", text=bound.text, salt=bound.salt))
