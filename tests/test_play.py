@@ -25,7 +25,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
     """Plays with typed lines: the exit status, what is said, what is complained about."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
 
-    def run(*words: str, lines: str = "") -> tuple[int, str, str]:
+    def run(*words: str, lines: str = "", language: str = "en") -> tuple[int, str, str]:
         answers = iter(lines.splitlines())
 
         def answer(prompt: str = "") -> str:
@@ -35,7 +35,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
                 raise EOFError from None
 
         monkeypatch.setattr("builtins.input", answer)
-        status = main(["--language", "en", "play", *words])
+        status = main(["--language", language, "play", *words])
         said = capsys.readouterr()
         return status, said.out, said.err
 
@@ -62,6 +62,12 @@ def test_what_is_hidden_stays_hidden_until_the_round_is_over(typed: Typed) -> No
     for name, secret in (("make-n-break", '"pile"'), ("bau-boom", '"container"')):
         _, said, _ = typed(name, lines="\n\n")
         assert secret not in said
+
+
+def test_it_speaks_german(typed: Typed) -> None:
+    _, said, _ = typed("big-boom-bang", lines="\n\nkeep keep\n", language="de")
+    for text in ("Bei einer leeren Zeile", "der Tisch: shuffle", "gebunden", "kein Zug dieses Spiels"):
+        assert text in said
 
 
 def test_stored_games_are_taken_up_by_their_number(typed: Typed) -> None:
