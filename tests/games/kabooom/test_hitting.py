@@ -218,4 +218,6 @@ def test_equal_points() -> None:
     towers = "a1:1r2 a3:1s2 e5:2p3 e3:2d9 c1:1r c2:1r"
     assert ended(towers).winners == (0, 1)
     assert ended(towers, tiebreak="highest_tower").winners == (1,)
+    assert ended("a1:1r4 e1:1s2 a5:2p3 e5:2r3").winners == (0, 1)
+    assert ended("a1:1r4 e1:1s2 a5:2p3 e5:2r3", tiebreak="highest_tower").winners == (0,)
     assert ended("a1:1r2 b1:1r c5:2s2 e5:2d9", tiebreak="highest_tower").winners == (0, 1)

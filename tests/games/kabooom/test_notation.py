@@ -57,6 +57,7 @@ def test_a_move_that_is_out_of_place_is_no_nonsense(kab: Kab) -> None:
     assert kab(level="easy").refused("deal a1:1r") == "KAB-R7"
     four = kab(4, level="easy").throw()
     assert kab(2, level="easy").refused(four) == "KAB-R1"
+    assert kab(2, level="easy").refused(four.replace(":4", ":3")) == "KAB-R1"
 
 
 def test_after_the_end_nothing_is_a_move(kab: Kab) -> None:
