@@ -131,4 +131,5 @@ def _logged_die(die: StoredDie) -> LoggedDie:
 
 
 def _logged(throw: StoredThrow) -> LoggedThrow:
-    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id)
+    before = [tuple(map(_logged_die, dice)) for dice in throw.before]
+    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before)

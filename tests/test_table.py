@@ -150,3 +150,21 @@ def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: Faili
     log.correct(old, 0, 6)
     assert [t.faces for t in log.throws] == [(2, 4)]
     assert log.add(old, 6).faces == (6,)
+
+
+def test_a_correction_is_taken_back_after_a_restart_too(
+    store: FailingStore, written: Callable[[], Table]
+) -> None:
+    log = Table(store).log
+    seen = log.thrown(throw(2, 3))
+    log.correct(seen, 0, 5)
+    log.add(seen, 6)
+    log.correct(seen, 1, None)
+    again = written().log
+    assert again.current is not None and again.current.corrected
+    shown = [again.current.faces]
+    while again.undo_correction(again.current):
+        shown.append(again.current.faces)
+    assert shown == [(5, 6), (5, 3, 6), (5, 3), (2, 3)]
+    last = written().log.current
+    assert last is not None and last.faces == (2, 3) and not last.corrected

@@ -1,6 +1,6 @@
 """What is remembered: throws of dice with their corrections, runs of the stopper, and games."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -31,12 +31,16 @@ class StoredDie:
 
 @dataclass(frozen=True, slots=True)
 class StoredThrow:
-    """One throw. `dice` keeps its order for ever: a die that was taken off stays, with `face` None."""
+    """One throw. `dice` keeps its order for ever: a die that was taken off stays, with `face` None.
+
+    `before` are the dice as they counted before each correction, the first reading first.
+    """
 
     id: int
     at: datetime
     source: Source
     dice: tuple[StoredDie, ...]
+    before: tuple[tuple[StoredDie, ...], ...]
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -124,9 +128,11 @@ class Store:
     def last_throws(self, count: int) -> tuple[StoredThrow, ...]:
         """Return up to `count` throws, the newest first, with the faces that count now."""
         rows = self._database.read("SELECT id, at, source FROM throws ORDER BY id DESC LIMIT ?", count)
-        return tuple(
-            StoredThrow(id, datetime.fromisoformat(at), source, self._dice(id)) for id, at, source in rows
-        )
+        throws = []
+        for id, at, source in rows:
+            *before, dice = self._versions(id)
+            throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before)))
+        return tuple(throws)
 
     def begin_stopper(self, interval_s: float) -> int:
         """Store that the stopper was started; return the id of the run. One still running is stopped."""
@@ -163,11 +169,12 @@ class Store:
             return StoredRun(id, datetime.fromisoformat(began), interval_s, values, None)
         return None
 
-    def _dice(self, throw_id: int) -> tuple[StoredDie, ...]:
+    def _versions(self, throw_id: int) -> list[tuple[StoredDie, ...]]:
+        """Return the dice of a throw as they were read, and as they counted after each correction."""
         query = "SELECT face, read_face, colour, confidence FROM dice WHERE throw = ? ORDER BY place"
         dice = [StoredDie(*row) for row in self._database.read(query, throw_id)]
         query = "SELECT place, face FROM corrections WHERE throw = ? AND state = 'active' ORDER BY id"
-        return _corrected(dice, self._database.read(query, throw_id))
+        return list(_corrected(tuple(dice), self._database.read(query, throw_id)))
 
     def _change_correction(self, throw_id: int, old: str, new: str, which: str) -> bool:
         with self._database.writing() as connection:
@@ -197,13 +204,15 @@ def _columns(die: StoredDie) -> tuple[int | None, int | None, str | None, float 
     )
 
 
-def _corrected(dice: list[StoredDie], corrections: Iterable[tuple[int, int | None]]) -> tuple[StoredDie, ...]:
-    """Return the dice as they count; a place behind the last one is a die that was added."""
+def _corrected(
+    dice: tuple[StoredDie, ...], corrections: Iterable[tuple[int, int | None]]
+) -> Iterator[tuple[StoredDie, ...]]:
+    """Yield the dice at first and after each correction; a place behind the last one is an added die."""
+    yield dice
     for place, face in corrections:
-        if place == len(dice):
-            dice.append(StoredDie(face))
-        dice[place] = replace(dice[place], face=face)
-    return tuple(dice)
+        changed = replace(dice[place], face=face) if place < len(dice) else StoredDie(face)
+        dice = (*dice[:place], changed, *dice[place + 1 :])
+        yield dice
 
 
 def _count_dice(connection: Connection, throw_id: int) -> int:
