@@ -61,8 +61,11 @@ class Amounts:
         refuse_null(text, plain)
         found: dict[str, int] = {}
         for part in re.split(r"\s*,\s*", text.strip()):
-            name, _, amount = part.partition(" ")
-            found[known_word(name, self.known)] = int(Number(0, self.most, 1).read(amount.strip(), True))
+            first, _, amount = part.partition(" ")
+            name = known_word(first, self.known)
+            if name in found:
+                raise WrongError(Message("'{word}' is there twice", {"word": name}))
+            found[name] = int(Number(0, self.most, 1).read(amount.strip(), True))
         missing = [each for each in self.known if each not in found]
         if missing:
             raise WrongError(Message("'{word}' is missing", {"word": missing[0]}))

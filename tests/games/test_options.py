@@ -79,6 +79,7 @@ def test_a_missing_file_an_unknown_key_and_garbage(name: str, said: Said, tmp_pa
         ("kabooom", "supply: rock 3, paper 3, scissors 3, dynamite", "no value"),
         ("kabooom", "supply: rock 1, paper 1, scissors 1, dynamite 1", "2 players need 12 stones each"),
         ("kabooom", "supply: [3, 3, 3, 3]", "one value is expected"),
+        ("kabooom", "supply: rock 3, rock 9, paper 3, scissors 3, dynamite 3", "'rock' is there twice"),
         ("big-boom-bang", "faces: bomb bomb heart heart gift gift", "'scissors' is missing"),
         ("big-boom-bang", "faces: bomb scissors heart gift", "6 words are expected, not 4"),
         ("big-boom-bang", "faces: bomb scissors heart gift bom gift", "did you mean 'bomb'?"),
