@@ -1,6 +1,7 @@
 """The doors: one short function a command."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -30,6 +31,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:  # whoever read our lines has had enough
         sys.stderr.close()
+        return 1
+    except OSError as error:
+        print(f"companion: {error.strerror or error}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what still waits to be written cannot be
         return 1
 
 

@@ -14,12 +14,13 @@ Answer = dict[str, Any]
 
 
 def lines(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a stream of any bytes; of one that is far too long only its beginning."""
+    """Yield the lines of a stream of any bytes; one that is far too long is cut, and ends with dots."""
     while line := stream.readline(LONGEST):
         rest = line
         while len(rest) == LONGEST and not rest.endswith(b"\n"):
             rest = stream.readline(LONGEST)
-        yield line.decode("utf-8", "backslashreplace").rstrip("\r\n")
+        cut = "" if rest is line else "…"
+        yield line.decode("utf-8", "backslashreplace").rstrip("\r\n") + cut
 
 
 class Referee:
@@ -42,7 +43,7 @@ class Referee:
 
     def _answer(self, line: str) -> Answer:
         try:
-            paced = self._throws and any(each.paced and each.what == line for each in self.match.awaits)
+            paced = self._throws and line in self.match.book.paced
             return self._accepted(self.match.play(self.match.throw_paced(line) if paced else line))
         except Refusal as refusal:
             self.refused += 1

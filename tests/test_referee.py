@@ -129,9 +129,29 @@ def test_any_bytes_are_answered_and_change_nothing(name: str, data: bytes) -> No
     assert match.moves == []
 
 
-def test_a_line_without_end_is_cut() -> None:
-    answers = asked(opened("kabooom"), b"place r a1 " * LONGEST + b"\npass\n")
+@pytest.mark.parametrize("begin", [b"place r a1 ", b" ", b"x", b"place r a1" + b" " * LONGEST])
+def test_a_line_without_end_is_no_move(begin: bytes) -> None:
+    answers = asked(opened("kabooom"), begin * LONGEST + b"\npass\n")
     assert [answer["error"]["kind"] for answer in answers[1:]] == ["syntax", "illegal"]
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2003", "\x0b", "\x0c", "\x1c", "\u00a0# a remark"])
+def test_only_blanks_and_tabs_are_blank(blank: str) -> None:
+    """A driver that waits for one answer a line must get one."""
+    assert asked(opened("kabooom"), f"{blank}\n")[-1]["error"]["kind"] == "syntax"
+
+
+def test_a_word_for_the_stopper_is_a_move_only_with_chance() -> None:
+    assert asked(opened("make-n-break"), "stopper", throws=True)[-1]["error"]["kind"] == "illegal"
+    assert asked(opened("make-n-break"), "stopper")[-1]["error"]["kind"] == "syntax"
+    assert asked(opened("make-n-break"), "skip")[-1]["error"]["kind"] == "syntax"
+
+
+@pytest.mark.parametrize("redirection", ["<&-", ">/dev/full"])
+def test_without_standard_input_or_room_there_is_no_traceback(redirection: str) -> None:
+    command = f"{sys.executable} -m companion --language en referee kabooom {redirection}"
+    done = subprocess.run(["sh", "-c", command], input=b"place r a1\n", capture_output=True)
+    assert done.returncode in (1, 2) and len(done.stderr.splitlines()) == 1, done.stderr
 
 
 @pytest.mark.parametrize("name", NAMES)

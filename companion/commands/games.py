@@ -19,6 +19,8 @@ from companion.store import Store, StoredGame, StoreError
 
 def referee(options: argparse.Namespace, texts: Texts) -> int:
     """Answer each line of standard input; 1 if one was refused."""
+    if sys.stdin is None:
+        raise UnusableError(Message("there is no standard input to read moves from"))
     match = _match(options)
     judge = court.Referee(match, texts, throws=options.chance is not None)
     for answer in judge.answers(court.lines(sys.stdin.buffer)):

@@ -86,7 +86,8 @@ class Book:
     `options` is the type of what is agreed before it begins, a frozen dataclass with `players` first. It is
     read from `games/<name>.yaml`: the keys of `kinds` as single values, those of `more` by `read`. `sets` are
     the keys that can also be chosen for one game. `faults` finds what does not go together, by key. `hidden`
-    are the keys of the state, at any depth, that nobody at the table may see.
+    are the keys of the state, at any depth, that nobody at the table may see. `paced` are the first words of
+    what comes at a pace of its own (see `Awaited`).
     """
 
     name: str
@@ -101,6 +102,7 @@ class Book:
     read: Callable[[Document, Entries], dict[str, Any]] = _nothing_more
     faults: Callable[[Any], Iterable[Fault]] = _no_faults
     hidden: tuple[str, ...] = ()
+    paced: tuple[str, ...] = ()
 
     def agree(self, config: Path, players: int | None = None, chosen: Mapping[str, str] | None = None) -> Any:
         """Return the options of a game: the configuration's, with what is `chosen` (as text) before it.

@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 Move = TypeVar("Move")
 Item = TypeVar("Item")
 
-CHANCE = "chance"
+BLANKS = " \t\r\n"  # what may stand around a move
 
 
 class Refusal(ValueError):
@@ -89,12 +89,12 @@ def seat(player: int) -> str:
 
 def words(text: str) -> str:
     """Return a line of the notation with its needless blanks, tabs and carriage return taken out."""
-    return " ".join(re.split(r"[ \t]+", text.strip(" \t\r\n")))
+    return " ".join(re.split(r"[ \t]+", text.strip(BLANKS)))
 
 
 def is_move(line: str) -> bool:
     """Whether a line is neither blank nor a remark."""
-    text = line.strip()
+    text = line.strip(BLANKS)
     return bool(text) and not text.startswith("#")
 
 

@@ -122,9 +122,10 @@ _ONLY: dict[What, Callable[[], IllegalMove]] = {
 
 def _require(position: Position, *whats: What) -> Due:
     """Return what is due if it is one of these."""
-    if position.due.what not in whats:
-        raise _ONLY[position.due.what]()
-    return position.due
+    due = position.due
+    if due.what not in whats:
+        raise _bound(position) if due.what == "tile" and due.forced else _ONLY[due.what]()
+    return due
 
 
 def _then(position: Position, *dues: Due) -> Position:
@@ -136,14 +137,16 @@ def _deal(position: Position, colours: tuple[Colour, ...]) -> Position:
     _require(position, "deal")
     spaces = dealt(position)
     if len(colours) != len(spaces):
-        raise IllegalMove("BAU-R3", "{count} spaces get a tile", count=len(spaces))
+        raise IllegalMove("BAU-R3", "the number of spaces that get a tile is {count}", count=len(spaces))
     return replace(position.laid_out(spaces, colours), agenda=(Due("roll"),))
 
 
 def _refill(position: Position, colours: tuple[Colour, ...]) -> Position:
-    spaces = empty(position, _require(position, "refill"))
+    due = _require(position, "refill")
+    spaces = empty(position, due)
     if len(colours) != len(spaces):
-        raise IllegalMove("BAU-R36", "{count} spaces are refilled", count=len(spaces))
+        rule = "BAU-R36" if due.space is None else "BAU-R45"
+        raise IllegalMove(rule, "the number of tiles to lay is {count}", count=len(spaces))
     return _then(position.laid_out(spaces, colours))
 
 
@@ -192,9 +195,14 @@ def _take(position: Position) -> Position:
 def _leave(position: Position) -> Position:
     due = _require(position, "tile", "drawn")
     if due.forced:
-        own = due.player == position.turn  # then it is a ladybug that binds, else it is the push
-        raise IllegalMove("BAU-R17" if own else "BAU-R21", "this tile must be taken")
+        raise _bound(position)
     return _then(position)
+
+
+def _bound(position: Position) -> IllegalMove:
+    """Return why a tile must be taken: the mover is bound by a ladybug, everybody else by the push."""
+    own = position.due.player == position.turn
+    return IllegalMove("BAU-R17" if own else "BAU-R21", "this tile must be taken")
 
 
 def _draw(position: Position, colour: Colour) -> Position:

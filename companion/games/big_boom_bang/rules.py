@@ -241,7 +241,8 @@ def _roll(position: Position, faces: tuple[str, ...]) -> Position:
     _require(position, "roll")
     if len(faces) != position.dice.count(None):
         count = position.dice.count(None)
-        raise IllegalMove("BANG-R6", "the number of dice to throw is {count}", count=count)
+        rule = "BANG-R8" if position.throws else "BANG-R6"
+        raise IllegalMove(rule, "the number of dice to throw is {count}", count=count)
     unknown = [face for face in faces if face not in position.options.faces]
     if unknown:
         raise IllegalMove("A-BANG1", "the dice have no side {face}", face=unknown[0])

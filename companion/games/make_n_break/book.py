@@ -79,4 +79,5 @@ BOOK = Book(
     read=read,
     faults=faults,
     hidden=("pile",),
+    paced=("stopper",),
 )

@@ -8,7 +8,7 @@ from typing import Literal
 
 from companion.games.make_n_break.stopper import FACES, Stopper
 from companion.games.make_n_break.tasks import Task
-from companion.games.rulebook import Awaited, IllegalMove, Rng, pick, replaced, shuffled
+from companion.games.rulebook import Awaited, IllegalMove, NotationError, Rng, pick, replaced, shuffled
 
 CARDS = 30  # MNB-R2
 TURNS = 3  # how often everybody is the builder (MNB-R21)
@@ -140,7 +140,9 @@ def legal(position: Position) -> tuple[Move, ...]:
 
 
 def play(position: Position, move: Move) -> Position:
-    """Return the position after a move; raises `IllegalMove`."""
+    """Return the position after a move; raises `Refusal`."""
+    if isinstance(move, Skip) and not position.options.skip:  # A-MNB8: then there is no such move
+        raise NotationError("'{line}' is no move of this game", line="skip")
     if position.over:
         raise IllegalMove(None, "the game is over")
     match move:
@@ -157,8 +159,6 @@ def play(position: Position, move: Move) -> Position:
             return replace(position, pile=position.pile[1:], done=(*position.done, task))
         case Skip():
             task = _task(position)
-            if not position.options.skip:
-                raise IllegalMove("A-MNB8", "no task may be skipped")
             return replace(position, pile=(*position.pile[1:], task))
 
 

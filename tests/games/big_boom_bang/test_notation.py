@@ -111,7 +111,7 @@ def test_while_dice_are_in_the_hand_they_show_nothing(bang: Bang) -> None:
         (4, 5),
         2,
     )
-    assert game.refused("roll bomb") == game.refused("roll bomb bomb bomb") == "BANG-R6"
+    assert game.refused("roll bomb") == game.refused("roll bomb bomb bomb") == "BANG-R8"
     assert game("roll bomb gift").state["dice"] == ["gift", "gift", "scissors", "bomb", "gift"]
 
 

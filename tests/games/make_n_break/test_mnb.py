@@ -8,6 +8,7 @@ import pytest
 
 from companion.config import Settings, WrongError
 from companion.games.make_n_break.rules import Options, opening
+from companion.games.rulebook import NotationError
 
 Mnb = Callable[..., Any]
 BASIC = [f"y{number:02}" for number in range(1, 16)] + [f"b{number:02}" for number in range(16, 31)]
@@ -204,7 +205,8 @@ def test_an_empty_pile_is_shuffled_within_the_round(mnb: Mnb) -> None:
 
 def test_no_card_is_skipped_unless_that_was_agreed(mnb: Mnb) -> None:
     """A-MNB8"""
-    assert mnb()(PILE, "go").refused("skip") == "A-MNB8"
+    with pytest.raises(NotationError):
+        mnb()(PILE, "go").match.play("skip")
     game = mnb(changes={"skip": True})(PILE, "go", "skip")
     assert game.state["pile"] == [*BASIC[1:], "y01"] and game.match.texts(game.match.awaits[1]) == [
         "built",
