@@ -10,6 +10,7 @@ All that was agreed, as JSON, may stand in a remark `# options {…}`. Before wh
 itself to deal stands `# commitment …`, behind it, once its round is over, `# salt …`.
 """
 
+import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -139,7 +140,7 @@ def _header(line: str) -> tuple[Book, int | None, dict[str, str]]:
     for word in rest_of_line:
         value = next(rest_of_line, "")
         key, equals, text = value.partition("=")
-        if word == "--players" and value.isascii() and value.isdecimal():
+        if word == "--players" and re.fullmatch("[0-9]{1,3}", value):
             players = int(value)
         elif word == "--set" and equals:
             chosen[key] = text

@@ -130,6 +130,7 @@ def test_a_wrong_line_is_named_and_the_rest_is_played(run: Run, tmp_path: Path) 
         (b"# chess --players 2\n", "no game 'chess'"),
         (b"# kabooom --players\n", "no first line"),
         (b"# kabooom --players two\n", "no first line"),
+        (b"# kabooom --players " + b"2" * 5000 + b"\n", "no first line"),
         (b"# kabooom --players 9\n", "2 to 4 players"),
         (b"# kabooom --set level=soft\n", "level"),
         (b"# kabooom\n# options {\n", "cannot be read"),
