@@ -223,6 +223,9 @@ def test_the_exit_status_tells_whether_a_line_was_refused(run: Any) -> None:
         (["replay", "nowhere.txt"], "nowhere.txt"),
         (["verify", "nowhere.txt"], "nowhere.txt"),
         (["export", "12"], "no game 12"),
+        (["export", "99999999999999999999"], "no game 99999999999999999999"),
+        (["export", "-99999999999999999999"], "no game"),
+        (["play", "--continue", "99999999999999999999"], "no game"),
     ],
 )
 def test_an_unusable_command_is_explained_in_one_line(
