@@ -91,7 +91,7 @@ class Games:
 
     def get(self, game: int) -> StoredGame:
         """Return a game."""
-        found = next(self._where("id = ?", game), None) if abs(game) < 2**63 else None  # SQLite counts no further
+        found = next(self._where("id = ?", game), None) if abs(game) < 2**63 else None  # SQLite's limit
         if found is None:
             raise ValueError(f"there is no game {game}")
         return found
