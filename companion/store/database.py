@@ -151,6 +151,7 @@ def _hold(path: Path) -> sqlite3.Connection:
     """Lock a file beside the store until the connection is closed, or the program ends, however it ends."""
     lock = sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0, isolation_level=None)
     try:
+        lock.execute("PRAGMA journal_mode = MEMORY")  # nothing is ever written
         lock.execute("BEGIN EXCLUSIVE")
     except BaseException:
         lock.close()
