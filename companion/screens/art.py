@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from companion.eye.dice import Colour
-from companion.screens.theme import DICE_COLOURS, LINE, SHADOW, TABLE, TABLE_EDGE, Rgb
+from companion.screens.theme import (
+    DICE_COLOURS,
+    LINE,
+    PLAYER_COLOURS,
+    SHADOW,
+    TABLE,
+    TABLE_EDGE,
+    PlayerColour,
+    Rgb,
+)
 
 OVER = 4
 Point = tuple[float, float]
@@ -32,7 +41,8 @@ _PIPS: dict[int, tuple[Point, ...]] = {
 }
 
 
-def _crisp(size: tuple[int, int], draw: Callable[[Surface], None]) -> Surface:
+def crisp(size: tuple[int, int], draw: Callable[[Surface], None]) -> Surface:
+    """What `draw` draws on a surface `OVER` times as large, scaled down to `size` (width, height) pixels."""
     big = Surface((size[0] * OVER, size[1] * OVER), pygame.SRCALPHA)
     draw(big)
     return pygame.transform.smoothscale(big, size)
@@ -51,7 +61,7 @@ def die(face: int, colour: Colour, side: int) -> Surface:
         for x, y in _PIPS.get(face, ()):
             pygame.draw.circle(s, ink, (x * n, y * n), n * (0.13 if face == 1 else 0.095))
 
-    return _crisp((side, side), draw)
+    return crisp((side, side), draw)
 
 
 @lru_cache(maxsize=64)
@@ -63,7 +73,7 @@ def card(width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None = N
         if edge:
             pygame.draw.rect(s, edge, s.get_rect(), width=2 * OVER, border_radius=radius * OVER)
 
-    return _crisp((max(1, width), max(1, height)), draw)
+    return crisp((max(1, width), max(1, height)), draw)
 
 
 @lru_cache(maxsize=64)
@@ -71,10 +81,10 @@ def shadow(width: int, height: int, radius: int) -> Surface:
     """The soft shadow of a plate; a margin of `radius` pixels lies around it on every side."""
     alpha = np.zeros((height + 2 * radius, width + 2 * radius), np.uint8)
     alpha[radius:-radius, radius:-radius] = 150
-    return _inked(np.asarray(cv2.GaussianBlur(alpha, (0, 0), radius / 2.5), np.uint8).T, SHADOW)
+    return inked(np.asarray(cv2.GaussianBlur(alpha, (0, 0), radius / 2.5), np.uint8).T, SHADOW)
 
 
-def _inked(alpha: NDArray[np.uint8], colour: Rgb) -> Surface:
+def inked(alpha: NDArray[np.uint8], colour: Rgb) -> Surface:
     """One colour through a stencil of width x height opacities."""
     out = Surface(alpha.shape, pygame.SRCALPHA)
     out.fill((*colour, 255))
@@ -109,9 +119,39 @@ def icon(name: str, side: int, colour: Rgb) -> Surface:
     def draw(s: Surface) -> None:
         mask = Surface(s.get_size())
         pen(mask, s.get_width())
-        s.blit(_inked(pygame.surfarray.array_red(mask), colour), (0, 0))
+        s.blit(inked(pygame.surfarray.array_red(mask), colour), (0, 0))
 
-    return _crisp((side, side), draw)
+    return crisp((side, side), draw)
+
+
+def _regular(corners: int, turn: float, radius: float = 0.46, inner: float | None = None) -> list[Point]:
+    """The corners of a regular polygon, or of a star with an inner radius; `turn` in degrees."""
+    count = corners * (2 if inner else 1)
+    found = []
+    for i in range(count):
+        a, r = math.radians(turn + 360 * i / count), inner if inner and i % 2 else radius
+        found.append((0.5 + r * math.sin(a), 0.5 - r * math.cos(a)))
+    return found
+
+
+_SHAPES: dict[PlayerColour, list[Point]] = {
+    "red": _regular(48, 0),  # a disc
+    "blue": _regular(4, 45, 0.58),  # a square
+    "yellow": [(0.5, 0.02), (0.98, 0.88), (0.02, 0.88)],  # a triangle
+    "green": _regular(4, 0, 0.52),  # a diamond
+    "purple": _regular(5, 0, 0.52, 0.24),  # a star
+}
+
+
+@lru_cache(maxsize=64)
+def player(colour: PlayerColour, side: int) -> Surface:
+    """The sign of a player: his colour, in a shape that no other has."""
+
+    def draw(s: Surface) -> None:
+        n = s.get_width()
+        pygame.draw.polygon(s, PLAYER_COLOURS[colour], [(x * n, y * n) for x, y in _SHAPES[colour]])
+
+    return crisp((side, side), draw)
 
 
 _ON = (255, 255, 255)

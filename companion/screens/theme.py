@@ -26,6 +26,20 @@ STOPPER: Rgb = (255, 205, 70)
 STOP: Rgb = (226, 62, 54)
 NEUTRAL: Rgb = (150, 176, 204)
 
+KABOOOM: Rgb = (255, 138, 101)
+BANG: Rgb = (240, 98, 146)
+BREAK: Rgb = (255, 205, 70)
+BAU: Rgb = (156, 204, 101)
+
+PlayerColour = Literal["red", "blue", "yellow", "green", "purple"]
+PLAYER_COLOURS: dict[PlayerColour, Rgb] = {  # each has a shape of its own as well, see `art.player`
+    "red": (239, 83, 80),
+    "blue": (79, 147, 245),
+    "yellow": (253, 216, 53),
+    "green": (102, 187, 106),
+    "purple": (186, 104, 220),
+}
+
 DICE_COLOURS: dict[Colour, tuple[Rgb, Rgb]] = {  # body, pips
     "white": ((246, 243, 234), (34, 38, 44)),
     "black": ((52, 56, 63), (244, 244, 240)),
