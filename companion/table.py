@@ -4,17 +4,24 @@ Everything is stored before it is shown. After a power cut the table stands as i
 """
 
 import secrets
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
+from companion import troubles
 from companion.games.book import Book
 from companion.games.rulebook import Awaited
 from companion.journal import Journal
 from companion.language import Message
 from companion.match import Match
+from companion.players import Finished, Party
+from companion.players import read as party_of
+from companion.players import written as party_text
 from companion.playthrough import UnplayableError, frozen, revived
-from companion.store import Ending, Mover, Store, StoredGame, StoredMove
+from companion.store import Ending, Mover, Outline, Store, StoredGame, StoredMove, StoreError
 from companion.throwlog import ThrowLog
+
+Row = TypeVar("Row")
 
 
 @dataclass(eq=False, slots=True)
@@ -32,6 +39,7 @@ class Game:
     match: Match
     done: list[StoredMove]
     undone: list[StoredMove]
+    party: Party = field(default_factory=Party)
     id: int | None = None  # the store's
 
 
@@ -44,6 +52,7 @@ class Table:
         run = store.unfinished_stopper()
         self.stopper = StopperRun(run.values, run.id) if run else None
         self.game: Game | None = None
+        self._unread: Message | None = None
         self.unplayable: Message | None = None  # why the game that lay on the table does not lie there now
         self._resume()
 
@@ -78,16 +87,18 @@ class Table:
 
     # the game
 
-    def begin(self, book: Book, options: Any, secret: bytes | None = None) -> Game:
+    def begin(
+        self, book: Book, options: Any, secret: bytes | None = None, party: Party | None = None
+    ) -> Game:
         """Begin a game; one that lies on the table is put aside as it stands.
 
         Its chance follows from `secret`, 32 bytes that nobody can guess if none are given.
         """
         secret = secrets.token_bytes(32) if secret is None else secret
-        game = self.game = Game(Match(book, options, secret), [], [])
+        game = self.game = Game(Match(book, options, secret), [], [], party or Party())
 
         def job() -> None:
-            game.id = self._store.games.begin(book.name, frozen(options), secret)
+            game.id = self._store.games.begin(book.name, frozen(options), secret, party_text(game.party))
 
         self._journal.write(job)
         return game
@@ -96,8 +107,8 @@ class Table:
         """Play a move, and return it written properly. Raises `Refusal`: then nothing has happened."""
         game = self._game()
         move = StoredMove(game.match.play(text), by)
-        over = game.match.position.over
-        self._journal.write(lambda: self._store.games.add(_id(game), move.text, by, over))
+        end = game.match.position
+        self._journal.write(lambda: self._store.games.add(_id(game), move.text, by, end.over, end.winners))
         game.done.append(move)
         game.undone.clear()
         return move.text
@@ -126,10 +137,10 @@ class Table:
         if not game.undone:
             return None
         game.match.play(game.undone[-1].text)
-        over = game.match.position.over
+        end = game.match.position
 
         def job() -> None:
-            self._store.games.redo(_id(game), over)
+            self._store.games.redo(_id(game), end.over, end.winners)
 
         self._journal.write(job)
         game.done.append(game.undone.pop())
@@ -143,13 +154,52 @@ class Table:
         """Put a stored game on the table; raises `UnplayableError` and leaves the table as it is."""
         match = revived(stored)
         self._journal.write(lambda: self._store.games.put_on_table(stored.id))
-        self.game = Game(match, list(stored.moves), list(reversed(stored.undone)), stored.id)
+        undone = list(reversed(stored.undone))
+        self.game = Game(match, list(stored.moves), undone, party_of(stored.party), stored.id)
         return self.game
+
+    def continue_game(self, outline: Outline) -> Game:
+        """Put the stored game of an outline on the table, as `take_up`; raises `StoreError` as well."""
+        return self.take_up(self._store.games.get(outline.id))
 
     def put_aside(self) -> None:
         """Clear the table; the game can be taken up again."""
         self._journal.write(lambda: self._store.games.put_on_table(None))
         self.game = None
+
+    # what was played before
+
+    def outlines(self) -> tuple[Outline, ...]:
+        """Return every game that was begun, the newest first; none while the store cannot be read."""
+        return self._read(self._store.games.outlines)
+
+    def unfinished(self, book: str) -> Outline | None:
+        """Return the newest game of a book that is not over and does not lie on the table."""
+        own = self.game.id if self.game else None
+        found = (o for o in self.outlines() if o.book == book and not o.over and o.id != own)
+        return next(found, None)
+
+    def last_party(self, book: str) -> Party:
+        """Return who played a game last, or any game if nobody has; nobody if none was played."""
+        parties = [(o.book, party_of(o.party)) for o in self.outlines()]
+        seated = [(name, party) for name, party in parties if party.seats]
+        same = [party for name, party in seated if name == book]
+        return (same or [party for _, party in seated] or [Party()])[0]
+
+    def finished(self) -> tuple[Finished, ...]:
+        """Return every game that was played to its end, the newest first."""
+        return tuple(Finished(o.book, party_of(o.party).seats, o.winners) for o in self.outlines() if o.over)
+
+    def faces_read(self) -> tuple[tuple[str, int, int], ...]:
+        """Return (colour, face, how often) of all dice that the camera has read, as they count now."""
+        return self._read(self._store.faces_read)
+
+    def _read(self, rows: Callable[[], tuple[Row, ...]]) -> tuple[Row, ...]:
+        try:
+            found, self._unread = rows(), None
+        except StoreError as error:
+            found, self._unread = (), troubles.store(error)
+        return found
 
     def _resume(self) -> None:
         stored = self._store.games.on_table()
@@ -168,8 +218,8 @@ class Table:
 
     @property
     def trouble(self) -> Message | None:
-        """Why something waits to be stored; None if nothing does."""
-        return self._journal.trouble
+        """Why something waits to be stored or cannot be read; None if all is well."""
+        return self._journal.trouble or self._unread
 
     def retry(self, now: float) -> None:
         """Try again to write what waits, every few seconds of `now`."""

@@ -73,6 +73,33 @@ class Settings:
             True,
         ),
     )
+    large_text: bool = field(
+        default=False,
+        metadata=_about(
+            Choice({"true": True, "false": False}, _SWITCH),
+            mark("Large text"),
+            mark("Whether texts are larger and bolder."),
+            True,
+        ),
+    )
+    high_contrast: bool = field(
+        default=False,
+        metadata=_about(
+            Choice({"true": True, "false": False}, _SWITCH),
+            mark("High contrast"),
+            mark("Whether everything is drawn on black, with bright edges."),
+            True,
+        ),
+    )
+    saver_min: int = field(
+        default=10,
+        metadata=_about(
+            Number(0, 60, 5, mark("{value} min")),
+            mark("Screen saver"),
+            mark("Minutes without a touch until the screen goes dark; 0 keeps it bright."),
+            True,
+        ),
+    )
     size: tuple[int, int] | None = field(
         default=None,
         metadata=_about(

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from companion.eye.dice import Colour
+from companion.players import PlayerColour
 from companion.screens.theme import (
     DICE_COLOURS,
     LINE,
@@ -22,7 +23,6 @@ from companion.screens.theme import (
     SHADOW,
     TABLE,
     TABLE_EDGE,
-    PlayerColour,
     Rgb,
 )
 

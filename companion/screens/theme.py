@@ -8,6 +8,7 @@ import pygame
 
 from companion.config import ASSETS
 from companion.eye.dice import Colour
+from companion.players import PlayerColour
 
 Rgb = tuple[int, int, int]
 Face = Literal["title", "text", "bold"]
@@ -31,7 +32,6 @@ BANG: Rgb = (240, 98, 146)
 BREAK: Rgb = (255, 205, 70)
 BAU: Rgb = (156, 204, 101)
 
-PlayerColour = Literal["red", "blue", "yellow", "green", "purple"]
 PLAYER_COLOURS: dict[PlayerColour, Rgb] = {  # each has a shape of its own as well, see `art.player`
     "red": (239, 83, 80),
     "blue": (79, 147, 245),

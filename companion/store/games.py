@@ -1,6 +1,7 @@
 """The games that were begun, with every move; an undone one stays in the record, marked."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from sqlite3 import Connection
@@ -24,6 +25,7 @@ class StoredGame:
     """A game that was begun.
 
     `book` is the game's name, `options` what was agreed, as JSON; `secret` is where its chance comes from.
+    `party` is who plays, as JSON.
     `moves` are those that count; `undone` those that can be redone, the next one first.
     """
 
@@ -32,10 +34,23 @@ class StoredGame:
     book: str
     options: str
     secret: bytes
+    party: str
     over: bool
     on_table: bool
     moves: tuple[StoredMove, ...]
     undone: tuple[StoredMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A stored game without its moves; `winners` are seats, nobody as long as it is not over."""
+
+    id: int
+    began: datetime
+    book: str
+    party: str
+    over: bool
+    winners: tuple[int, ...]
 
 
 class Games:
@@ -44,17 +59,19 @@ class Games:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def begin(self, book: str, options: str, secret: bytes) -> int:
+    def begin(self, book: str, options: str, secret: bytes, party: str = "{}") -> int:
         """Store a new game, which is then the one on the table, and return its id."""
         with self._database.writing() as connection:
             _clear_table(connection)
-            insert = "INSERT INTO games (book, options, secret, began, on_table) VALUES (?, ?, ?, ?, 1)"
-            return new_id(connection, insert, book, options, secret, now())
+            insert = (
+                "INSERT INTO games (book, options, secret, party, began, on_table) VALUES (?, ?, ?, ?, ?, 1)"
+            )
+            return new_id(connection, insert, book, options, secret, party, now())
 
-    def add(self, game: int, text: str, by: Mover, over: bool) -> None:
+    def add(self, game: int, text: str, by: Mover, over: bool, winners: Sequence[int] = ()) -> None:
         """Store a move, and whether the game is over with it. What was undone cannot be redone any more."""
         with self._database.writing() as connection:
-            _set_over(connection, game, over)
+            _set_over(connection, game, over, winners)
             connection.execute(
                 "UPDATE moves SET state = 'replaced' WHERE game = ? AND state = 'undone'", (game,)
             )
@@ -68,12 +85,12 @@ class Games:
             _set_over(connection, game, False)
             return _change(connection, game, "active", "undone", "max")
 
-    def redo(self, game: int, over: bool) -> bool:
+    def redo(self, game: int, over: bool, winners: Sequence[int] = ()) -> bool:
         """Let the move that was undone last count again; return False if there is none."""
         with self._database.writing() as connection:
             changed = _change(connection, game, "undone", "active", "min")
             if changed:
-                _set_over(connection, game, over)
+                _set_over(connection, game, over, winners)
             return changed
 
     def put_on_table(self, game: int | None) -> None:
@@ -100,14 +117,21 @@ class Games:
         """Return every game, the newest first."""
         return tuple(self._where("true"))
 
+    def outlines(self) -> tuple[Outline, ...]:
+        """Return every game without its moves, the newest first."""
+        query = "SELECT id, began, book, party, over, winners FROM games ORDER BY id DESC"
+        return tuple(
+            Outline(id, datetime.fromisoformat(began), book, party, bool(over), tuple(json.loads(winners)))
+            for id, began, book, party, over, winners in self._database.read(query)
+        )
+
     def _where(self, condition: str, *values: object) -> Iterator[StoredGame]:
-        query = f"SELECT id, began, book, options, secret, over, on_table FROM games WHERE {condition}"
-        for id, began, book, options, secret, over, on_table in self._database.read(
-            f"{query} ORDER BY id DESC", *values
-        ):
+        columns = "id, began, book, options, secret, party, over, on_table"
+        query = f"SELECT {columns} FROM games WHERE {condition} ORDER BY id DESC"
+        for id, began, book, options, secret, party, over, on_table in self._database.read(query, *values):
             moves, undone = (self._moves(id, state) for state in ("active", "undone"))
             at = datetime.fromisoformat(began)
-            yield StoredGame(id, at, book, options, secret, bool(over), bool(on_table), moves, undone)
+            yield StoredGame(id, at, book, options, secret, party, bool(over), bool(on_table), moves, undone)
 
     def _moves(self, game: int, state: str) -> tuple[StoredMove, ...]:
         query = "SELECT text, by FROM moves WHERE game = ? AND state = ? ORDER BY id"
@@ -118,8 +142,9 @@ def _clear_table(connection: Connection) -> None:
     connection.execute("UPDATE games SET on_table = 0 WHERE on_table = 1")
 
 
-def _set_over(connection: Connection, game: int, over: bool) -> None:
-    _require(connection.execute("UPDATE games SET over = ? WHERE id = ?", (int(over), game)).rowcount, game)
+def _set_over(connection: Connection, game: int, over: bool, winners: Sequence[int] = ()) -> None:
+    update = "UPDATE games SET over = ?, winners = ? WHERE id = ?"
+    _require(connection.execute(update, (int(over), json.dumps(list(winners)), game)).rowcount, game)
 
 
 def _require(found: int, game: int) -> None:

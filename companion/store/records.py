@@ -134,6 +134,19 @@ class Store:
             throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before)))
         return tuple(throws)
 
+    def faces_read(self) -> tuple[tuple[str, int, int], ...]:
+        """Return (colour, face, how often) for the dice that the camera has read, as they count now."""
+        query = """
+            SELECT colour, shown, count(*) FROM (
+                SELECT dice.colour AS colour, CASE WHEN corrections.id IS NULL THEN dice.face
+                    ELSE corrections.face END AS shown
+                FROM dice JOIN throws ON throws.id = dice.throw AND throws.source = 'camera'
+                LEFT JOIN corrections ON corrections.id = (
+                    SELECT max(id) FROM corrections
+                    WHERE throw = dice.throw AND place = dice.place AND state = 'active'))
+            WHERE shown IS NOT NULL GROUP BY colour, shown ORDER BY colour, shown"""
+        return tuple(self._database.read(query))
+
     def begin_stopper(self, interval_s: float) -> int:
         """Store that the stopper was started; return the id of the run. One still running is stopped."""
         with self._database.writing() as connection:

@@ -94,5 +94,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         _MOVES,
         "CREATE INDEX moves_of_game ON moves (game, state, id)",
     ),
+    # Who plays and in which manner, and the seats that have won, both as JSON
+    (
+        "ALTER TABLE games ADD COLUMN party TEXT NOT NULL DEFAULT '{}'",
+        "ALTER TABLE games ADD COLUMN winners TEXT NOT NULL DEFAULT '[]'",
+    ),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""
