@@ -48,7 +48,6 @@ from companion.eye.throws import Watcher
 from companion.language import Message, Texts, spoken
 from companion.lookout import Lookout
 from companion.screens.base import CameraView, Context
-from companion.screens.canvas import Canvas
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.stage import Stage
 from companion.table import Table
@@ -114,6 +113,7 @@ class App:
         self._watcher = Watcher()  # outlives the camera, so that dice that still lie there are no new throw
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
+        self._saver: int | None = None
         self.done = False
 
     # the queue
@@ -197,7 +197,7 @@ class App:
     def _draw(self) -> None:
         self._drawn = self._now()
         animating = self.stage.animating  # once more after the last movement, so that it is seen to end
-        self.stage.canvas = Canvas(self.window.surface)  # its size may have changed
+        self.stage.look_at(self.window.surface)  # its size may have changed
         self.stage.draw()
         self.window.show()
         self._stale = animating
@@ -206,8 +206,8 @@ class App:
 
     def _carry_out(self, effect: Effect) -> None:
         match effect:
-            case Say(word):
-                self.voice.say(word_phrase(word), urgent=word in URGENT)
+            case Say(word, then):
+                self.voice.say((*word_phrase(word), *then), urgent=word in URGENT)
             case SayNumber(number):
                 self.voice.say(number_phrase(number))
             case SayThrow(faces):
@@ -266,6 +266,9 @@ class App:
 
     def _keep_up(self) -> None:
         self.context.table.retry(self.context.now)
+        self.window.typing = self.stage.top.typing
+        self._stale |= self.stage.saver != self._saver
+        self._saver = self.stage.saver
         self._follow_camera()
         self._follow_notices()
         for button, state in self.stage.lamps().items():

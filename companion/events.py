@@ -21,11 +21,11 @@ LampName = Literal["off", "on", "blink"]
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A finger or the mouse at (x, y) pixels of the window."""
+    """A finger or the mouse at (x, y) pixels of the window; it moves only while it is down."""
 
     x: float
     y: float
-    phase: Literal["down", "up"]
+    phase: Literal["down", "move", "up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,13 @@ class Press:
     """A button of the panel, or the key that stands in for it, went down."""
 
     button: ButtonName
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A letter, or "\b" for a step back, on a real keyboard, where a screen takes letters."""
+
+    letter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +99,15 @@ class Quit:
     """The window was closed or the system asks the program to end."""
 
 
-Event = Touch | Press | Hold | Looked | Seen | EyeFailed | SpeakersChanged | Resized | Tick | Quit
+Event = Touch | Typed | Press | Hold | Looked | Seen | EyeFailed | SpeakersChanged | Resized | Tick | Quit
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Speak a word or a sentence of the vocabulary."""
+    """Speak a word or a sentence of the vocabulary, and others after it."""
 
     word: str
+    then: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pygame
 from pygame import Surface
 
 from companion.config import ASSETS
-from companion.events import ButtonName, Event, Hold, Press, Quit, Resized, SpeakersChanged, Touch
+from companion.events import ButtonName, Event, Hold, Press, Quit, Resized, SpeakersChanged, Touch, Typed
 
 KEYS: dict[int, ButtonName] = {
     pygame.K_RETURN: "confirm", pygame.K_KP_ENTER: "confirm", pygame.K_SPACE: "confirm",
@@ -19,9 +19,13 @@ KEYS: dict[int, ButtonName] = {
 }  # fmt: skip
 HOLD_S = 0.8
 UNSEEN = ("dummy", "offscreen")  # drivers that show nothing, which only tests ask for
-Phase = Literal["down", "up"]
+Phase = Literal["down", "move", "up"]
 _MOUSE: dict[int, Phase] = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}
-_FINGER: dict[int, Phase] = {pygame.FINGERDOWN: "down", pygame.FINGERUP: "up"}
+_FINGER: dict[int, Phase] = {
+    pygame.FINGERDOWN: "down",
+    pygame.FINGERMOTION: "move",
+    pygame.FINGERUP: "up",
+}
 
 
 class Window:
@@ -46,6 +50,7 @@ class Window:
         self.surface: Surface = pygame.display.set_mode((0, 0) if fullscreen else size or suitable(), flags)
         pygame.mouse.set_visible(not fullscreen)
         self._down: dict[ButtonName, float] = {}
+        self.typing = False  # whether keys are letters
 
     def events(self, now: float) -> Iterator[Event]:
         """What people did since the last call, and the keys that have been held down for long by `now`."""
@@ -72,6 +77,10 @@ class Window:
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
             if event.button == 1:
                 yield Touch(event.pos[0], event.pos[1], _MOUSE[event.type])
+        elif event.type == pygame.MOUSEMOTION and event.buttons[0] and not getattr(event, "touch", False):
+            yield Touch(event.pos[0], event.pos[1], "move")
+        elif event.type == pygame.KEYDOWN and self.typing and _letter(event):
+            yield Typed(_letter(event))
         elif event.type == pygame.KEYDOWN and event.key in KEYS:
             self._down.setdefault(KEYS[event.key], now)
             yield Press(KEYS[event.key])
@@ -85,6 +94,13 @@ class Window:
     def close(self) -> None:
         """Close the window."""
         pygame.display.quit()
+
+
+def _letter(event: pygame.event.Event) -> str:
+    """The letter that a key writes, "\b" for the step back, nothing for any other."""
+    if event.key == pygame.K_BACKSPACE:
+        return "\b"
+    return str(event.unicode) if event.unicode and event.unicode.isprintable() else ""
 
 
 def suitable() -> tuple[int, int]:

@@ -48,7 +48,6 @@ class Settings:
             Number(0, 100, 10, mark("{value} %")),
             mark("Volume"),
             mark("How loud the voice and the sounds are, in percent."),
-            True,
         ),
     )
     camera: str = field(

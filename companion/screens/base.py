@@ -3,11 +3,12 @@
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 from pygame import Rect
 
-from companion.config import Settings
+from companion.config import CONFIG, Settings
 from companion.events import ButtonName, Effect, Event, LampName
 from companion.language import Message, Texts
 from companion.screens.canvas import Canvas
@@ -34,6 +35,7 @@ class Home:
 
 Step = Effect | Go | Back | Home
 Act = Callable[[], Iterator[Step]]
+Drag = Callable[[int, int, bool], Iterator[Step]]  # where the finger is, in pixels, and whether it was lifted
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class Context:
     notices: tuple[Message, ...] = ()
     now: float = 0.0  # seconds of the monotonic clock
     chance: Callable[[Sequence[int]], int] = secrets.choice  # throws the dice that the companion throws
+    config: Path = CONFIG  # the folder with the games' own settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class Widget:
     icon: str | None = None
     style: Literal["plain", "main", "quiet", "drawn"] = "plain"  # a drawn one is painted by its screen
     colour: Rgb | None = None  # of its sign
+    drag: Drag | None = None  # what follows when a finger that lies on it moves, or is lifted elsewhere
 
 
 class Screen:
@@ -77,6 +81,8 @@ class Screen:
     title = ""
     accent: Rgb = NEUTRAL
     overlay = False  # drawn over the screen below; a touch beside its widgets closes it
+    typing = False  # whether the keys of a keyboard are letters here
+    tools = 0  # how many signs it has in the header, beside that of the volume (see `Stage.tool`)
     wants_eye = False  # whether the camera runs while it is shown
 
     def __init__(self, context: Context) -> None:
@@ -85,6 +91,10 @@ class Screen:
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """What can be touched on a canvas of this size, in the order in which the panel walks through it."""
         raise NotImplementedError
+
+    def paint_title(self, canvas: Canvas, box: Rect) -> None:
+        """What stands in the header between the signs."""
+        canvas.text(self.context.t(self.title), box, 32, face="title", colour=self.accent)
 
     def paint(self, canvas: Canvas) -> None:
         """Everything that is not a widget."""

@@ -1,5 +1,6 @@
 """What a screen draws on: a surface with the unit of its size and a few words of drawing."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -7,10 +8,12 @@ import pygame
 from pygame import Rect, Surface
 
 from companion.eye.dice import Colour
+from companion.players import PlayerColour
 from companion.screens import art
-from companion.screens.theme import INK, Face, Rgb, font
+from companion.screens.theme import CONTRAST, INK, LINE, Face, Rgb, font
 
 Align = Literal["left", "center"]
+LARGER = 1.25  # how much larger large texts are, where there is room
 
 
 @lru_cache(maxsize=512)
@@ -47,11 +50,23 @@ def _written(line: str, face: Face, pixels: int, colour: Rgb) -> Surface:
     return font(face, pixels).render(line, True, colour)
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How people want to see it: larger, bolder texts; bright edges on black."""
+
+    large_text: bool = False
+    high_contrast: bool = False
+
+    def tone(self, colour: Rgb) -> Rgb:
+        """The colour that is drawn for a colour of the theme."""
+        return CONTRAST.get(colour, colour) if self.high_contrast else colour
+
+
 class Canvas:
     """A surface of any size; `u` pixels are one unit, 480 of which make its shorter side."""
 
-    def __init__(self, surface: Surface) -> None:
-        self.surface = surface
+    def __init__(self, surface: Surface, look: Look = Look()) -> None:
+        self.surface, self.look = surface, look
         self.width, self.height = surface.get_size()
         self.u = min(self.width, self.height) / 480
 
@@ -80,6 +95,9 @@ class Canvas:
         align: Align = "center",
     ) -> None:
         """A text inside a box, centred vertically, wrapped and made smaller until it fits."""
+        if self.look.large_text:
+            units, face = units * LARGER, "bold" if face == "text" else face
+        colour = self.look.tone(colour)
         pixels, lines = _fitted(words, face, self.px(units), box.width, box.height)
         top = box.centery - len(lines) * pixels // 2
         for number, line in enumerate(lines):
@@ -100,23 +118,35 @@ class Canvas:
             Rect(0, 0, side, side).move(box.centerx - side // 2, box.centery - side // 2),
         )
 
+    def player(self, box: Rect, colour: PlayerColour) -> None:
+        """The sign of a player in the middle of the box."""
+        side = max(4, min(box.width, box.height))
+        self.surface.blit(art.player(colour, side), (box.centerx - side // 2, box.centery - side // 2))
+
     def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
         """A sign in the middle of the box."""
         side = max(4, min(box.width, box.height))
-        self.surface.blit(art.icon(name, side, colour), (box.centerx - side // 2, box.centery - side // 2))
+        self.surface.blit(
+            art.icon(name, side, self.look.tone(colour)), (box.centerx - side // 2, box.centery - side // 2)
+        )
 
     def card(
         self, box: Rect, colour: Rgb, *, radius: float = 14, edge: Rgb | None = None, shade: bool = True
     ) -> None:
         """A plate with a soft shadow."""
         r = self.px(radius)
+        if self.look.high_contrast and edge is None and colour in CONTRAST:
+            edge = LINE
+        colour, edge = self.look.tone(colour), edge and self.look.tone(edge)
         if shade:
             self.surface.blit(art.shadow(box.width, box.height, r), (box.x - r, box.y - r + self.px(4)))
         self.surface.blit(art.card(box.width, box.height, r, colour, edge), box)
 
     def frame(self, box: Rect, colour: Rgb, units: float = 3, radius: float = 14) -> None:
         """The outline of a plate."""
-        pygame.draw.rect(self.surface, colour, box, self.px(units), border_radius=self.px(radius))
+        pygame.draw.rect(
+            self.surface, self.look.tone(colour), box, self.px(units), border_radius=self.px(radius)
+        )
 
 
 def inset(box: Rect, pixels: int) -> Rect:

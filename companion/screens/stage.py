@@ -1,17 +1,31 @@
 """The stack of screens: draws the topmost one and turns touches and the panel into its acts."""
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Dismiss, Effect, Event, Hold, LampName, Press, Touch
+from companion.events import ButtonName, Dismiss, Effect, Event, Hold, LampName, Press, Touch, Typed
 from companion.language import Message
 from companion.screens import art
 from companion.screens.base import Act, Back, Context, Go, Home, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, TABLE_EDGE, WARN, Rgb
+from companion.screens.canvas import Canvas, Look, inset
+from companion.screens.theme import (
+    CARD,
+    CARD_PRESSED,
+    FAINT,
+    INK,
+    LINE,
+    TABLE,
+    TABLE_EDGE,
+    WARN,
+    Rgb,
+)
+from companion.screens.volume import VolumeScreen
 
 HEADER = 64  # units
+TOOL = 68  # units that a sign in the header takes
+SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
 MOST = 2  # notices that are shown at once
 
 
@@ -26,15 +40,37 @@ def body(canvas: Canvas, context: Context) -> Rect:
     return Rect(0, top, canvas.width, canvas.height - top)
 
 
+def tool(canvas: Canvas, number: int) -> Rect:
+    """The place of a sign in the header, counted from the right; number 0 is that of the volume."""
+    wide = canvas.px(TOOL)
+    return Rect(canvas.width - (number + 1) * wide, 0, wide, canvas.px(HEADER))
+
+
 class Stage:
     """Which screens are open, which widget is pressed and which one the panel points at."""
 
     def __init__(self, context: Context, screens: Sequence[Screen], surface: Surface) -> None:
         self.context = context
         self.stack = list(screens)
-        self.canvas = Canvas(surface)
+        self.look_at(surface)
         self.pressed: str | None = None
         self.focus: str | None = None
+        self._down = (0, 0)  # where the finger was put down
+        self._dragging = False
+        self._active = context.now  # when somebody last did something
+        self._swallowing = False  # the touch that has woken the screen is still going on
+
+    def look_at(self, surface: Surface) -> None:
+        """Draw on a surface from now on, as the settings want it."""
+        settings = self.context.settings
+        self.canvas = Canvas(surface, Look(settings.large_text, settings.high_contrast))
+
+    @property
+    def saver(self) -> int | None:
+        """How often the picture of the screen saver has moved; None while the screen is awake."""
+        minutes = self.context.settings.saver_min
+        asleep = self.context.now - self._active - 60 * minutes
+        return int(asleep / SHIFT_S) if minutes and asleep >= 0 else None
 
     @property
     def top(self) -> Screen:
@@ -59,22 +95,41 @@ class Stage:
                 for i, (notice, box) in enumerate(self._notices())
                 if notice in self.context.notices
             ]
-        if len(self.stack) > 1 and not self.top.overlay:
             widgets.append(
-                Widget(
-                    "back",
-                    Rect(0, 0, self.canvas.px(150), self.canvas.px(HEADER)),
-                    self._back,
-                    label=self.context.t("Back"),
-                    icon="back",
-                    style="quiet",
-                )
+                Widget("volume", tool(self.canvas, 0), self._volume, icon=self._loudness(), style="quiet")
             )
+        if len(self.stack) > 1 and not self.top.overlay:
+            box, label = Rect(0, 0, self._left, self.canvas.px(HEADER)), self.context.t("Back")
+            label = "" if self.top.tools else label
+            widgets.append(Widget("back", box, self._back, label=label, icon="back", style="quiet"))
         return widgets
 
+    @property
+    def _left(self) -> int:
+        """How many pixels of the header the way back takes."""
+        return self.canvas.px(TOOL if self.top.tools else 150)
+
+    def _loudness(self) -> str:
+        return "speaker" if self.context.settings.volume else "mute"
+
+    def _volume(self) -> Iterator[Step]:
+        yield Go(VolumeScreen(self.context))
+
     def handle(self, event: Event) -> list[Effect]:
-        """Everything that follows from an event; walking between screens is done here already."""
-        return list(self._follow(self._answer(event)))
+        """Everything that follows from an event; walking between screens is done here already.
+
+        What wakes a dark screen does nothing else.
+        """
+        waking = self._swallowing or self.saver is not None
+        if isinstance(event, Touch | Press | Hold | Typed):
+            self._active = self.context.now
+            self._swallowing = waking and isinstance(event, Touch) and event.phase != "up"
+            if waking:
+                return []
+        effects = list(self._follow(self._answer(event)))
+        if effects:
+            self._active = self.context.now
+        return effects
 
     def _answer(self, event: Event) -> Iterable[Step]:
         if isinstance(event, Touch):
@@ -115,14 +170,19 @@ class Stage:
         point = (round(touch.x), round(touch.y))
         widgets = self.widgets()
         if touch.phase == "down":
+            self._down, self._dragging = point, False
             self.pressed = next((w.key for w in widgets if w.rect.collidepoint(point)), None)
             return [Back()] if self.pressed is None and self.top.overlay else []
-        key, self.pressed = self.pressed, None
         slack = self.canvas.px(12)  # a finger rolls a little
-        hit = next(
-            (w for w in widgets if w.key == key and w.rect.inflate(slack, slack).collidepoint(point)), None
-        )
-        return hit.act() if hit else []
+        held = next((w for w in widgets if w.key == self.pressed), None)
+        if held and held.drag and (self._dragging or math.dist(point, self._down) > slack):
+            self._dragging = touch.phase == "move"
+            self.pressed = self.pressed if self._dragging else None
+            return held.drag(*point, not self._dragging)
+        if touch.phase == "move":
+            return []
+        self.pressed = None
+        return held.act() if held and held.rect.inflate(slack, slack).collidepoint(point) else []
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
         pointed = next((w for w in self.widgets() if w.key == self.focus), None)
@@ -192,7 +252,10 @@ class Stage:
     def draw(self) -> None:
         """Draw the whole picture on the surface."""
         c = self.canvas
-        c.surface.blit(art.table(c.width, c.height), (0, 0))
+        if self.saver is not None:
+            self._draw_saver(self.saver)
+            return
+        c.surface.blit(art.table(c.width, c.height, c.look.tone(TABLE), c.look.tone(TABLE_EDGE)), (0, 0))
         for screen in self._shown():
             if screen.overlay:
                 c.surface.blit(art.veil(c.width, c.height), (0, 0))
@@ -202,11 +265,21 @@ class Stage:
         for widget in self.widgets():
             paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == self.focus)
 
+    def _draw_saver(self, moved: int) -> None:
+        """A dark screen with a small sign that wanders, so that nothing burns in."""
+        c, side = self.canvas, self.canvas.px(72)
+        c.surface.fill((0, 0, 0))
+        x = (moved * 37 % 100) * (c.width - side) // 100
+        y = (moved * 61 % 100) * (c.height - side) // 100
+        c.icon("dice", Rect(x, y, side, side), LINE)
+
     def _header(self, screen: Screen) -> None:
         c = self.canvas
-        margin = c.px(150 if len(self.stack) > 1 else 10)
-        title = Rect(margin, 0, c.width - 2 * margin, c.px(HEADER))
-        c.text(self.context.t(screen.title), title, 32, face="title", colour=screen.accent)
+        left = self._left if len(self.stack) > 1 else c.px(10)
+        right = c.px(TOOL) * (1 + screen.tools)
+        if not screen.tools:  # then the title stands in the middle of the screen
+            left = right = max(left, right)
+        screen.paint_title(c, Rect(left, 0, c.width - left - right, c.px(HEADER)))
         for notice, box in self._notices():
             self._notice(notice, box)
 

@@ -51,6 +51,16 @@ DICE_COLOURS: dict[Colour, tuple[Rgb, Rgb]] = {  # body, pips
     "purple": ((128, 78, 176), (252, 246, 255)),
 }
 
+CONTRAST: dict[Rgb, Rgb] = {  # what takes the place of a colour where high contrast is wanted
+    TABLE: (0, 0, 0),
+    TABLE_EDGE: (0, 0, 0),
+    CARD: (0, 0, 0),
+    CARD_PRESSED: (70, 70, 70),
+    LINE: (255, 255, 255),
+    INK: (255, 255, 255),
+    FAINT: (235, 235, 235),
+}
+
 _FILES: dict[Face, str] = {
     "title": "Fredoka-SemiBold.ttf",
     "text": "AtkinsonHyperlegible-Regular.ttf",
