@@ -6,7 +6,7 @@ The texts stand in the code, in English; their translations in `assets/locale` (
 
 import gettext
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -77,6 +77,12 @@ class Texts:
     def say(self, message: Message) -> str:
         """Return the text of `message` in this language."""
         return self(message.text, **message.fields)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Return names as one says them: Anna, Ben and Cleo."""
+        if len(names) < 2:
+            return "".join(names)
+        return self("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
 
     def number(self, value: float) -> str:
         """Return a number as it is written in this language: 1.2, in German 1,2."""

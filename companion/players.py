@@ -9,6 +9,7 @@ import msgspec
 PlayerColour = Literal["red", "blue", "yellow", "green", "purple"]
 COLOURS: tuple[PlayerColour, ...] = ("red", "blue", "yellow", "green", "purple")
 Plays = Literal["person", "computer"]
+Mover = Literal["person", "camera", "companion"]  # who has made a move
 LONGEST = 12  # letters of a name
 
 

@@ -14,11 +14,11 @@ from companion.games.rulebook import Awaited
 from companion.journal import Journal
 from companion.language import Message
 from companion.match import Match
-from companion.players import Finished, Party
+from companion.players import Finished, Mover, Party
 from companion.players import read as party_of
 from companion.players import written as party_text
 from companion.playthrough import UnplayableError, frozen, revived
-from companion.store import Ending, Mover, Outline, Store, StoredGame, StoredMove, StoreError
+from companion.store import Ending, Outline, Store, StoredGame, StoredMove, StoreError
 from companion.throwlog import ThrowLog
 
 Row = TypeVar("Row")

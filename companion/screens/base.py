@@ -132,3 +132,4 @@ class Entry:
     make: Callable[[Context], Screen]
     interrupted: Callable[[Context], bool] = lambda context: False
     """Whether something on it was cut off by the last end of the program, and it should open at the start."""
+    game: bool = False  # games have the large cards

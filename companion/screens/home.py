@@ -1,4 +1,4 @@
-"""The first screen: what the companion can do, as large cards."""
+"""The first screen: the games as large cards, the dice and what else there is."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -15,11 +15,14 @@ from companion.screens.theme import DICE, NEUTRAL
 
 
 def entries() -> list[Entry]:
-    """All cards: the dice, whatever the games offer, the settings."""
-    found = [Entry("dice", mark("Dice"), "dice", DICE, DiceScreen)]
-    for part in parts("screen"):
-        found += part.ENTRIES
-    return [*found, Entry("settings", mark("Settings"), "gear", NEUTRAL, SettingsScreen)]
+    """All cards: whatever the games offer, the dice, the settings."""
+    found = [each for part in parts("screen") for each in part.ENTRIES]
+    found.sort(key=lambda each: not each.game)
+    return [
+        *found,
+        Entry("dice", mark("Dice"), "dice", DICE, DiceScreen),
+        Entry("settings", mark("Settings"), "gear", NEUTRAL, SettingsScreen),
+    ]
 
 
 class HomeScreen(Screen):
@@ -32,7 +35,7 @@ class HomeScreen(Screen):
         self.entries = entries()
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """One card an entry, in a row or in a column."""
+        """One card an entry."""
         return [
             Widget(
                 entry.key,
@@ -45,16 +48,18 @@ class HomeScreen(Screen):
             for entry, place in zip(self.entries, self._places(canvas), strict=True)
         ]
 
-    def _places(self, canvas: Canvas) -> list[Rect]:
-        area = inset(body(canvas, self.context), canvas.px(20))
-        count, gap = len(self.entries), canvas.px(18)
-        if canvas.portrait:
-            high = min((area.height - gap * (count - 1)) // count, canvas.px(220))
-            top = area.centery - (count * (high + gap) - gap) // 2
-            return [Rect(area.x, top + i * (high + gap), area.width, high) for i in range(count)]
-        wide = (area.width - gap * (count - 1)) // count
-        high = min(area.height, canvas.px(300))
-        return [Rect(area.x + i * (wide + gap), area.centery - high // 2, wide, high) for i in range(count)]
+    def _places(self, c: Canvas) -> list[Rect]:
+        """The games large, what else there is in a row below."""
+        area, gap = inset(body(c, self.context), c.px(14)), c.px(12)
+        games = sum(entry.game for entry in self.entries)
+        others = len(self.entries) - games
+        low = c.px(92)
+        columns = 1 if c.portrait else games
+        rows = -(-games // columns) if games else 0
+        upper = Rect(area.x, area.y, area.width, area.height - low - gap)
+        large = _table(upper, games, max(1, columns), gap, upper.height // max(1, rows))
+        lower = Rect(area.x, area.bottom - low, area.width, low)
+        return [*large, *_table(lower, others, max(1, others), gap, low)]
 
     def _opens(self, entry: Entry) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -63,6 +68,17 @@ class HomeScreen(Screen):
         return act
 
 
+def _table(box: Rect, count: int, columns: int, gap: int, most: int) -> list[Rect]:
+    """Places in rows, from the left upper corner on, at most so high."""
+    wide = (box.width - gap * (columns - 1)) // columns
+    rows = max(1, -(-count // columns))
+    high = min(most, (box.height - gap * (rows - 1)) // rows)
+    return [
+        Rect(box.x + i % columns * (wide + gap), box.y + i // columns * (high + gap), wide, high)
+        for i in range(count)
+    ]
+
+
 def resumed(context: Context) -> list[Screen]:
     """The screens to open on top of the first one, because something on them was interrupted."""
-    return [entry.make(context) for entry in entries() if entry.interrupted(context)]
+    return [entry.make(context) for entry in entries() if entry.interrupted(context)][:1]

@@ -46,6 +46,12 @@ def tool(canvas: Canvas, number: int) -> Rect:
     return Rect(canvas.width - (number + 1) * wide, 0, wide, canvas.px(HEADER))
 
 
+def title_box(canvas: Canvas, tools: int) -> Rect:
+    """The part of the header between the way back and a screen's own signs."""
+    left, right = canvas.px(TOOL), canvas.px(TOOL) * (1 + tools)
+    return Rect(left, 0, canvas.width - left - right, canvas.px(HEADER))
+
+
 class Stage:
     """Which screens are open, which widget is pressed and which one the panel points at."""
 
@@ -194,6 +200,9 @@ class Stage:
         if button in ("left", "right"):
             self._walk(1 if button == "right" else -1)
         elif button == "confirm":
+            main = next((w for w in self.widgets() if w.style == "main"), None)
+            if main:
+                return main.act()
             self._walk(1)
         elif button == "back" and len(self.stack) > 1:
             return [Back()]
@@ -275,11 +284,12 @@ class Stage:
 
     def _header(self, screen: Screen) -> None:
         c = self.canvas
-        left = self._left if len(self.stack) > 1 else c.px(10)
-        right = c.px(TOOL) * (1 + screen.tools)
-        if not screen.tools:  # then the title stands in the middle of the screen
-            left = right = max(left, right)
-        screen.paint_title(c, Rect(left, 0, c.width - left - right, c.px(HEADER)))
+        if screen.tools:
+            title = title_box(c, screen.tools)
+        else:  # then it stands in the middle of the screen
+            margin = max(c.px(TOOL), self._left if len(self.stack) > 1 else 0)
+            title = Rect(margin, 0, c.width - 2 * margin, c.px(HEADER))
+        screen.paint_title(c, title)
         for notice, box in self._notices():
             self._notice(notice, box)
 

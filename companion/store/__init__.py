@@ -1,13 +1,12 @@
 """What must survive a power cut, in one SQLite file."""
 
 from companion.store.database import StoreError, StoreErrorKind
-from companion.store.games import Games, Mover, Outline, StoredGame, StoredMove
+from companion.store.games import Games, Outline, StoredGame, StoredMove
 from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow
 
 __all__ = [
     "Ending",
     "Games",
-    "Mover",
     "Outline",
     "Source",
     "Store",

@@ -5,11 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from sqlite3 import Connection
-from typing import Literal
 
+from companion.players import Mover
 from companion.store.database import Database, new_id, now
-
-Mover = Literal["person", "camera", "companion"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,102 @@
+"""The end of a game: who has won, how it went, and whether to play again."""
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from companion.events import Sound
+from companion.language import mark
+from companion.screens.base import Back, Go, Home, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.chart import lines
+from companion.screens.game import GameScreen
+from companion.screens.stage import body
+from companion.screens.theme import CARD, INK
+
+
+class EndScreen(Screen):
+    """Winners, scores and the course of the game. The way back leads to the board, where it can be undone."""
+
+    title = mark("The game is over")
+
+    def __init__(self, game: GameScreen) -> None:
+        super().__init__(game.context)
+        self.screen, self.accent = game, game.accent
+        self.winners = game.position.winners
+        self.scores = game.position.scores
+        self.course = [tuple(position.scores) for position in game.match.positions]
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
+        """Winners and scores, the chart, the buttons."""
+        area, gap, high = inset(body(c, self.context), c.px(14)), c.px(14), c.px(84)
+        foot = Rect(area.x, area.bottom - high, area.width, high)
+        room = area.height - high - gap
+        if c.portrait:
+            upper = Rect(area.x, area.y, area.width, room * 45 // 100)
+            return upper, Rect(area.x, upper.bottom + gap, area.width, room - upper.height - gap), foot
+        left = Rect(area.x, area.y, area.width * 44 // 100, room)
+        return left, Rect(left.right + gap, area.y, area.right - left.right - gap, room), foot
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Once more; home."""
+        foot, gap = self._places(canvas)[2], canvas.px(14)
+        half = (foot.width - gap) // 2
+        again, home = (
+            Rect(foot.x, foot.y, half, foot.height),
+            Rect(foot.right - half, foot.y, half, foot.height),
+        )
+        t = self.context.t
+        return [
+            Widget("again", again, self._again, label=t("Play again"), icon="again", style="main"),
+            Widget("home", home, self._home, label=t("Home"), icon="house"),
+        ]
+
+    def _again(self) -> Iterator[Step]:
+        """The same people, and the same who begins (KAB-R31)."""
+        old, table = self.screen, self.context.table
+        table.begin(old.match.book, old.match.options, party=old.game.party)
+        yield Sound("go")
+        yield Home()
+        yield Go(type(old)(self.context))
+
+    def _home(self) -> Iterator[Step]:
+        yield Sound("press")
+        yield Home()
+        self.context.table.put_aside()
+
+    def undo(self) -> Iterator[Step]:
+        """Back to the board, with the last decision taken back."""
+        yield Back()
+        yield from self.screen.undo()
+
+    def press(self, button: str) -> Iterator[Step] | None:
+        """Undo is undo here too."""
+        return self.undo() if button == "undo" else None
+
+    def paint(self, canvas: Canvas) -> None:
+        """The winners, everybody's score, and how the scores went."""
+        who, course, _ = self._places(canvas)
+        self._paint_winners(canvas, who)
+        canvas.card(course, CARD, shade=False)
+        colours = [seat.colour for seat in self.screen.seats]
+        lines(canvas, inset(course, canvas.px(14)), self.course, colours)
+
+    def _paint_winners(self, c: Canvas, box: Rect) -> None:
+        head, t = Rect(box.x, box.y, box.width, box.height * 38 // 100), self.context.t
+        side = min(head.height, c.px(96))
+        c.icon("trophy", Rect(head.x, head.centery - side // 2, side, side), self.accent)
+        names = t.listed([self.screen.name(player) for player in self.winners])
+        words = Rect(head.x + side + c.px(10), head.y, head.width - side - c.px(10), head.height)
+        c.text(names, words, 44, face="title", align="left")
+        high = min(c.px(52), (box.height - head.height) // max(1, len(self.scores)))
+        order = sorted(range(len(self.scores)), key=lambda player: -self.scores[player])
+        for i, player in enumerate(order):
+            self._paint_score(c, Rect(box.x, head.bottom + i * high, box.width, high), player)
+
+    def _paint_score(self, c: Canvas, row: Rect, player: int) -> None:
+        side = min(row.height - c.px(8), c.px(34))
+        c.player(Rect(row.x + c.px(6), row.centery - side // 2, side, side), self.screen.seats[player].colour)
+        name = Rect(row.x + side + c.px(16), row.y, row.width - side - c.px(96), row.height)
+        c.text(self.screen.name(player), name, 26, align="left", face="bold")
+        score = Rect(row.right - c.px(80), row.y, c.px(72), row.height)
+        c.text(self.context.t.number(self.scores[player]), score, 34, face="title", colour=INK)

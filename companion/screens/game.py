@@ -1,0 +1,388 @@
+"""What the screens of all games have in common: whose turn it is, what is awaited, what goes by itself.
+
+A game's own screen is a `GameScreen`. It draws the board and offers what can be touched; moves are played
+here, stored before they are shown, taken back and made again. Chance that the companion provides, and the
+moves of computers, come by themselves.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
+
+from pygame import Rect
+
+from companion.events import ButtonName, Event, LampName, Seen, Sound, Tick
+from companion.games.book import Book
+from companion.games.rulebook import Awaited, Refusal
+from companion.language import Message, Texts, mark
+from companion.match import Match
+from companion.players import COLOURS, Mover, PlayerColour, Seat
+from companion.screens.base import Context, Entry, Go, Screen, Step, Widget
+from companion.screens.canvas import Canvas
+from companion.screens.stage import body, title_box, tool
+from companion.screens.theme import FAINT, INK, WARN
+from companion.table import Game
+
+BAR = 60  # units: the height of the prompt where it has a line of its own
+
+COLOUR_NAMES: dict[PlayerColour, str] = {
+    "red": mark("Red"),
+    "blue": mark("Blue"),
+    "yellow": mark("Yellow"),
+    "green": mark("Green"),
+    "purple": mark("Purple"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is to be done now, and by whom; the sign says it to those who do not read."""
+
+    text: Message
+    player: int | None = None
+    icon: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules at hand; its title and its lines are texts to translate."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to choose before the game: (value, text to translate) of each possibility, the default first.
+
+    It is a setting of the rules, or the manner in which the game is played at this table.
+    """
+
+    key: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    of: Literal["rules", "manner"] = "rules"
+
+    def label(self, value: str) -> str:
+        """The text of a value."""
+        return dict(self.options)[value]
+
+    def after(self, value: str) -> str:
+        """The value that comes after another, round and round."""
+        values = [each for each, _ in self.options]
+        return values[(values.index(value) + 1) % len(values)]
+
+
+def seat_name(t: Texts, seat: Seat) -> str:
+    """How a player is called: by name, or else by colour."""
+    if seat.plays == "computer":
+        return t("Computer {name}", name=Message(COLOUR_NAMES[seat.colour]))
+    return seat.name or t(COLOUR_NAMES[seat.colour])
+
+
+class GameScreen(Screen):
+    """One game on the table. A subclass says in its attributes what the set-up has to know of the game."""
+
+    book: ClassVar[Book]
+    icon: ClassVar[str]
+    asks: ClassVar[str]  # the question who begins, a text to translate
+    guide: ClassVar[tuple[Page, ...]]
+    choices: ClassVar[tuple[Choice, ...]] = ()
+    seat_choice: ClassVar[Choice | None] = None  # one that each player may make; the default is `auto`
+    computers: ClassVar[bool] = False  # whether the computer can play
+
+    tools = 2
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.trouble: Message | None = None  # why the last touch or throw was not a move
+        self.until = context.now  # nothing goes by itself before: something is still seen to move
+        self.paused = False
+        self._ended = False
+
+    # what is being played
+
+    @property
+    def game(self) -> Game:
+        """The game on the table."""
+        assert self.context.table.game is not None
+        return self.context.table.game
+
+    @property
+    def match(self) -> Match:
+        """Its match."""
+        return self.game.match
+
+    @property
+    def position(self) -> Any:
+        """Its position; a subclass says of which type."""
+        return self.game.match.position
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Who plays; colours alone if nobody has said so."""
+        known = self.game.party.seats
+        return known or [Seat("", colour) for colour in COLOURS[: self.match.options.players]]
+
+    def name(self, player: int) -> str:
+        """How a player is called."""
+        return seat_name(self.context.t, self.seats[player])
+
+    def manner(self, key: str) -> str:
+        """What was chosen of a `Choice` of the manner."""
+        default = next(choice.options[0][0] for choice in self.choices if choice.key == key)
+        return self.game.party.manner.get(key, default)
+
+    def awaited(self, what: str | None = None) -> Awaited[Any] | None:
+        """Who may act now, or for what: the first that fits; nothing paced unless it is named."""
+        fits = (a for a in self.match.awaits if (a.what == what if what else not a.paced))
+        return next(fits, None)
+
+    # for the subclass to say
+
+    @classmethod
+    def seat_default(cls, values: Mapping[str, str]) -> str:
+        """What a player gets who leaves the `seat_choice` open, given the values of the choices."""
+        raise NotImplementedError
+
+    def prompt(self) -> Prompt:
+        """What now?"""
+        raise NotImplementedError
+
+    def page(self) -> int:
+        """Which page of the guide fits the position."""
+        return 0
+
+    def board(self, canvas: Canvas) -> Sequence[Widget]:
+        """What can be touched of the game, inside `area`."""
+        raise NotImplementedError
+
+    def paint_board(self, canvas: Canvas) -> None:
+        """Draw the game, inside `area`."""
+        raise NotImplementedError
+
+    def after(self, text: str, before: Any) -> Iterator[Step]:
+        """What is heard and seen of a move that was played; `before` is the position before it."""
+        yield Sound("press")
+
+    def deals(self, awaited: Awaited[Any]) -> bool:
+        """Whether the companion provides what the table is to provide, without being asked."""
+        return awaited.what in ("shuffle", "deal", "refill", "draw")
+
+    def think(self, awaited: Awaited[Any]) -> str:
+        """The move of a computer."""
+        raise NotImplementedError
+
+    def forced(self, awaited: Awaited[Any]) -> str | None:
+        """A decision of a person that is none, because only one move makes sense."""
+        return None
+
+    def seen(self, event: Seen) -> Iterator[Step]:
+        """What the camera sees; only while `wants_eye`."""
+        yield from ()
+
+    def reset(self) -> None:
+        """Forget what was begun by touch but is no move yet: the position has changed under it."""
+
+    # what happens
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """What the camera sees, and what goes by itself."""
+        if isinstance(event, Seen):
+            yield from self.seen(event)
+        elif isinstance(event, Tick):
+            yield from self.go_on()
+
+    def play(self, text: str, by: Mover = "person") -> Iterator[Step]:
+        """Play a move; what the rules refuse is said."""
+        before = self.position
+        try:
+            proper = self.context.table.play(text, by)
+        except Refusal as refusal:
+            self.trouble = Message(refusal.text, refusal.fields)
+            yield Sound("refused")
+            return
+        self.trouble = None
+        self.reset()
+        yield from self.after(proper, before)
+        yield from self.go_on()
+
+    def plays(self, text: str) -> Callable[[], Iterator[Step]]:
+        """The act of a widget that plays a move."""
+        return lambda: self.play(text)
+
+    def throws(self, awaited: Awaited[Any]) -> Callable[[], Iterator[Step]]:
+        """The act of a widget that lets the companion throw."""
+        return lambda: self.play(self.match.throw(awaited), "companion")
+
+    def go_on(self) -> Iterator[Step]:
+        """Play what goes by itself, unless something is still seen to move."""
+        if self.paused or self.context.now < self.until:
+            return
+        if self.position.over:
+            if not self._ended:
+                self._ended = True
+                yield from self.end()
+            return
+        move = self._by_itself()
+        if move:
+            yield from self.play(*move)
+
+    def _by_itself(self) -> tuple[str, Mover] | None:
+        awaited = self.awaited()
+        if awaited is None:
+            return None
+        if awaited.who is None:
+            return (self.match.throw(awaited), "companion") if self.deals(awaited) else None
+        if self.seats[awaited.who].plays == "computer":
+            return self.think(awaited), "companion"
+        text = self.forced(awaited)
+        return (text, "companion") if text else None
+
+    def end(self) -> Iterator[Step]:
+        """The game is over."""
+        from companion.screens.end import EndScreen  # which knows this module
+
+        yield Sound("win")
+        yield Go(EndScreen(self))
+
+    # back and forth
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether people have played anything that can be taken back."""
+        return any(move.by != "companion" for move in self.game.done)
+
+    def undo(self) -> Iterator[Step]:
+        """Take back the last decision of a person, with all that followed from it."""
+        if not self.can_undo:
+            yield Sound("refused")
+            return
+        table = self.context.table
+        while (move := table.undo()) and move.by == "companion":
+            pass
+        self._turned()
+        yield Sound("press")
+
+    def redo(self) -> Iterator[Step]:
+        """Make the decision again that was taken back last, with all that followed from it."""
+        table = self.context.table
+        done = table.redo()
+        while self.game.undone and self.game.undone[-1].by == "companion":
+            table.redo()
+        self._turned()
+        yield Sound("press" if done else "refused")
+
+    def _turned(self) -> None:
+        self.trouble, self._ended, self.until = None, False, self.context.now
+        self.reset()
+
+    def press(self, button: ButtonName) -> Iterator[Step] | None:
+        """Undo takes back."""
+        return self.undo() if button == "undo" else None
+
+    def lamps(self) -> dict[ButtonName, LampName]:
+        """Undo is lit while there is something to take back."""
+        return {"undo": "on"} if self.can_undo else {}
+
+    def leave(self) -> Iterator[Step]:
+        """The game stays on the table; this screen is made anew."""
+        yield from ()
+
+    # where things are
+
+    def area(self, canvas: Canvas) -> Rect:
+        """The part of the canvas that belongs to the board."""
+        whole = body(canvas, self.context)
+        bar = canvas.px(BAR) if canvas.portrait else 0
+        return Rect(whole.x, whole.y + bar, whole.width, whole.height - bar)
+
+    def _prompt_box(self, c: Canvas) -> Rect:
+        if c.portrait:
+            area = self.area(c)
+            return Rect(area.x, area.y - c.px(BAR), area.width, c.px(BAR))
+        return title_box(c, self.tools)
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """The board's, then the way to the rules, undo and the pause."""
+        signs = [
+            Widget("help", self._prompt_box(canvas), self._help, style="drawn"),
+            Widget("pause", tool(canvas, 1), self._pause, icon="menu", style="quiet"),
+        ]
+        if self.can_undo:
+            signs.insert(1, Widget("undo", tool(canvas, 2), self.undo, icon="undo", style="quiet"))
+        return [*self.board(canvas), *signs]
+
+    def _help(self) -> Iterator[Step]:
+        from companion.screens.pause import HelpScreen
+
+        yield Go(HelpScreen(self.context, self.guide, self.page(), self))
+
+    def _pause(self) -> Iterator[Step]:
+        from companion.screens.pause import PauseScreen
+
+        yield Go(PauseScreen(self))
+
+    # what is shown
+
+    def paint_title(self, canvas: Canvas, box: Rect) -> None:
+        """What now? Where the header is too narrow for that, the name of the game."""
+        if canvas.portrait:
+            canvas.text(self.context.t(self.title), box, 30, face="title", colour=self.accent)
+        else:
+            self._paint_prompt(canvas, box)
+
+    def paint(self, canvas: Canvas) -> None:
+        """The prompt and the board."""
+        if canvas.portrait:
+            self._paint_prompt(canvas, self._prompt_box(canvas))
+        self.paint_board(canvas)
+
+    def _paint_prompt(self, c: Canvas, box: Rect) -> None:
+        prompt, side, left = self.prompt(), c.px(38), box.x + c.px(8)
+        for drawn in self._signs(prompt):
+            drawn(c, Rect(left, box.centery - side // 2, side, side))
+            left += side + c.px(8)
+        hint = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
+        c.icon("help", hint, FAINT)
+        words = Rect(left, box.y, hint.x - left - c.px(6), box.height)
+        if self.trouble:
+            half = box.height // 2
+            c.text(
+                self.context.t.say(self.trouble), words.move(0, half).clip(box), 21, align="left", colour=WARN
+            )
+            words.height = half
+        c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
+
+    def _signs(self, prompt: Prompt) -> Iterator[Callable[[Canvas, Rect], None]]:
+        if prompt.player is not None:
+            colour = self.seats[prompt.player].colour
+            yield lambda c, box: c.player(box, colour)
+        if prompt.icon:
+            icon = prompt.icon
+            yield lambda c, box: c.icon(icon, box, self.accent)
+
+
+def opened(context: Context, kind: type[GameScreen]) -> Screen:
+    """The screen that a game's card leads to: the game that lies on the table, or its set-up."""
+    from companion.screens.setup import SetupScreen
+
+    return kind(context) if on_table(context, kind) else SetupScreen(context, kind)
+
+
+def on_table(context: Context, kind: type[GameScreen]) -> bool:
+    """Whether a game of this kind lies on the table."""
+    return context.table.game is not None and context.table.game.match.book is kind.book
+
+
+def entry(kind: type[GameScreen]) -> Entry:
+    """The card of a game on the home screen; its game is opened at the start if it was interrupted."""
+    return Entry(
+        kind.book.name,
+        kind.book.title,
+        kind.icon,
+        kind.accent,
+        lambda context: opened(context, kind),
+        interrupted=lambda context: on_table(context, kind),
+        game=True,
+    )

@@ -1,0 +1,209 @@
+"""What lies over a game while it pauses: the menu, the rules at hand, and what the companion has promised."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from pygame import Rect
+
+from companion.events import Sound
+from companion.language import mark
+from companion.match import Commitment
+from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.game import GameScreen, Page
+from companion.screens.theme import CARD, FAINT, LINE
+
+
+class Overlay(Screen):
+    """A plate over a game, which pauses as long."""
+
+    overlay = True
+    size = (600, 400)  # units, as far as there is room
+
+    def __init__(self, context: Context, game: GameScreen | None) -> None:
+        super().__init__(context)
+        self.game = game
+        if game:
+            game.paused = True
+            self.accent = game.accent
+
+    def leave(self) -> Iterator[Step]:
+        """The game goes on."""
+        if self.game:
+            self.game.paused = False
+        yield from ()
+
+    def plate(self, c: Canvas) -> Rect:
+        """Where it lies."""
+        room = c.rect.inflate(-c.px(32), -c.px(32))
+        plate = Rect(0, 0, min(room.width, c.px(self.size[0])), min(room.height, c.px(self.size[1])))
+        plate.center = c.rect.center
+        return plate
+
+    def paint(self, canvas: Canvas) -> None:
+        """The plate and its title."""
+        plate = self.plate(canvas)
+        canvas.card(plate, CARD, edge=LINE)
+        head = Rect(
+            plate.x + canvas.px(12), plate.y + canvas.px(8), plate.width - canvas.px(24), canvas.px(48)
+        )
+        canvas.text(self.context.t(self.title), head, 30, face="title", colour=self.accent)
+
+    def close(self) -> Iterator[Step]:
+        """Away with it."""
+        yield Back()
+
+
+class PauseScreen(Overlay):
+    """The menu of a game. As long as it is open nothing goes by itself."""
+
+    title = mark("Pause")
+
+    def __init__(self, game: GameScreen) -> None:
+        super().__init__(game.context, game)
+        self.screen, self.promises = game, _promises(game)
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Go on; redo; the rules; the promise; put the game aside."""
+        t, game = self.context.t, self.screen
+        offers: list[tuple[str, str, str, Callable[[], Iterator[Step]]]] = [
+            ("rules", t("Rules"), "book", self._rules),
+        ]
+        if game.game.undone:
+            offers.append(("redo", t("Make the move again"), "redo", game.redo))
+        if self.promises:
+            offers.append(("promise", t("Fair play"), "shield", self._promise))
+        offers.append(("aside", t("Put the game aside"), "house", self._aside))
+        plate, gap = self.plate(canvas), canvas.px(12)
+        main = Rect(plate.x + gap, plate.bottom - gap - canvas.px(84), plate.width - 2 * gap, canvas.px(84))
+        top = plate.y + canvas.px(60)
+        places = _pairs(Rect(main.x, top, main.width, main.y - gap - top), len(offers), gap)
+        return [
+            Widget("go-on", main, self.close, label=t("Go on"), icon="play", style="main"),
+            *(
+                Widget(key, place, act, label=label, icon=icon)
+                for (key, label, icon, act), place in zip(offers, places, strict=True)
+            ),
+        ]
+
+    def _rules(self) -> Iterator[Step]:
+        yield Back()
+        yield Go(HelpScreen(self.context, self.screen.guide, self.screen.page(), self.screen))
+
+    def _promise(self) -> Iterator[Step]:
+        yield Back()
+        yield Go(PromiseScreen(self.screen))
+
+    def _aside(self) -> Iterator[Step]:
+        yield Sound("press")
+        yield Home()
+        self.context.table.put_aside()
+
+
+def _pairs(box: Rect, count: int, gap: int) -> list[Rect]:
+    """Places in rows of two."""
+    rows = -(-count // 2)
+    wide, high = (box.width - gap) // 2, (box.height - gap * (rows - 1)) // rows
+    return [
+        Rect(box.x + i % 2 * (wide + gap), box.y + i // 2 * (high + gap), wide, high) for i in range(count)
+    ]
+
+
+class HelpScreen(Overlay):
+    """The rules at hand, page by page, the one first that fits what is awaited."""
+
+    size = (740, 440)
+
+    def __init__(
+        self, context: Context, pages: Sequence[Page], number: int, game: GameScreen | None = None
+    ) -> None:
+        super().__init__(context, game)
+        self.pages, self.number = pages, number
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """That of the page."""
+        return self.pages[self.number].title
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Back a page, close, on a page."""
+        plate, gap, side = self.plate(canvas), canvas.px(12), canvas.px(72)
+        top, wide = plate.bottom - gap - side, canvas.px(110)
+        left, right = Rect(plate.x + gap, top, wide, side), Rect(plate.right - gap - wide, top, wide, side)
+        middle = Rect(left.right + gap, top, right.x - left.right - 2 * gap, side)
+        found = [Widget("close", middle, self.close, label=self.context.t("Close"), icon="ok", style="main")]
+        if len(self.pages) > 1:
+            found.append(Widget("before", left, self._turns(-1), icon="left"))
+            found.append(Widget("next", right, self._turns(1), icon="right"))
+        return found
+
+    def _turns(self, by: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            self.number = (self.number + by) % len(self.pages)
+            yield Sound("press")
+
+        return act
+
+    def paint(self, canvas: Canvas) -> None:
+        """The lines, each behind a point, and which page it is of how many."""
+        super().paint(canvas)
+        c, plate = canvas, self.plate(canvas)
+        lines = self.pages[self.number].lines
+        box = Rect(plate.x + c.px(24), plate.y + c.px(60), plate.width - c.px(48), plate.height - c.px(168))
+        high = box.height // max(1, len(lines))
+        for i, line in enumerate(lines):
+            row = Rect(box.x, box.y + i * high, box.width, high)
+            c.player(Rect(row.x, row.centery - c.px(6), c.px(12), c.px(12)), "green")
+            words = Rect(row.x + c.px(26), row.y, row.width - c.px(26), row.height)
+            c.text(self.context.t(line), words, 25, align="left")
+        if len(self.pages) > 1:
+            foot = Rect(box.x, box.bottom, box.width, c.px(24))
+            c.text(f"{self.number + 1} / {len(self.pages)}", foot, 20, colour=FAINT)
+
+
+def _promises(game: GameScreen) -> list[Commitment]:
+    """What the companion has bound itself to in this game, the newest first."""
+    return [promise for _, promise in reversed(list(game.match.deals()))]
+
+
+class PromiseScreen(Overlay):
+    """What the companion has dealt face down is fixed; here it can be checked."""
+
+    title = mark("Fair play")
+    size = (740, 440)
+
+    def __init__(self, game: GameScreen) -> None:
+        super().__init__(game.context, game)
+        self.promises = _promises(game)
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Close."""
+        plate, gap = self.plate(canvas), canvas.px(12)
+        box = Rect(plate.x + gap, plate.bottom - gap - canvas.px(72), plate.width - 2 * gap, canvas.px(72))
+        return [Widget("close", box, self.close, label=self.context.t("Close"), icon="ok", style="main")]
+
+    def paint(self, canvas: Canvas) -> None:
+        """The promise of this round, and the salt of the one before."""
+        super().paint(canvas)
+        c, t, plate = canvas, self.context.t, self.plate(canvas)
+        box = inset(Rect(plate.x, plate.y + c.px(56), plate.width, plate.height - c.px(146)), c.px(12))
+        fifth = box.height // 5
+        now, *before = self.promises
+        c.text(
+            t("What lies face down is fixed since it was dealt. This number proves it (SHA-256):"),
+            Rect(box.x, box.y, box.width, fifth), 22,
+        )  # fmt: skip
+        c.text(grouped(now.digest), Rect(box.x, box.y + fifth, box.width, fifth), 22, face="bold")
+        if before:
+            c.text(t("The round before had this number and this salt:"),
+                   Rect(box.x, box.y + 2 * fifth, box.width, fifth), 22, colour=FAINT)  # fmt: skip
+            c.text(
+                grouped(before[0].digest), Rect(box.x, box.y + 3 * fifth, box.width, fifth), 20, colour=FAINT
+            )
+            c.text(
+                grouped(before[0].salt), Rect(box.x, box.y + 4 * fifth, box.width, fifth), 20, colour=FAINT
+            )
+
+
+def grouped(digits: str) -> str:
+    """A long number in groups of eight."""
+    return " ".join(digits[i : i + 8] for i in range(0, len(digits), 8))

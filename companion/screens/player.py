@@ -1,0 +1,216 @@
+"""One player: name, colour, seat, and whether the computer plays."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pygame import Rect
+
+from companion.events import Event, Sound, Typed
+from companion.language import mark
+from companion.players import COLOURS, LONGEST, PlayerColour, Seat, read
+from companion.screens.base import Back, Context, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.stage import body
+from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE
+
+if TYPE_CHECKING:
+    from companion.screens.setup import SetupScreen
+
+WIDE = ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-")  # as on a German keyboard
+NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZÄÖ", "Üß-")
+OFFERED = 3  # names of earlier games that are offered
+
+
+class PlayerScreen(Screen):
+    """Every change is in force at once."""
+
+    title = mark("Player")
+    typing = True
+
+    def __init__(self, context: Context, setup: "SetupScreen", number: int) -> None:
+        super().__init__(context)
+        self.setup, self.number, self.accent = setup, number, setup.accent
+        self.known = [name for name in _names(context) if name not in {r.seat.name for r in setup.rows}]
+
+    @property
+    def seat(self) -> Seat:
+        """The player as he is now."""
+        return self.setup.rows[self.number].seat
+
+    # what happens
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """A real keyboard writes too."""
+        if isinstance(event, Typed) and self.seat.plays == "person":
+            yield from self._types(event.letter)()
+
+    def _types(self, letter: str) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            name = self.seat.name[:-1] if letter == "\b" else self.seat.name + letter
+            if len(name) > LONGEST:
+                yield Sound("refused")
+                return
+            yield from self._changes(replace(self.seat, name=name[:1].upper() + name[1:].lower()))()
+
+        return act
+
+    def _changes(self, seat: Seat) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            self.setup.change(self.number, seat)
+            yield Sound("press")
+
+        return act
+
+    def _named(self, name: str) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            yield from self._changes(replace(self.seat, name=name))()
+            yield Back()
+
+        return act
+
+    def _moves(self, by: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            self.number = self.setup.move(self.number, by)
+            yield Sound("press")
+
+        return act
+
+    def _remove(self) -> Iterator[Step]:
+        yield Back()
+        self.setup.change(self.number, None)
+        yield Sound("press")
+
+    def _done(self) -> Iterator[Step]:
+        yield Back()
+
+    # where things are
+
+    def _rows(self, c: Canvas) -> list[Rect]:
+        """Colours, name, keyboard, buttons."""
+        area, gap = inset(body(c, self.context), c.px(10)), c.px(8)
+        letters = c.px(60 * 5 if c.portrait else 57 * 3)
+        heights = [c.px(58), c.px(56), letters, c.px(72)]
+        if c.portrait:
+            heights[1] = c.px(120)
+        rows, top = [], area.y
+        for high in heights:
+            rows.append(Rect(area.x, top, area.width, high))
+            top += high + gap
+        rows[3].bottom = area.bottom
+        return rows
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Colours; names and letters for a person; seat and end."""
+        colours, name, letters, foot = self._rows(canvas)
+        found = [*self._colours(canvas, colours)]
+        if self.seat.plays == "person":
+            found += [*self._name(canvas, name), *self._letters(canvas, letters)]
+        return [*found, *self._foot(canvas, foot)]
+
+    def _colours(self, c: Canvas, row: Rect) -> Iterator[Widget]:
+        side, gap = row.height, c.px(8)
+        for i, colour in enumerate(COLOURS):
+            box = Rect(row.x + i * (side + gap), row.y, side, side)
+            yield Widget(
+                f"colour-{colour}", box, self._changes(replace(self.seat, colour=colour)), style="drawn"
+            )
+        if self.setup.kind.computers:
+            left = row.x + len(COLOURS) * (side + gap)
+            other = "person" if self.seat.plays == "computer" else "computer"
+            label = (
+                ""
+                if c.portrait
+                else self.context.t("Computer")
+                if other == "computer"
+                else self.context.t("Person")
+            )
+            turned = replace(self.seat, plays="person" if other == "person" else "computer")
+            yield Widget(
+                "plays",
+                Rect(left, row.y, row.right - left, side),
+                self._changes(turned),
+                label=label,
+                icon=other,
+            )
+
+    def _name(self, c: Canvas, row: Rect) -> Iterator[Widget]:
+        gap, high = c.px(8), c.px(56)
+        wide = c.px(72)
+        field = self._field(c, row)
+        erase = Rect(field.right - wide, row.y, wide, high)
+        yield Widget("erase", erase, self._types("\b"), icon="erase", style="quiet")
+        chips = (
+            Rect(row.x, row.y + high + gap, row.width, high)
+            if c.portrait
+            else Rect(field.right + gap, row.y, row.right - field.right - gap, high)
+        )
+        wide = (chips.width - gap * (OFFERED - 1)) // OFFERED
+        for i, name in enumerate(self.known[:OFFERED]):
+            box = Rect(chips.x + i * (wide + gap), chips.y, wide, high)
+            yield Widget(f"name-{name}", box, self._named(name), label=name)
+
+    def _field(self, c: Canvas, row: Rect) -> Rect:
+        return Rect(row.x, row.y, row.width if c.portrait else c.px(340), c.px(56))
+
+    def _letters(self, c: Canvas, box: Rect) -> Iterator[Widget]:
+        rows, gap = NARROW if c.portrait else WIDE, c.px(4)
+        wide = (box.width - gap * (len(rows[0]) - 1)) // len(rows[0])
+        high = (box.height - gap * (len(rows) - 1)) // len(rows)
+        for y, row in enumerate(rows):
+            for x, letter in enumerate(row):
+                place = Rect(box.x + x * (wide + gap), box.y + y * (high + gap), wide, high)
+                yield Widget(f"key-{letter}", place, self._types(letter), label=letter)
+
+    def _foot(self, c: Canvas, row: Rect) -> Iterator[Widget]:
+        t, gap, side = self.context.t, c.px(8), row.height
+        left = row.x
+        offers: list[tuple[str, str, Callable[[], Iterator[Step]]]] = [
+            ("earlier", "up", self._moves(-1)),
+            ("later", "down", self._moves(1)),
+        ]
+        if len(self.setup.rows) > self.setup.kind.book.players[0]:
+            offers.append(("remove", "cross", self._remove))
+        for key, icon, act in offers:
+            yield Widget(key, Rect(left, row.y, side, side), act, icon=icon)
+            left += side + gap
+        yield Widget(
+            "done",
+            Rect(left, row.y, row.right - left, side),
+            self._done,
+            label=t("Done"),
+            icon="ok",
+            style="main",
+        )
+
+    # what is shown
+
+    def paint(self, canvas: Canvas) -> None:
+        """The colours, the name."""
+        c, (colours, name, letters, _) = canvas, self._rows(canvas)
+        for widget in self._colours(c, colours):
+            colour = next((own for own in COLOURS if widget.key == f"colour-{own}"), None)
+            if colour:
+                self._paint_colour(c, widget.rect, colour)
+        if self.seat.plays == "computer":
+            box = Rect(name.x, name.y, name.width, letters.bottom - name.y)
+            c.text(self.context.t("The computer plays this colour."), box, 30)
+            return
+        field = self._field(c, name)
+        c.card(field, CARD, edge=LINE, shade=False)
+        inner = Rect(field.x + c.px(14), field.y, field.width - c.px(90), field.height)
+        own = self.seat.name
+        c.text(
+            own or self.context.t("Name"), inner, 32, face="bold", align="left", colour=INK if own else FAINT
+        )
+
+    def _paint_colour(self, c: Canvas, box: Rect, colour: PlayerColour) -> None:
+        own = colour == self.seat.colour
+        c.card(box, CARD_PRESSED if own else CARD, edge=INK if own else LINE, shade=False)
+        c.player(inset(box, c.px(10)), colour)
+
+
+def _names(context: Context) -> list[str]:
+    """The names of earlier games, the latest first."""
+    seats = (seat for outline in context.table.outlines() for seat in read(outline.party).seats)
+    return list(dict.fromkeys(seat.name for seat in seats if seat.name and seat.plays == "person"))

@@ -1,0 +1,311 @@
+"""Before a game: who plays, in which order and colour, what is agreed, and who begins."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pygame import Rect
+
+from companion.config import ConfigError, WrongError
+from companion.events import Sound
+from companion.language import Message, verbatim
+from companion.players import COLOURS, Party, Seat
+from companion.playthrough import UnplayableError
+from companion.screens.base import Back, Context, Go, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.game import Choice, GameScreen, seat_name
+from companion.screens.player import PlayerScreen
+from companion.screens.stage import body
+from companion.screens.theme import CARD, FAINT, LINE, WARN
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player to be, and what he has chosen for himself."""
+
+    seat: Seat
+    pick: str = AUTO
+
+
+class SetupScreen(Screen):
+    """Offers the last group again: then one touch begins the game.
+
+    The first of the rows begins, once it is known who that is.
+    """
+
+    def __init__(self, context: Context, kind: type[GameScreen]) -> None:
+        super().__init__(context)
+        self.kind, self.accent, self.title = kind, kind.accent, kind.book.title
+        table = context.table
+        party = table.last_party(kind.book.name)
+        played = any(o.book == kind.book.name for o in table.outlines())
+        self.rows = [Row(seat) for seat in self._fitting(party.seats)]
+        self.known = played and len(self.rows) == len(party.seats)  # who begins: whoever did the last time
+        self.values = {choice.key: self._last(choice, party) for choice in kind.choices}
+        self.unfinished = table.unfinished(kind.book.name)
+        self.trouble: Message | None = None
+
+    def _fitting(self, seats: Sequence[Seat]) -> list[Seat]:
+        """As many players as the game takes, computers only where they can play."""
+        allowed = [s for s in seats if self.kind.computers or s.plays == "person"]
+        rows = allowed[: self.kind.book.players[-1]]
+        while len(rows) < self.kind.book.players[0]:
+            rows.append(Seat("", free_colour(rows)))
+        return rows
+
+    @staticmethod
+    def _last(choice: Choice, party: Party) -> str:
+        value = party.manner.get(choice.key)
+        return value if value in dict(choice.options) and value is not None else choice.options[0][0]
+
+    # what can be changed
+
+    def change(self, number: int, seat: Seat | None) -> None:
+        """Let another player, or nobody, sit in a row."""
+        if seat is None:
+            del self.rows[number]
+            self.known = False
+        elif number == len(self.rows):
+            self.rows.append(Row(seat))
+            self.known = False
+        else:
+            self._free(seat, number)
+            self.rows[number] = replace(self.rows[number], seat=seat)
+
+    def _free(self, seat: Seat, number: int) -> None:
+        """Whoever has the colour that was chosen takes the one that becomes free."""
+        old = self.rows[number].seat.colour
+        for i, row in enumerate(self.rows):
+            if i != number and row.seat.colour == seat.colour:
+                self.rows[i] = replace(row, seat=replace(row.seat, colour=old))
+
+    def move(self, number: int, by: int) -> int:
+        """Let a player sit one place on; return the new row."""
+        other = (number + by) % len(self.rows)
+        self.rows[number], self.rows[other] = self.rows[other], self.rows[number]
+        self.known = False
+        return other
+
+    def _edits(self, number: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            yield Go(PlayerScreen(self.context, self, number))
+
+        return act
+
+    def _add(self) -> Iterator[Step]:
+        self.change(len(self.rows), Seat("", free_colour([row.seat for row in self.rows])))
+        yield from self._edits(len(self.rows) - 1)()
+
+    def _turns(self, choice: Choice) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            self.values[choice.key] = choice.after(self.values[choice.key])
+            self.trouble = None
+            yield Sound("press")
+
+        return act
+
+    def _picks(self, number: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            row, choice = self.rows[number], self.kind.seat_choice
+            assert choice is not None
+            self.rows[number] = replace(row, pick=choice.after(row.pick))
+            yield Sound("press")
+
+        return act
+
+    # the beginning
+
+    def _start(self) -> Iterator[Step]:
+        if self.known:
+            yield from self.begin(0)
+        else:
+            yield Go(BeginnerScreen(self.context, self))
+
+    def begin(self, first: int) -> Iterator[Step]:
+        """Begin the game with the player in this row."""
+        self.rows = [*self.rows[first:], *self.rows[:first]]
+        try:
+            options = self._agreed()
+        except ConfigError as error:
+            self.trouble = verbatim(error.problems[0].say(self.context.t))
+        except WrongError as error:
+            self.trouble = error.message
+        else:
+            self.known, self.trouble = True, None
+            party = Party(tuple(row.seat for row in self.rows), dict(self.values))
+            self.context.table.begin(self.kind.book, options, party=party)
+            yield Sound("go")
+            yield Back()
+            yield Go(self.kind(self.context))
+            return
+        yield Sound("refused")
+
+    def _agreed(self) -> Any:
+        chosen = {c.key: self.values[c.key] for c in self.kind.choices if c.of == "rules"}
+        own = self.kind.seat_choice
+        if own and any(row.pick != AUTO for row in self.rows):
+            chosen[own.key] = ",".join(self._pick(row) for row in self.rows)
+        return self.kind.book.agree(self.context.config, len(self.rows), chosen)
+
+    def _pick(self, row: Row) -> str:
+        return self.kind.seat_default(self.values) if row.pick == AUTO else row.pick
+
+    def _continue(self) -> Iterator[Step]:
+        assert self.unfinished is not None
+        try:
+            self.context.table.continue_game(self.unfinished)
+        except UnplayableError as error:
+            self.trouble, self.unfinished = error.message, None
+            yield Sound("refused")
+            return
+        yield Back()
+        yield Go(self.kind(self.context))
+
+    # where things are
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
+        """The players, the choices, the buttons."""
+        area, gap, high = inset(body(c, self.context), c.px(12)), c.px(12), c.px(80)
+        foot = Rect(area.x, area.bottom - high, area.width, high)
+        room = Rect(area.x, area.y, area.width, area.height - high - gap)
+        if c.portrait:
+            upper = Rect(room.x, room.y, room.width, room.height * 58 // 100)
+            return upper, Rect(room.x, upper.bottom + gap, room.width, room.bottom - upper.bottom - gap), foot
+        left = Rect(room.x, room.y, room.width * 52 // 100, room.height)
+        return left, Rect(left.right + gap, room.y, room.right - left.right - gap, room.height), foot
+
+    def _seat_rows(self, c: Canvas) -> list[Rect]:
+        """A place for each player, and one more to add another."""
+        box, gap = self._places(c)[0], c.px(6)
+        count = self.kind.book.players[-1]
+        high = min(c.px(76), (box.height - gap * (count - 1)) // count)
+        return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
+
+    def _choice_rows(self, c: Canvas) -> list[Rect]:
+        box, gap, count = self._places(c)[1], c.px(8), len(self.kind.choices)
+        high = min(c.px(84), (box.height - gap * max(0, count - 1)) // max(1, count))
+        return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """The players, the choices, and to begin; the game that waits, if one does."""
+        t, (_, _, foot), gap = self.context.t, self._places(canvas), canvas.px(12)
+        found = list(self._seats(canvas))
+        found += [
+            Widget(choice.key, row, self._turns(choice), style="drawn")
+            for choice, row in zip(self.kind.choices, self._choice_rows(canvas), strict=True)
+        ]
+        start = foot
+        if self.unfinished:
+            half = (foot.width - gap) // 2
+            start = Rect(foot.right - half, foot.y, half, foot.height)
+            box = Rect(foot.x, foot.y, half, foot.height)
+            found.append(
+                Widget("continue", box, self._continue, label=t("Continue the last game"), icon="back")
+            )
+        found.append(Widget("start", start, self._start, label=t("Begin"), icon="play", style="main"))
+        return found
+
+    def _seats(self, c: Canvas) -> Iterator[Widget]:
+        places = self._seat_rows(c)
+        for number, (row, place) in enumerate(zip(self.rows, places, strict=False)):
+            wide = c.px(84) if self.kind.seat_choice else 0
+            edit = Rect(place.x, place.y, place.width - wide - (c.px(6) if wide else 0), place.height)
+            yield Widget(f"seat-{number}", edit, self._edits(number), style="drawn")
+            if self.kind.seat_choice:
+                box = Rect(place.right - wide, place.y, wide, place.height)
+                label = self.context.t(self.kind.seat_choice.label(self._pick(row)))
+                yield Widget(f"pick-{number}", box, self._picks(number), label=label)
+        if len(self.rows) < len(places):
+            label = self.context.t("One more")
+            yield Widget("add", places[len(self.rows)], self._add, label=label, icon="plus", style="quiet")
+
+    def paint(self, canvas: Canvas) -> None:
+        """Names, signs, what is agreed."""
+        for widget in self._seats(canvas):
+            if widget.style == "drawn":
+                self._paint_seat(canvas, widget.rect, int(widget.key.partition("-")[2]))
+        for choice, row in zip(self.kind.choices, self._choice_rows(canvas), strict=True):
+            self._paint_choice(canvas, row, choice)
+        if self.trouble:
+            box = self._places(canvas)[1]
+            words = Rect(box.x, box.bottom - canvas.px(76), box.width, canvas.px(76))
+            canvas.text(self.context.t.say(self.trouble), words, 22, colour=WARN)
+
+    def _paint_seat(self, c: Canvas, box: Rect, number: int) -> None:
+        seat, side = self.rows[number].seat, min(box.height - c.px(16), c.px(44))
+        c.card(box, CARD, edge=LINE)
+        c.player(Rect(box.x + c.px(12), box.centery - side // 2, side, side), seat.colour)
+        words = Rect(box.x + side + c.px(26), box.y, box.width - side - c.px(80), box.height)
+        c.text(seat_name(self.context.t, seat), words, 30, face="bold", align="left")
+        sign = "flag" if number == 0 and self.known else "computer" if seat.plays == "computer" else "pencil"
+        small = c.px(28)
+        c.icon(sign, Rect(box.right - small - c.px(14), box.centery - small // 2, small, small), FAINT)
+
+    def _paint_choice(self, c: Canvas, box: Rect, choice: Choice) -> None:
+        c.card(box, CARD, edge=LINE)
+        inner, half = inset(box, c.px(8)), (box.height - c.px(12)) // 2
+        name = Rect(inner.x + c.px(4), box.y + c.px(6), inner.width - c.px(40), half)
+        c.text(self.context.t(choice.title), name, 21, align="left", colour=FAINT)
+        value = name.move(0, half)
+        c.text(self.context.t(choice.label(self.values[choice.key])), value, 25, face="bold", align="left")
+        side = c.px(26)
+        c.icon("again", Rect(inner.right - side, box.centery - side // 2, side, side), FAINT)
+
+
+def free_colour(seats: Sequence[Seat]) -> Any:
+    """The first colour that nobody has."""
+    taken = {seat.colour for seat in seats}
+    return next(colour for colour in COLOURS if colour not in taken)
+
+
+class BeginnerScreen(Screen):
+    """Asks, as the rules do, who begins: a touch on a player begins the game."""
+
+    overlay = True
+
+    def __init__(self, context: Context, setup: SetupScreen) -> None:
+        super().__init__(context)
+        self.setup, self.accent = setup, setup.accent
+
+    def _plate(self, c: Canvas) -> Rect:
+        plate = Rect(0, 0, c.px(460), c.px(72 + 74 * len(self.setup.rows)))
+        plate.center = c.rect.center
+        return plate
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Every player."""
+        plate = self._plate(canvas)
+        return [
+            Widget(
+                f"begins-{i}",
+                Rect(
+                    plate.x + canvas.px(14), plate.y + canvas.px(66 + 74 * i),
+                    plate.width - canvas.px(28), canvas.px(66),
+                ),
+                self._begins(i),
+                style="drawn",
+            )
+            for i in range(len(self.setup.rows))
+        ]  # fmt: skip
+
+    def _begins(self, number: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            yield Back()
+            yield from self.setup.begin(number)
+
+        return act
+
+    def paint(self, canvas: Canvas) -> None:
+        """The question and the players."""
+        c, plate = canvas, self._plate(canvas)
+        c.card(plate, CARD, edge=LINE)
+        head = Rect(plate.x + c.px(12), plate.y + c.px(8), plate.width - c.px(24), c.px(52))
+        c.text(self.context.t(self.setup.kind.asks), head, 28, face="bold")
+        for widget, row in zip(self.widgets(c), self.setup.rows, strict=True):
+            box, side = widget.rect, c.px(42)
+            c.card(box, LINE, shade=False)
+            c.player(Rect(box.x + c.px(14), box.centery - side // 2, side, side), row.seat.colour)
+            words = Rect(box.x + side + c.px(30), box.y, box.width - side - c.px(40), box.height)
+            c.text(seat_name(self.context.t, row.seat), words, 30, face="bold", align="left")
