@@ -72,22 +72,31 @@ def _ladybug(s: Surface) -> None:
 
 
 def _anteater(s: Surface) -> None:
-    """Head and long snout from the side, a tongue out for ants."""
+    """The whole animal from the side: a bushy tail, and a long snout down to the ground."""
     _normal(s)
     n = s.get_width()
-    dark = mixed(_FUR, (0, 0, 0), 0.45)
-    pygame.draw.polygon(
-        s, dark, [(x * n, y * n) for x, y in ((0.06, 0.3), (0.3, 0.22), (0.3, 0.72), (0.1, 0.68))]
-    )
-    pygame.draw.circle(s, _FUR, (0.4 * n, 0.42 * n), 0.2 * n)
-    snout = [(0.36, 0.23), (0.56, 0.3), (0.84, 0.62), (0.84, 0.7), (0.76, 0.72), (0.4, 0.62)]
-    pygame.draw.polygon(s, _FUR, [(x * n, y * n) for x, y in snout])
-    pygame.draw.circle(s, _BLACK, (0.83 * n, 0.655 * n), 0.05 * n)
-    tongue = [(0.8, 0.7), (0.78, 0.8), (0.66, 0.84)]
-    pygame.draw.lines(s, (240, 120, 130), False, [(x * n, y * n) for x, y in tongue], round(0.045 * n))
-    pygame.draw.circle(s, dark, (0.29 * n, 0.25 * n), 0.085 * n)
-    pygame.draw.circle(s, INK, (0.5 * n, 0.41 * n), 0.06 * n)
-    pygame.draw.circle(s, _BLACK, (0.515 * n, 0.42 * n), 0.038 * n)
+    dark, light = mixed(_FUR, (0, 0, 0), 0.55), mixed(_FUR, INK, 0.25)
+
+    def blob(colour: Rgb, x: float, y: float, wide: float, high: float) -> None:
+        pygame.draw.ellipse(s, colour, ((x - wide / 2) * n, (y - high / 2) * n, wide * n, high * n))
+
+    def limb(colour: Rgb, width: float, *points: tuple[float, float]) -> None:
+        for (x, y), (u, v) in zip(points, points[1:], strict=False):
+            for i in range(13):
+                at = ((x + (u - x) * i / 12) * n, (y + (v - y) * i / 12) * n)
+                pygame.draw.circle(s, colour, at, width * n / 2)
+
+    blob(dark, 0.16, 0.5, 0.22, 0.44)
+    for x in (0.28, 0.54):
+        limb(dark, 0.1, (x, 0.6), (x, 0.76))
+    blob(light, 0.41, 0.5, 0.48, 0.34)
+    limb(dark, 0.09, (0.47, 0.4), (0.57, 0.6))
+    blob(light, 0.66, 0.41, 0.24, 0.22)
+    limb(light, 0.1, (0.7, 0.42), (0.84, 0.55), (0.9, 0.74))
+    limb((245, 120, 130), 0.035, (0.9, 0.78), (0.82, 0.86))
+    blob(_BLACK, 0.9, 0.75, 0.08, 0.07)
+    blob(dark, 0.6, 0.3, 0.1, 0.11)
+    blob(_BLACK, 0.7, 0.39, 0.065, 0.065)
 
 
 @lru_cache(maxsize=64)
