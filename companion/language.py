@@ -82,7 +82,7 @@ class Texts:
         """Return names as one says them: Anna, Ben and Cleo."""
         if len(names) < 2:
             return "".join(names)
-        return self("{names} and {last}", names=", ".join(names[:-1]), last=names[-1])
+        return self(mark("{names} and {last}"), names=", ".join(names[:-1]), last=names[-1])
 
     def number(self, value: float) -> str:
         """Return a number as it is written in this language: 1.2, in German 1,2."""

@@ -323,10 +323,28 @@ def _crate(s: Surface, n: float) -> None:
     _line(s, n, [(0.12, 0.22), (0.88, 0.22)], 0.09)
 
 
+def _letter(s: Surface, n: float) -> None:
+    _line(s, n, [(0.14, 0.86), (0.44, 0.14), (0.74, 0.86)], 0.13)
+    _line(s, n, [(0.27, 0.62), (0.61, 0.62)], 0.11)
+    _line(s, n, [(0.88, 0.34), (0.88, 0.1)], 0.09)
+    _line(s, n, [(0.76, 0.22), (1.0, 0.22)], 0.09)
+
+
+def _contrast(s: Surface, n: float) -> None:
+    _disc(s, n, 0.5, 0.5, 0.44)
+    _disc(s, n, 0.5, 0.5, 0.35, _OFF)
+    pygame.draw.circle(s, _ON, (0.5 * n, 0.5 * n), 0.4 * n, draw_top_right=True, draw_bottom_right=True)
+
+
+def _moon(s: Surface, n: float) -> None:
+    _disc(s, n, 0.46, 0.52, 0.42)
+    _disc(s, n, 0.64, 0.38, 0.36, _OFF)
+
+
 _PENS: tuple[Pen, ...] = (
-    _again, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _crate, _cross, _dice, _down,
-    _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _left, _menu, _minus, _mute,
-    _no_camera, _ok, _pause, _pencil, _person, _play, _plus, _redo, _right, _shield, _speaker, _speech,
-    _stop, _tower, _trophy, _undo, _up, _warning,
+    _again, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast, _crate, _cross,
+    _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _left, _letter, _menu,
+    _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil, _person, _play, _plus, _redo, _right, _shield,
+    _speaker, _speech, _stop, _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

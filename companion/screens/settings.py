@@ -16,9 +16,11 @@ from companion.screens.theme import CARD, NEUTRAL
 ICONS = {
     "language": "globe",
     "voice": "speech",
-    "volume": "speaker",
     "camera": "camera",
     "stopper_interval_s": "clock",
+    "large_text": "letter",
+    "high_contrast": "contrast",
+    "saver_min": "moon",
 }
 ROWS = tuple(setting for setting in SETTINGS if setting.on_screen)
 

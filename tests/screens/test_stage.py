@@ -97,8 +97,10 @@ def test_the_panel_alone_reaches_everything(stage: Stage) -> None:
 
 def test_left_walks_the_other_way_round(stage: Stage) -> None:
     press(stage, "left")
+    assert stage.focus == "volume"
+    press(stage, "left")
     assert stage.focus == "deeper"
-    press(stage, "right")
+    press(stage, "right", "right")
     assert stage.focus == "tick"
 
 

@@ -1,0 +1,84 @@
+"""What every screen is checked for, at every size and in both languages; and a picture of it to look at."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from unittest.mock import patch
+
+import pygame
+from pygame import Surface
+
+import companion.screens.canvas as canvas_module
+from companion.language import Texts
+from companion.screens.base import Context, Screen
+from companion.screens.home import HomeScreen
+from companion.screens.stage import Stage
+from companion.screens.theme import Face, font
+
+Size = tuple[int, int]
+SIZES: list[Size] = [(800, 480), (1280, 720), (720, 1280), (480, 320)]
+TARGET = 47  # units: 9 mm on a seven-inch screen of 800 x 480
+SMALLEST = 20  # pixels that a line of text is high there
+Make = Callable[[Context], Screen]
+
+
+def size_name(size: Size) -> str:
+    """As it stands in the name of a picture."""
+    return f"{size[0]}x{size[1]}"
+
+
+def staged(context: Context, screen: Screen, size: Size, below: Screen | None = None) -> Stage:
+    """A stage with this screen on top of the home screen, and of one `below` it."""
+    stack: list[Screen] = [] if isinstance(screen, HomeScreen) else [HomeScreen(context)]
+    stack += [below] if below else []
+    return Stage(context, [*stack, screen], Surface(size))
+
+
+@contextmanager
+def texts_watched() -> Iterator[list[tuple[str, int, bool]]]:
+    """Notes every text that is drawn: its words, its height in pixels, and whether all of it fits."""
+    found: list[tuple[str, int, bool]] = []
+    original = canvas_module._fitted
+
+    def fitted(words: str, face: Face, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
+        written, lines = original(words, face, pixels, width, height)
+        fits = len(lines) * written <= max(height, written) and all(
+            font(face, written).size(line)[0] <= width for line in lines
+        )
+        found.append((words, written, fits))
+        return written, lines
+
+    with patch.object(canvas_module, "_fitted", fitted):
+        yield found
+
+
+def check_picture(
+    context: Context,
+    pictures: Path,
+    name: str,
+    stage: Stage,
+    size: Size,
+    language: str,
+    small: tuple[str, ...] = (),
+) -> None:
+    """Draw it, save the picture, and look for what is cut, too small or on top of something else.
+
+    Widgets whose key begins with a word of `small` may be smaller: there are many of them by nature.
+    """
+    context.t = Texts(language)
+    with texts_watched() as texts:
+        stage.draw()
+    picture = stage.canvas.surface
+    pygame.image.save(picture, pictures / f"{name}-{language}-{size_name(size)}.png")
+    assert pygame.surfarray.array3d(picture).std() > 3
+    assert [words for words, _, fits in texts if not fits] == [], "cut"
+    if size in ((800, 480), (720, 1280)):
+        assert [(words, high) for words, high, _ in texts if high < SMALLEST] == [], "too small to read"
+    widgets = stage.widgets()
+    for widget in widgets:
+        assert stage.canvas.rect.contains(widget.rect), widget
+        if not widget.key.startswith((*small, "notice")):
+            assert min(widget.rect.size) >= stage.canvas.px(TARGET), widget
+    for one, other in combinations(widgets, 2):
+        assert not one.rect.colliderect(other.rect), (one.key, other.key)

@@ -1,0 +1,128 @@
+"""Games on the table and hands that play them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from pygame import Surface
+
+from companion.config import CONFIG
+from companion.events import ButtonName, Effect, Event, Press, Seen, Tick, Touch
+from companion.eye.dice import Die
+from companion.eye.throws import State, Throw
+from companion.games import parts
+from companion.games.book import books
+from companion.match import seeded
+from companion.players import COLOURS, Party, Seat
+from companion.screens.base import Context, Screen, Widget
+from companion.screens.game import GameScreen
+from companion.screens.home import HomeScreen
+from companion.screens.stage import Stage
+
+NAMES = ("Anna", "Ben", "Cleo", "Dario", "Emilia")
+
+
+def screens() -> dict[str, type[GameScreen]]:
+    """The screen of every game, by the game's name."""
+    found = {}
+    for part in parts("screen"):
+        kinds = [k for k in vars(part).values() if isinstance(k, type) and issubclass(k, GameScreen)]
+        found.update({kind.book.name: kind for kind in kinds if hasattr(kind, "book")})
+    return found
+
+
+TableGame = Callable[..., Any]
+
+
+@pytest.fixture
+def table_game(context: Context) -> TableGame:
+    """Puts a game on the table and returns its screen; `moves` are played before anybody looks."""
+
+    def make(
+        name: str,
+        players: int | None = None,
+        chosen: Mapping[str, str] | None = None,
+        manner: Mapping[str, str] | None = None,
+        seed: str = "seed",
+        moves: Iterable[str] = (),
+        plays: Iterable[str] = (),
+    ) -> GameScreen:
+        book = books()[name]
+        options = book.agree(CONFIG, players, chosen)
+        kinds = dict(enumerate(plays))
+        seats = tuple(
+            Seat(NAMES[i], COLOURS[i], kinds.get(i, "person"))  # type: ignore[arg-type]
+            for i in range(options.players)
+        )
+        context.table.begin(book, options, seeded(seed), Party(seats, dict(manner or {})))
+        for text in moves:
+            context.table.play(text)
+        return screens()[name](context)
+
+    return make
+
+
+class Hand:
+    """A person before a stage: touches, drags, presses, throws, waits. Notes what follows."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.context = stage, stage.context
+        self.effects: list[Effect] = []
+        self.touches = 0
+
+    @classmethod
+    def at(cls, screen: Screen, size: tuple[int, int] = (800, 480)) -> "Hand":
+        """Before a screen that lies on the home screen."""
+        return cls(Stage(screen.context, [HomeScreen(screen.context), screen], Surface(size)))
+
+    @property
+    def keys(self) -> list[str]:
+        """What can be touched now."""
+        return [widget.key for widget in self.stage.widgets()]
+
+    def widget(self, key: str) -> Widget:
+        """What has this key."""
+        found = [widget for widget in self.stage.widgets() if widget.key == key]
+        assert found, f"{key!r} is none of {self.keys}"
+        return found[0]
+
+    def _do(self, event: Event) -> None:
+        self.effects += self.stage.handle(event)
+
+    def touch(self, *keys: str) -> None:
+        """Touch one thing after the other."""
+        for key in keys:
+            x, y = self.widget(key).rect.center
+            self.touches += 1
+            self._do(Touch(x, y, "down"))
+            self._do(Touch(x, y, "up"))
+
+    def drag(self, key: str, x: float, y: float) -> None:
+        """Drag something to a place and let go."""
+        self.touches += 1
+        a, b = self.widget(key).rect.center
+        self._do(Touch(a, b, "down"))
+        for part in (0.3, 0.7, 1.0):
+            self._do(Touch(a + (x - a) * part, b + (y - b) * part, "move"))
+        self._do(Touch(x, y, "up"))
+
+    def press(self, *buttons: ButtonName) -> None:
+        """Press buttons of the panel."""
+        for button in buttons:
+            self._do(Press(button))
+
+    def wait(self, seconds: float = 1.0) -> None:
+        """Let time pass as the loop does."""
+        for _ in range(max(1, round(seconds / 0.03))):
+            self.context.now += 0.03
+            self._do(Tick(self.context.now))
+
+    def show(self, *faces: int) -> None:
+        """Throw real dice before the camera."""
+        dice = tuple(
+            Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.99)
+            for i, f in enumerate(faces)
+        )
+        frame = np.full((480, 640, 3), (60, 110, 70), np.uint8)
+        self._do(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, False)))

@@ -1,0 +1,358 @@
+"""What the screens of all games share: set-up, prompt, undo, pause, the end; Kabooom! is the game here."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pygame import Rect, Surface
+
+from companion.config import CONFIG
+from companion.events import Hold, Sound, Typed
+from companion.games.book import books
+from companion.games.rulebook import Awaited
+from companion.language import Message, mark
+from companion.match import seeded
+from companion.players import Party, Seat
+from companion.screens.base import Context, Screen, Step, Widget
+from companion.screens.canvas import Canvas
+from companion.screens.end import EndScreen
+from companion.screens.game import Choice, GameScreen, Page, Prompt, entry
+from companion.screens.home import HomeScreen
+from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen
+from companion.screens.player import PlayerScreen
+from companion.screens.setup import BeginnerScreen, SetupScreen
+from companion.screens.stage import Stage
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.conftest import Hand
+
+KABOOOM = books()["kabooom"]
+GUIDE = (
+    Page(mark("Rules"), (mark("The voice speaks"), mark("The voice is silent"))),
+    Page(mark("Fair play"), (mark("The computer plays this colour."),)),
+)
+
+
+class Sample(GameScreen):
+    """Offers the first three legal moves as buttons."""
+
+    book = KABOOOM
+    title = "Kabooom!"
+    icon = "tower"
+    asks = "Who is the youngest?"
+    guide = GUIDE
+    computers = True
+    choices = (
+        Choice("level", mark("Fair play"), (("medium", mark("Go on")), ("easy", mark("Close")))),
+        Choice("throws", mark("Rules"), (("a", mark("Done")), ("b", mark("Close"))), of="manner"),
+    )
+
+    def prompt(self) -> Prompt:
+        awaited = self.awaited()
+        return Prompt(Message(mark("Go on")), awaited.who if awaited else None, "hand")
+
+    def board(self, canvas: Canvas) -> Sequence[Widget]:
+        awaited, area = self.awaited(), self.area(canvas)
+        texts = (self.match.texts(awaited) or []) if awaited else []
+        side = canvas.px(80)
+        return [
+            Widget(text, Rect(area.x + i * side, area.y, side, side), self.plays(text), label=text)
+            for i, text in enumerate(texts[:3])
+        ]
+
+    def paint_board(self, canvas: Canvas) -> None:
+        canvas.text(str(self.position.scores), self.area(canvas), 40)
+
+    def think(self, awaited: Awaited[Any]) -> str:
+        return (self.match.texts(awaited) or [])[0]
+
+
+@pytest.fixture
+def begun(context: Context) -> Sample:
+    """A game of two that has just begun."""
+    context.table.begin(
+        KABOOOM, KABOOOM.agree(CONFIG), seeded("x"), Party((Seat("Anna", "red"), Seat("Ben", "blue")))
+    )
+    return Sample(context)
+
+
+def played_out(context: Context) -> Sample:
+    """A game that is over."""
+    path = Path(__file__).parents[1] / "playthroughs" / "kabooom" / "medium-3.txt"
+    seats = (Seat("Anna", "red"), Seat("", "blue"), Seat("", "yellow", "computer"))
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG, 3), seeded("x"), Party(seats))
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            context.table.play(line)
+    return Sample(context)
+
+
+def setup(context: Context) -> SetupScreen:
+    context.table.begin(
+        KABOOOM, KABOOOM.agree(CONFIG), None, Party((Seat("Maximiliane", "red"), Seat("Ben", "blue")))
+    )
+    context.table.put_aside()
+    return SetupScreen(context, Sample)
+
+
+def middle(context: Context) -> Sample:
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG, None, {"level": "easy"}), seeded("x"))
+    screen = Sample(context)
+    list(screen.go_on())
+    list(screen.undo())
+    return screen
+
+
+def troubled(context: Context) -> Sample:
+    screen = middle(context)
+    list(screen.play("place r a1"))
+    return screen
+
+
+SCREENS: dict[str, Any] = {
+    "game-sample": middle,
+    "game-trouble": troubled,
+    "setup-new": lambda context: SetupScreen(context, Sample),
+    "setup": setup,
+    "beginner": lambda context: BeginnerScreen(context, SetupScreen(context, Sample)),
+    "player": lambda context: PlayerScreen(context, setup(context), 0),
+    "pause": lambda context: PauseScreen(middle(context)),
+    "help": lambda context: HelpScreen(context, GUIDE, 0),
+    "promise": lambda context: PromiseScreen(middle(context)),
+    "end": lambda context: EndScreen(played_out(context)),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
+    screen: Screen = SCREENS[name](context)
+    below = HomeScreen(context) if screen.overlay else None
+    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+
+
+# Playing
+
+
+def test_a_touch_plays_stores_and_goes_on_to_the_next_player(begun: Sample) -> None:
+    hand = Hand.at(begun)
+    hand.touch("place d a1")
+    assert begun.match.moves == ["place d a1"] and begun.prompt().player == 1
+
+
+def test_a_computer_moves_by_itself_but_not_while_the_game_pauses(context: Context) -> None:
+    party = Party((Seat("Anna", "red"), Seat("", "blue", "computer")))
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG), seeded("x"), party)
+    hand = Hand.at(Sample(context))
+    hand.touch("pause")
+    context.table.play("place d a1")
+    hand.wait()
+    assert hand.stage.stack[1].match.moves == ["place d a1"]  # type: ignore[attr-defined]
+    hand.touch("go-on")
+    hand.wait()
+    assert len(hand.stage.top.match.moves) == 2  # type: ignore[attr-defined]
+
+
+def test_undo_takes_back_the_last_decision_of_a_person_and_what_followed(context: Context) -> None:
+    party = Party((Seat("Anna", "red"), Seat("", "blue", "computer")))
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG), seeded("x"), party)
+    screen = Sample(context)
+    hand = Hand.at(screen)
+    hand.touch("place d a1")
+    hand.wait()
+    assert len(screen.match.moves) == 2
+    hand.press("undo")
+    hand.wait()
+    assert screen.match.moves == []
+    hand.press("undo")
+    assert hand.effects[-1] == Sound("refused")
+    hand.touch("pause", "redo")
+    hand.wait()
+    assert len(screen.match.moves) == 2 and screen.match.moves[0] == "place d a1"
+
+
+def test_what_the_rules_refuse_is_said_and_plays_nothing(begun: Sample) -> None:
+    assert list(begun.play("b1-b2")) == [Sound("refused")]
+    assert begun.trouble is not None and begun.match.moves == []
+    list(begun.play("place r a1"))
+    assert begun.trouble is None
+
+
+def test_the_prompt_leads_to_the_rules_and_pages_turn_round(begun: Sample) -> None:
+    hand = Hand.at(begun)
+    hand.touch("help", "next", "next", "before")
+    assert isinstance(hand.stage.top, HelpScreen) and hand.stage.top.number == 1 and begun.paused
+    hand.touch("close")
+    assert hand.stage.stack[-1] == begun and not begun.paused
+
+
+def test_a_game_that_is_put_aside_waits_in_its_set_up(begun: Sample, context: Context) -> None:
+    hand = Hand.at(begun)
+    hand.touch("place d a1", "pause", "aside")
+    assert context.table.game is None and isinstance(hand.stage.top, HomeScreen)
+    waiting = Hand.at(SetupScreen(context, Sample))
+    waiting.touch("continue")
+    assert isinstance(waiting.stage.top, Sample) and waiting.stage.top.match.moves == ["place d a1"]
+
+
+# The end
+
+
+def test_the_end_is_shown_by_itself_and_leads_to_a_rematch_opened_by_the_same_player(
+    context: Context,
+) -> None:
+    """KAB-R31."""
+    hand = Hand.at(played_out(context))
+    hand.wait(0.1)
+    assert isinstance(hand.stage.top, EndScreen)
+    before = context.table.game
+    hand.touch("again")
+    assert isinstance(hand.stage.top, Sample)
+    assert context.table.game is not before and context.table.game is not None and before is not None
+    assert context.table.game.party == before.party and context.table.game.match.moves == []
+
+
+def test_the_end_can_be_undone(context: Context) -> None:
+    screen = played_out(context)
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    hand.press("undo")
+    assert hand.stage.top is screen and not screen.position.over
+
+
+def test_after_the_end_home_clears_the_table(context: Context) -> None:
+    hand = Hand.at(played_out(context))
+    hand.wait(0.1)
+    hand.touch("home")
+    assert context.table.game is None
+
+
+# Before the game
+
+
+def test_new_players_are_asked_who_begins_and_he_is_the_first(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, Sample))
+    hand.touch("level", "throws", "start", "begins-1")
+    game = context.table.game
+    assert game is not None and isinstance(hand.stage.top, Sample)
+    assert [seat.colour for seat in game.party.seats] == ["blue", "red"]
+    assert game.match.options.level == "easy" and game.party.manner["throws"] == "b"
+
+
+def test_the_last_group_begins_again_with_one_touch(context: Context) -> None:
+    hand = Hand.at(setup(context))
+    hand.touch("start")
+    assert context.table.game is not None
+    assert [seat.name for seat in context.table.game.party.seats] == ["Maximiliane", "Ben"]
+
+
+def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(context: Context) -> None:
+    screen = SetupScreen(context, Sample)
+    hand = Hand.at(screen)
+    hand.touch("seat-0", "key-M", "key-A", "key-X", "erase", "key-X", "colour-blue")
+    hand.stage.handle(Typed("i"))
+    hand.touch("done")
+    assert [row.seat for row in screen.rows] == [Seat("Maxi", "blue"), Seat("", "red")]
+
+
+def test_names_of_earlier_games_are_offered(context: Context) -> None:
+    hand = Hand.at(setup(context))
+    screen = hand.stage.top
+    assert isinstance(screen, SetupScreen)
+    screen.rows = [replace(row, seat=replace(row.seat, name="")) for row in screen.rows]
+    hand.touch("seat-1", "name-Ben")
+    assert screen.rows[1].seat.name == "Ben"
+
+
+def test_players_come_go_and_change_seats_within_what_the_game_allows(context: Context) -> None:
+    screen = SetupScreen(context, Sample)
+    hand = Hand.at(screen)
+    for count in (3, 4):
+        hand.touch("add", "key-Q", "done")
+        assert len(screen.rows) == count
+    assert "add" not in hand.keys and len({row.seat.colour for row in screen.rows}) == 4
+    hand.touch("seat-3", "earlier", "remove")
+    assert len(screen.rows) == 3 and [row.seat.name for row in screen.rows] == ["", "", "Q"]
+    hand.touch("seat-0", "plays", "done")
+    assert screen.rows[0].seat.plays == "computer"
+
+
+def test_a_mistake_in_the_settings_of_a_game_is_said_and_nothing_begins(
+    context: Context, tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "kabooom.yaml").write_text("level: heavy\n")
+    context.config = tmp_path
+    hand = Hand.at(SetupScreen(context, Sample))
+    hand.touch("start", "begins-0")
+    screen = hand.stage.top
+    assert isinstance(screen, SetupScreen) and screen.trouble is not None and context.table.game is None
+
+
+# Waking, walking
+
+
+def test_the_touch_that_wakes_the_screen_presses_nothing(begun: Sample, context: Context) -> None:
+    hand = Hand.at(begun)
+    context.now += 60 * context.settings.saver_min + 1
+    assert hand.stage.saver is not None
+    hand.stage.draw()
+    hand.touch("place d a1")
+    assert begun.match.moves == [] and hand.stage.saver is None
+    hand.touch("place d a1")
+    assert begun.match.moves == ["place d a1"]
+
+
+def test_the_button_that_wakes_the_screen_presses_nothing(begun: Sample, context: Context) -> None:
+    hand = Hand.at(begun)
+    hand.touch("place d a1")
+    context.now += 60 * context.settings.saver_min + 1
+    hand.press("undo")
+    assert len(begun.match.moves) == 1
+    hand.press("undo")
+    assert begun.match.moves == []
+
+
+def test_without_a_screen_saver_the_screen_never_sleeps(begun: Sample, context: Context) -> None:
+    context.settings = replace(context.settings, saver_min=0)
+    hand = Hand.at(begun)
+    context.now += 1e6
+    assert hand.stage.saver is None
+
+
+def test_dragging_tells_where_the_finger_is_and_where_it_is_lifted(context: Context) -> None:
+    seen: list[tuple[int, int, bool]] = []
+
+    class Board(Screen):
+        def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+            return [Widget("piece", Rect(100, 100, 80, 80), self.act, drag=self.drag)]
+
+        def act(self) -> Iterator[Step]:
+            seen.append((0, 0, True))
+            yield from ()
+
+        def drag(self, x: int, y: int, lifted: bool) -> Iterator[Step]:
+            seen.append((x, y, lifted))
+            yield from ()
+
+    hand = Hand(Stage(context, [Board(context)], Surface((800, 480))))
+    hand.drag("piece", 400, 300)
+    assert seen[-1] == (400, 300, True) and [lifted for *_, lifted in seen] == [False] * 3 + [True]
+    seen.clear()
+    hand.touch("piece")
+    assert seen == [(0, 0, True)]
+
+
+def test_the_card_of_a_game_leads_to_the_game_that_lies_on_the_table(begun: Sample, context: Context) -> None:
+    card = entry(Sample)
+    assert card.interrupted(context) and isinstance(card.make(context), Sample)
+    context.table.put_aside()
+    assert not card.interrupted(context) and isinstance(card.make(context), SetupScreen)
+
+
+def test_a_long_press_of_back_leaves_the_game_on_the_table(begun: Sample, context: Context) -> None:
+    hand = Hand.at(begun)
+    hand.stage.handle(Hold("back"))
+    assert isinstance(hand.stage.top, HomeScreen) and context.table.game is not None
