@@ -82,7 +82,15 @@ def test_an_empty_file_is_all_default(user: Path, machine: Path) -> None:
 
 def test_the_screen_offers_what_is_meant_for_it() -> None:
     offered = {setting.key for setting in SETTINGS if setting.on_screen}
-    assert offered == {"language", "voice", "volume", "camera", "stopper_interval_s"}
+    assert offered == {
+        "language",
+        "voice",
+        "camera",
+        "stopper_interval_s",
+        "large_text",
+        "high_contrast",
+        "saver_min",
+    }
 
 
 def one(key: str) -> Any:

@@ -95,6 +95,32 @@ def gong() -> Wave:
     return mixed(1.5, (0.0, 1.0, bell), (0.22, 0.9, bell), (0.0, 0.3, chord))
 
 
+def blast() -> Wave:
+    """A cartoon explosion: a crack, a low thump that sinks, rumbling that rolls away."""
+    chance, t = np.random.default_rng(11), seconds(1.4)
+    noise = chance.normal(size=len(t))
+    rumble = np.convolve(noise, np.hanning(60) / 30, "same") * np.exp(-t / 0.35)
+    thump = np.sin(2 * np.pi * (45 * t + 110 * 0.12 * (1 - np.exp(-t / 0.12)))) * np.exp(-t / 0.3)
+    return np.asarray(
+        (1.2 * noise * np.exp(-t / 0.03) + 1.6 * rumble + 1.5 * thump) * np.minimum(1, t / 0.002)
+    )
+
+
+def slide() -> Wave:
+    """Something light is pushed over a table: a breath of noise that swells and goes."""
+    chance, t = np.random.default_rng(3), seconds(0.25)
+    breath = np.convolve(chance.normal(size=len(t)), np.hanning(12) / 6, "same")
+    return np.asarray(breath * np.sin(np.pi * t / 0.25) ** 2)
+
+
+def fanfare() -> Wave:
+    """Three short horns upwards, and their chord."""
+    notes = (261.6, 329.6, 392.0)
+    steps = [(0.14 * i, 0.7, horn(note, 0.3)) for i, note in enumerate(notes)]
+    chord = [(0.46, 0.6, horn(note, 1.0)) for note in (261.6, 329.6, 392.0, 523.3)]
+    return mixed(1.5, *steps, *chord)
+
+
 SOUNDS: dict[str, tuple[float, Callable[[], Wave]]] = {  # name: peak in dBFS, how to make it
     "seen": (-9, lambda: struck(880, 0.22, 0.045, MARIMBA)),
     "refused": (-8, lambda: two_notes(392, 294, 0.13, 0.07)),
@@ -103,6 +129,21 @@ SOUNDS: dict[str, tuple[float, Callable[[], Wave]]] = {  # name: peak in dBFS, h
     "roll": (-6, tumble),
     "go": (-4, lambda: two_notes(523, 784, 0.13, 0.15)),
     "stop": (-1, gong),
+    "tile": (
+        -9,
+        lambda: mixed(
+            0.14,
+            (0, 1, knock(760, np.random.default_rng(2))),
+            (0.05, 0.6, knock(980, np.random.default_rng(4))),
+        ),
+    ),
+    "draw": (-10, slide),
+    "push": (-9, lambda: mixed(0.34, (0, 0.6, slide()), (0.22, 1, knock(430, np.random.default_rng(6))))),
+    "build": (-9, lambda: two_notes(659, 988, 0.08, 0.05)),
+    "heart": (-8, lambda: two_notes(494, 494, 0.18, 0.09)),
+    "turn": (-11, lambda: struck(587, 0.3, 0.06, MARIMBA)),
+    "boom": (-1, blast),
+    "win": (-3, fanfare),
     "lost": (-8, lambda: two_notes(587, 440, 0.18, 0.12)),
     "found": (-8, lambda: two_notes(440, 587, 0.18, 0.12)),
 }

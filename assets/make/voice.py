@@ -2,7 +2,7 @@
 
     apt-get install libttspico-utils      # SVOX Pico, from Debian's non-free component
     pip install soundfile                 # besides what the companion itself needs
-    python assets/make/voice.py           # writes assets/voice/*/*.ogg
+    python assets/make/voice.py           # writes the clips of assets/voice/*/*.ogg that are not there yet
 
 Numbers are spoken twice. As "7" they end a sentence; as "7-then" (and two dice as "2-and-5") they are cut
 from the beginning of a longer one, so that the voice stays up where more is to come.
@@ -146,19 +146,23 @@ def bent(wave: Wave) -> Wave:
 
 
 def main() -> None:
-    """Speak everything, and take away clips that nothing names any more."""
+    """Speak what is not there yet, and take away clips that nothing names any more.
+
+    A clip whose words have changed has to be deleted first.
+    """
     for language in VOICES:
         folder = VOICE / language
         folder.mkdir(parents=True, exist_ok=True)
         clips = dict(texts(language))
-        for name, words in clips.items():
+        missing = {name: words for name, words in clips.items() if not (folder / f"{name}.ogg").exists()}
+        for name, words in missing.items():
             wave = loud(cut(synthesise(words.replace("|", ""), language), keep_all="|" not in words))
             path = folder / f"{name}.ogg"
             soundfile.write(path, wave, RATE, format="OGG", subtype="VORBIS", compression_level=0.7)
         for path in folder.glob("*.ogg"):
             if path.stem not in clips:
                 path.unlink()
-        print(language, len(clips), "clips")
+        print(language, len(clips), "clips,", len(missing), "of them new")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,14 @@ class Look:
         """The colour that is drawn for a colour of the theme."""
         return CONTRAST.get(colour, colour) if self.high_contrast else colour
 
+    def size(self, units: float) -> float:
+        """The size that a text is written in, where there is room."""
+        return units * LARGER if self.large_text else units
+
+    def face(self, face: Face) -> Face:
+        """The typeface that a text is written in."""
+        return "bold" if self.large_text and face == "text" else face
+
 
 class Canvas:
     """A surface of any size; `u` pixels are one unit, 480 of which make its shorter side."""
@@ -95,9 +103,7 @@ class Canvas:
         align: Align = "center",
     ) -> None:
         """A text inside a box, centred vertically, wrapped and made smaller until it fits."""
-        if self.look.large_text:
-            units, face = units * LARGER, "bold" if face == "text" else face
-        colour = self.look.tone(colour)
+        colour, face, units = self.look.tone(colour), self.look.face(face), self.look.size(units)
         pixels, lines = _fitted(words, face, self.px(units), box.width, box.height)
         top = box.centery - len(lines) * pixels // 2
         for number, line in enumerate(lines):
@@ -109,6 +115,12 @@ class Canvas:
                 {"left": box.left, "center": box.centerx}[align],
             )
             self.surface.blit(written, place)
+
+    def text_width(self, words: str, box: Rect, units: float, *, face: Face = "text") -> int:
+        """How many pixels wide a text is as `text` writes it into the box."""
+        face, units = self.look.face(face), self.look.size(units)
+        pixels, lines = _fitted(words, face, self.px(units), box.width, box.height)
+        return max(font(face, pixels).size(line)[0] for line in lines)
 
     def die(self, box: Rect, face: int, colour: Colour = "white") -> None:
         """A die that fills the largest square in the box."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from pygame import Rect
 
-from companion.events import ButtonName, Event, LampName, Seen, Sound, Tick
+from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Tick
 from companion.games.book import Book
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message, Texts, mark
@@ -243,7 +243,9 @@ class GameScreen(Screen):
         """The game is over."""
         from companion.screens.end import EndScreen  # which knows this module
 
+        winners = self.position.winners
         yield Sound("win")
+        yield Say(f"wins-{self.seats[winners[0]].colour}" if len(winners) == 1 else "wins-several")
         yield Go(EndScreen(self))
 
     # back and forth

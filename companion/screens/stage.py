@@ -329,12 +329,10 @@ def _sign_and_words(c: Canvas, widget: Widget, box: Rect, ink: Rgb, sign: Rgb) -
         c.icon(widget.icon, inset(Rect(box.x, box.y, box.width, box.height - words), c.px(4)), sign)
         c.text(widget.label, Rect(box.x, box.bottom - words, box.width, words), 28, face="bold", colour=ink)
     else:
-        side = min(c.px(34), box.height)
-        c.icon(widget.icon, Rect(box.x + c.px(4), box.centery - side // 2, side, side), sign)
-        c.text(
-            widget.label,
-            Rect(box.x + side + c.px(10), box.y, box.width - side - c.px(12), box.height),
-            24,
-            face="bold",
-            colour=ink,
-        )
+        side, gap = min(c.px(34), box.height), c.px(10)
+        room = Rect(box.x + side + gap, box.y, box.width - side - gap, box.height)
+        wide = c.text_width(widget.label, room, 24, face="bold")
+        left = box.centerx - (side + gap + wide) // 2  # sign and words together stand in the middle
+        c.icon(widget.icon, Rect(left, box.centery - side // 2, side, side), sign)
+        room = Rect(left + side + gap, box.y, wide + 2, box.height)
+        c.text(widget.label, room, 24, face="bold", colour=ink)
