@@ -108,9 +108,9 @@ def test_the_mouse_leads_everywhere_and_escape_back(make: Make) -> None:
 
 def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counted_twice(make: Make) -> None:
     app = make()
-    click(app, "settings")
+    click(app, "volume")
     before = app.context.settings.volume
-    x, y = next(w.rect for w in app.stage.widgets() if w.key == "volume-more").center
+    x, y = next(w.rect for w in app.stage.widgets() if w.key == "louder").center
     for kind, mouse in ((pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN), (pygame.FINGERUP, pygame.MOUSEBUTTONUP)):
         post(kind, x=x / 800, y=y / 480, finger_id=1, touch_id=1)
         post(mouse, pos=(x, y), button=1, touch=True)
@@ -120,7 +120,8 @@ def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counte
 
 def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:
     app = make()
-    key(app, pygame.K_RIGHT, pygame.K_RIGHT, pygame.K_RETURN, pygame.K_RETURN)
+    walked = [w.key for w in app.stage.widgets()].index("stopper") + 1
+    key(app, *[pygame.K_RIGHT] * walked, pygame.K_RETURN, pygame.K_RETURN)
     assert isinstance(app.stage.top, StopperScreen) and app.stage.top.phase == "running"
 
 
@@ -136,8 +137,8 @@ def test_a_setting_is_in_force_at_once_and_written(make: Make, tmp_path: Path) -
 def test_a_setting_that_cannot_be_written_holds_and_says_so(make: Make, tmp_path: Path) -> None:
     (tmp_path / "data" / "settings.yaml.new").mkdir(parents=True)
     app = make()
-    click(app, "settings")
-    click(app, "volume-less")
+    click(app, "volume")
+    click(app, "softer")
     app.step()
     assert app.context.settings.volume == 60
     assert any("holds until the program ends" in app.context.t.say(n) for n in app.context.notices)
@@ -269,7 +270,8 @@ def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
 
     app.step()
     assert pins.pin(wiring.lamps["confirm"]).state and not pins.pin(wiring.lamps["back"]).state
-    push("right")
+    while app.stage.focus != "dice":
+        push("right")
     push("confirm")
     assert isinstance(app.stage.top, DiceScreen)
     app.step()

@@ -1,0 +1,99 @@
+"""Colours that can be told apart and read, shapes beside them, larger texts, more contrast, a dark screen."""
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Surface
+
+from companion.players import COLOURS
+from companion.screens import art, theme
+from companion.screens.base import Context
+from companion.screens.canvas import Canvas, Look
+from companion.screens.home import HomeScreen
+from companion.screens.settings import SettingsScreen
+from companion.screens.stage import Stage
+from companion.screens.theme import PLAYER_COLOURS, Rgb
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+
+ACCENTS = {
+    name: getattr(theme, name) for name in ("DICE", "STOPPER", "NEUTRAL", "KABOOOM", "BANG", "BREAK", "BAU")
+}
+
+
+def luminance(colour: Rgb) -> float:
+    """Relative luminance as WCAG 2.1 defines it."""
+    parts = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Contrast ratio of WCAG 2.1, from 1 to 21."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("ground", ["TABLE", "TABLE_EDGE", "CARD", "CARD_PRESSED"])
+@pytest.mark.parametrize("ink", ["INK", "FAINT", "WARN"])
+def test_texts_have_the_contrast_of_wcag_aa(ground: str, ink: str) -> None:
+    assert contrast(getattr(theme, ground), getattr(theme, ink)) >= 4.5
+
+
+@pytest.mark.parametrize("accent", ACCENTS)
+def test_accents_can_be_read_on_the_table_and_written_on(accent: str) -> None:
+    assert contrast(ACCENTS[accent], theme.TABLE) >= 4.5
+    assert contrast(ACCENTS[accent], theme.TABLE_EDGE) >= 4.5
+    assert contrast(ACCENTS[accent], theme.CARD) >= 3
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_the_signs_of_the_players_stand_out_from_table_and_cards(colour: str) -> None:
+    assert contrast(PLAYER_COLOURS[colour], theme.TABLE) >= 4.5  # type: ignore[index]
+    assert contrast(PLAYER_COLOURS[colour], theme.CARD) >= 3  # type: ignore[index]
+
+
+def test_players_differ_in_shape_where_colours_cannot_be_told_apart() -> None:
+    shapes = {colour: pygame.surfarray.array_alpha(art.player(colour, 64)) > 128 for colour in COLOURS}
+    for one, other in combinations(COLOURS, 2):
+        differing = np.logical_xor(shapes[one], shapes[other]).sum()
+        assert differing > 0.1 * shapes[one].sum(), (one, other)
+
+
+def test_high_contrast_is_black_and_white_where_the_theme_is_dark() -> None:
+    look = Look(high_contrast=True)
+    assert look.tone(theme.CARD) == look.tone(theme.TABLE) == (0, 0, 0)
+    assert contrast(look.tone(theme.FAINT), look.tone(theme.CARD)) > 15
+    assert look.tone(theme.BANG) == theme.BANG
+
+
+def test_large_texts_are_larger_where_there_is_room() -> None:
+    heights = []
+    for look in (Look(), Look(large_text=True)):
+        surface = Surface((400, 100))
+        Canvas(surface, look).text("Anna", surface.get_rect(), 160, face="title")
+        heights.append(pygame.surfarray.array3d(surface).max(axis=2).any(axis=0).sum())
+    assert heights[1] > 1.15 * heights[0]
+
+
+@pytest.mark.parametrize("size", SIZES[:3], ids=size_name)
+@pytest.mark.parametrize("look", ["large_text", "high_contrast"])
+@pytest.mark.parametrize("name", ["home", "settings"])
+def test_pictures(context: Context, pictures: Path, look: str, name: str, size: Size) -> None:
+    context.settings = replace(context.settings, **{look: True})  # type: ignore[arg-type]
+    screen = HomeScreen(context) if name == "home" else SettingsScreen(context)
+    check_picture(context, pictures, f"{look}-{name}", staged(context, screen, size), size, "de")
+
+
+def test_the_screen_saver_is_dark_and_moves(context: Context) -> None:
+    stage = Stage(context, [HomeScreen(context)], Surface((800, 480)))
+    frames = []
+    context.now += 60 * context.settings.saver_min
+    for _ in range(2):
+        stage.draw()
+        frames.append(pygame.surfarray.array3d(stage.canvas.surface).copy())
+        context.now += 25
+    assert all((frame.max(axis=2) == 0).mean() > 0.95 for frame in frames)
+    assert (frames[0] != frames[1]).any()
