@@ -8,7 +8,7 @@ from typing import Literal
 
 from pygame import Rect
 
-from companion.config import CONFIG, Settings
+from companion.config import Settings, config_dir
 from companion.events import ButtonName, Effect, Event, LampName
 from companion.language import Message, Texts
 from companion.screens.canvas import Canvas
@@ -58,7 +58,7 @@ class Context:
     notices: tuple[Message, ...] = ()
     now: float = 0.0  # seconds of the monotonic clock
     chance: Callable[[Sequence[int]], int] = secrets.choice  # throws the dice that the companion throws
-    config: Path = CONFIG  # the folder with the games' own settings
+    config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
 
 
 @dataclass(frozen=True, slots=True)
