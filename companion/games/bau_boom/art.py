@@ -1,5 +1,6 @@
 """What stands on the board of Bau Boom: the spaces of the trail, the barrows and the container."""
 
+import itertools
 import math
 from functools import lru_cache
 
@@ -81,7 +82,7 @@ def _anteater(s: Surface) -> None:
         pygame.draw.ellipse(s, colour, ((x - wide / 2) * n, (y - high / 2) * n, wide * n, high * n))
 
     def limb(colour: Rgb, width: float, *points: tuple[float, float]) -> None:
-        for (x, y), (u, v) in zip(points, points[1:], strict=False):
+        for (x, y), (u, v) in itertools.pairwise(points):
             for i in range(13):
                 at = ((x + (u - x) * i / 12) * n, (y + (v - y) * i / 12) * n)
                 pygame.draw.circle(s, colour, at, width * n / 2)

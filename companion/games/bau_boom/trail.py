@@ -1,5 +1,6 @@
 """The ants' trail on the screen: a closed path round the table, with its spaces and what lies on them."""
 
+import itertools
 import math
 from collections.abc import Sequence
 from functools import lru_cache
@@ -22,7 +23,7 @@ def spots(width: int, height: int, count: int, wide: int) -> tuple[Spot, ...]:
     """The middles of the spaces of a trail that is `wide` pixels wide, the start at the bottom left first."""
     path = _path(width, height, wide)
     lengths = [0.0]
-    for one, other in zip(path, path[1:], strict=False):
+    for one, other in itertools.pairwise(path):
         lengths.append(lengths[-1] + math.dist(one, other))
     found, at = [], 0
     for number in range(count):

@@ -1,0 +1,159 @@
+"""The cards that show what to do with the real barrows and tiles: a picture, few words, whose it is."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from pygame import Rect
+
+from companion.games.bau_boom import art, paint
+from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.position import Position
+from companion.games.bau_boom.steps import Card, Sign
+from companion.language import Message, Texts, mark
+from companion.players import PlayerColour
+from companion.screens.canvas import Canvas, inset
+from companion.screens.theme import CARD, FAINT, INK, TABLE_EDGE
+
+CLIPS: dict[Sign, str] = {  # what is said of a card
+    "push": "bau-push",
+    "take": "bau-take",
+    "drawn": "bau-drawn",
+    "anteater": "bau-anteater",
+    "back": "bau-back",
+    "lay": "bau-lay",
+    "return": "bau-return",
+    "stay": "bau-stay",
+}
+
+_WORDS: dict[Sign, Message] = {
+    "push": Message(mark("Push on by {count}")),
+    "take": Message(mark("Take the tile, face down")),
+    "drawn": Message(mark("Only you: touch and look!")),
+    "anteater": Message(mark("Your last tile goes back")),
+    "back": Message(mark("Back into the container")),
+    "build": Message(mark("Build it like this")),
+    "lay": Message(mark("Lay out what has a ring")),
+    "return": Message(mark("Fits nowhere: it goes back")),
+    "stay": Message(mark("Leave the tile there")),
+}
+
+
+def words(card: Card, t: Texts, real: bool, eaten: bool) -> str:
+    """Return what a card says. `real`: people draw themselves; `eaten`: what goes back was drawn here."""
+    if card.sign == "drawn" and real:
+        return t("Put it face down into your barrow")
+    if card.sign == "anteater" and eaten:
+        return t("I take back the tile of the ladybug")
+    return t(_WORDS[card.sign].text, count=card.spaces) if card.sign == "push" else t.say(_WORDS[card.sign])
+
+
+def draw(
+    c: Canvas,
+    box: Rect,
+    card: Card,
+    said: str,
+    position: Position,
+    colours: Sequence[PlayerColour],
+    looked_at: Colour | None = None,
+) -> None:
+    """A card; a drawn tile that its owner looks at lies face up."""
+    c.card(box, CARD)
+    inner = inset(box, c.px(6))
+    if inner.height > c.px(84):
+        high = c.px(46)
+        picture = Rect(inner.x, inner.y, inner.width, inner.height - high)
+        text = Rect(inner.x, picture.bottom, inner.width, high)
+    else:
+        picture = Rect(inner.x, inner.y, min(inner.width // 2, c.px(92)), inner.height)
+        text = Rect(picture.right + c.px(6), inner.y, inner.right - picture.right - c.px(6), inner.height)
+    c.text(said, text, 21)
+    _picture(c, picture, card, position, colours, looked_at)
+
+
+def _picture(
+    c: Canvas,
+    box: Rect,
+    card: Card,
+    position: Position,
+    colours: Sequence[PlayerColour],
+    looked_at: Colour | None,
+) -> None:
+    if card.sign == "lay":
+        _amounts(c, box, card.tiles)
+        return
+    if card.sign == "build":
+        assert card.player is not None
+        plan, covered = position.options.plan(card.player), position.covered[card.player]
+        paint.hill(c, box, plan, covered, card.places)
+        _whose(c, box, card, colours)
+        return
+    left, right = _pair(box)
+    if card.sign == "push":
+        _barrow(c, left, card, colours)
+        c.icon("right", inset(right, right.width // 5), INK)
+    elif card.sign == "take":
+        paint.tile(c, inset(left, left.width // 6), None)
+        _barrow(c, right, card, colours)
+    elif card.sign == "drawn":
+        paint.tile(c, inset(left, left.width // 12), looked_at)
+        _barrow(c, right, card, colours)
+    elif card.sign == "stay":
+        _space(c, left, "normal")
+        c.icon("hand", inset(right, right.width // 6), FAINT)
+    else:
+        _gives_back(c, left, right, card)
+        _whose(c, box, card, colours)
+
+
+def _pair(box: Rect) -> tuple[Rect, Rect]:
+    """Two squares side by side in the middle of a box."""
+    side = min(box.width // 2 - 2, box.height)
+    left = Rect(box.centerx - side - 1, box.centery - side // 2, side, side)
+    return left, left.move(side + 2, 0)
+
+
+def _barrow(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -> None:
+    assert card.player is not None
+    c.surface.blit(art.barrow(colours[card.player], box.width, False), box)
+
+
+def _space(c: Canvas, box: Rect, kind: str) -> None:
+    c.surface.blit(art.space("anteater" if kind == "anteater" else "normal", box.width), box)
+
+
+def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:
+    """Tiles, face down unless they lie open, and the container."""
+    shown: Sequence[Colour | None] = card.tiles[:4] or (None,)
+    if card.sign == "anteater":
+        _space(c, left, "anteater")
+    else:
+        side = left.width if len(shown) == 1 else left.width // 2
+        for i, colour in enumerate(shown):
+            spot = Rect(left.x + i % 2 * side, left.y + i // 2 * side, side, side)
+            paint.tile(c, inset(spot, max(1, side // 10)), colour)
+    crate = right.inflate(-right.width // 6, -right.height // 4)
+    c.surface.blit(art.container(crate.width, crate.height), crate)
+    c.icon("down", inset(crate, crate.width // 5), INK)
+
+
+def _whose(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -> None:
+    assert card.player is not None
+    c.player(Rect(box.x, box.y, c.px(22), c.px(22)), colours[card.player])
+
+
+def _amounts(c: Canvas, box: Rect, laid: Sequence[Colour]) -> None:
+    """How many tiles of each colour are to be laid."""
+    counts = Counter(laid)
+    wide, high = box.width // 2, box.height // 2
+    for i, colour in enumerate(COLOURS):
+        cell = Rect(box.x + i % 2 * wide, box.y + i // 2 * high, wide, high)
+        side = min(high - c.px(4), wide // 2 - c.px(2))
+        paint.tile(c, Rect(cell.centerx - side - c.px(2), cell.centery - side // 2, side, side), colour)
+        number = Rect(cell.centerx + c.px(2), cell.y, wide // 2 - c.px(4), high)
+        c.text(str(counts[colour]), number, 24, face="title", align="left")
+
+
+def badge(c: Canvas, box: Rect, number: int) -> None:
+    """The number of a card, where there are several."""
+    c.card(box, TABLE_EDGE, radius=8, shade=False)
+    c.text(str(number), box, 20, face="title")

@@ -1,0 +1,73 @@
+"""Where things are on the screen of Bau Boom: the trail goes round, the rest lies within it."""
+
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from companion.games.bau_boom.hill import ROWS, Place
+from companion.games.bau_boom.position import Kind
+from companion.games.bau_boom.trail import Trail
+from companion.screens.canvas import Canvas, inset
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The trail; within it the container, a strip for hills or cards, and what can be touched."""
+
+    trail: Trail
+    container: Rect
+    strip: Rect
+    action: Rect
+
+    @property
+    def workshop(self) -> Rect:
+        """All the room within the trail."""
+        return self.trail.inner
+
+
+def layout(canvas: Canvas, area: Rect, kinds: tuple[Kind, ...]) -> Layout:
+    """Divide the area of the board."""
+    trail, gap = Trail(inset(area, canvas.px(3)), kinds), canvas.px(12)
+    inner = trail.inner
+    if canvas.portrait:
+        crate = Rect(inner.x, inner.y, inner.width, canvas.px(132))
+        rest = Rect(inner.x, crate.bottom + gap, inner.width, inner.bottom - crate.bottom - gap)
+        low = canvas.px(180)
+    else:
+        crate = Rect(inner.x, inner.y, canvas.px(158), inner.height)
+        rest = Rect(crate.right + gap, inner.y, inner.right - crate.right - gap, inner.height)
+        low = canvas.px(124)
+    strip = Rect(rest.x, rest.y, rest.width, rest.height - low - gap)
+    return Layout(trail, crate, strip, Rect(rest.x, rest.bottom - low, rest.width, low))
+
+
+def pyramid(box: Rect, size: int) -> dict[Place, Rect]:
+    """Return the squares of the places of a hill, as large as fits, in the middle of a box."""
+    rows = ROWS[size]
+    step = min(box.width // rows[0], box.height // len(rows))
+    side = step - max(1, step // 14)
+    bottom = box.centery + step * len(rows) // 2
+    return {
+        (row, number): Rect(
+            box.centerx - count * step // 2 + (number - 1) * step, bottom - row * step, side, side
+        )
+        for row, count in enumerate(rows, 1)
+        for number in range(1, count + 1)
+    }
+
+
+def columns(box: Rect, count: int, gap: int, most: int = 10_000) -> list[Rect]:
+    """Return `count` equal parts of a box side by side, at most `most` wide, in its middle."""
+    wide = min(most, (box.width - gap * (count - 1)) // max(1, count))
+    left = box.centerx - (count * (wide + gap) - gap) // 2
+    return [Rect(left + i * (wide + gap), box.y, wide, box.height) for i in range(count)]
+
+
+def cells(box: Rect, count: int, gap: int) -> list[Rect]:
+    """Return `count` parts of a box: side by side where it is wide, in two columns where it is high."""
+    if box.width >= box.height or count < 2:
+        return columns(box, count, gap)
+    rows = -(-count // 2)
+    high = (box.height - gap * (rows - 1)) // rows
+    lines = [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(rows)]
+    return [cell for line in lines for cell in columns(line, 2, gap)][:count]

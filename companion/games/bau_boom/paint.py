@@ -1,0 +1,170 @@
+"""Draws the table of Bau Boom: what lies on the trail, the hills, and what is known of the container."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from pygame import Rect
+
+from companion.games.bau_boom import art, tiles
+from companion.games.bau_boom.hill import COLOURS, Colour, Place, Plan, places
+from companion.games.bau_boom.knowledge import Knowledge
+from companion.games.bau_boom.layout import pyramid
+from companion.games.bau_boom.position import Position
+from companion.games.bau_boom.trail import Trail, ground
+from companion.players import PlayerColour
+from companion.screens.canvas import Canvas, inset
+from companion.screens.theme import BAU, CARD, FAINT, INK, LINE, TABLE_EDGE
+
+RING = 4  # units
+
+
+def tile(c: Canvas, box: Rect, colour: Colour | None) -> None:
+    """A tile that fills a square in the middle of the box; None is one that lies face down."""
+    side = min(box.width, box.height)
+    picture = tiles.tile(colour, side) if colour else tiles.back(side)
+    c.surface.blit(picture, picture.get_rect(center=box.center))
+
+
+def trail(c: Canvas, where: Trail, position: Position, fresh: Collection[int]) -> None:
+    """The path and the tiles on it, those that were laid just now in a bright ring."""
+    c.surface.blit(ground(where.box.width, where.box.height, position.options.trail), where.box)
+    for space, colour in enumerate(position.trail):
+        if colour:
+            box = where.square(space, 0.54)
+            tile(c, box, colour)
+            if space in fresh:
+                c.frame(box.inflate(c.px(8), c.px(8)), INK, 3, radius=10)
+
+
+def targets(c: Canvas, where: Trail, spaces: Mapping[int, int]) -> None:
+    """Rings about the spaces that numbers lead to, each with its number."""
+    for number, space in spaces.items():
+        ring = where.square(space, 1.0)
+        c.frame(ring, TABLE_EDGE, RING + 3, radius=40)
+        c.frame(ring, BAU, RING, radius=40)
+        flag = Rect(0, 0, c.px(30), c.px(26))
+        flag.center = _inwards(where, space)
+        c.card(flag, BAU, radius=9)
+        c.text(str(number), flag, 24, face="title", colour=TABLE_EDGE)
+
+
+def _inwards(where: Trail, space: int) -> tuple[int, int]:
+    """A point at the inner edge of a space."""
+    x, y = where.spot(space)
+    dx, dy = where.box.centerx - x, where.box.centery - y
+    if abs(dx) * where.box.height < abs(dy) * where.box.width:
+        return x, y + (1 if dy > 0 else -1) * round(where.wide * 0.55)
+    return x + (1 if dx > 0 else -1) * round(where.wide * 0.55), y
+
+
+def barrows(
+    c: Canvas,
+    where: Trail,
+    spots: Sequence[tuple[float, float]],
+    loads: Sequence[int],
+    colours: Sequence[PlayerColour],
+) -> None:
+    """Every barrow at its spot, with the number of tiles in it."""
+    side = round(where.wide * 0.86)
+    for (x, y), load, colour in zip(spots, loads, colours, strict=True):
+        box = Rect(round(x) - side // 2, round(y) - round(side * 0.62), side, side)
+        c.surface.blit(art.barrow(colour, side, load > 0), box)
+        if load:
+            badge = Rect(0, 0, c.px(24 if load < 10 else 34), c.px(24))
+            badge.midbottom = (box.x + round(side * 0.62), box.y + round(side * 0.3))
+            c.card(badge, TABLE_EDGE, radius=9, edge=INK, shade=False)
+            c.text(str(load), badge, 22, face="title")
+
+
+def hill(
+    c: Canvas,
+    box: Rect,
+    plan: Plan,
+    covered: Collection[Place],
+    ringed: Collection[Place] = (),
+) -> None:
+    """A hill with its places, free and covered; some of them in a ring."""
+    squares = pyramid(box, sum(map(len, plan)))
+    for place, colour in places(plan):
+        square = squares[place]
+        picture = (tiles.tile if place in covered else tiles.place)(colour, square.width)
+        c.surface.blit(picture, square)
+        if place in ringed:
+            c.frame(square.inflate(c.px(2), c.px(2)), INK, 3, radius=square.width * 0.2 / c.u)
+
+
+def small_hill(
+    c: Canvas,
+    box: Rect,
+    plan: Plan,
+    covered: Collection[Place],
+    colour: PlayerColour,
+    ringed: Collection[Place] = (),
+) -> None:
+    """A player's hill, and below it his sign and how far he has come."""
+    foot = Rect(box.x, box.bottom - c.px(26), box.width, c.px(26))
+    hill(c, Rect(box.x, box.y, box.width, box.height - foot.height - c.px(4)), plan, covered, ringed)
+    c.player(Rect(foot.centerx - c.px(46), foot.y + c.px(2), c.px(22), c.px(22)), colour)
+    words = Rect(foot.centerx - c.px(18), foot.y, c.px(66), foot.height)
+    c.text(f"{len(covered)}/{sum(map(len, plan))}", words, 22, face="title", align="left")
+
+
+def container(c: Canvas, box: Rect, known: Knowledge) -> None:
+    """The container with the number of its tiles, and what is known of their colours."""
+    crate, bars = _halves(c, box)
+    c.surface.blit(art.container(crate.width, crate.height), crate)
+    room = Rect(crate.x, crate.y + crate.height // 8, crate.width, crate.height * 7 // 8)
+    c.text(str(known.total), room, 110, face="title")
+    high = bars.height // len(COLOURS)
+    for i, colour in enumerate(COLOURS):
+        row = Rect(bars.x, bars.y + i * high, bars.width, high)
+        _bar(c, row, colour, known.low[i], known.high[i], max(1, *known.high))
+
+
+def _halves(c: Canvas, box: Rect) -> tuple[Rect, Rect]:
+    if box.width > box.height:
+        crate = Rect(box.x, box.y, box.width * 44 // 100, box.height)
+        return crate, Rect(crate.right + c.px(14), box.y, box.right - crate.right - c.px(14), box.height)
+    crate = Rect(box.x, box.y, box.width, box.height * 46 // 100)
+    return crate, Rect(box.x, crate.bottom + c.px(8), box.width, box.bottom - crate.bottom - c.px(8))
+
+
+def _bar(c: Canvas, row: Rect, colour: Colour, low: int, high: int, most: int) -> None:
+    """What is certain is filled, what may be is outlined; the figures say the same."""
+    side = min(row.height - c.px(4), c.px(30))
+    tile(c, Rect(row.x, row.centery - side // 2, side, side), colour)
+    words = Rect(row.right - c.px(66), row.y, c.px(66), row.height)
+    c.text(str(low) if low == high else f"{low}–{high}", words, 23, face="title")
+    left = row.x + side + c.px(6)
+    wide, thick = words.x - left, c.px(14)
+    for count, filled in ((high, False), (low, True)):
+        part = Rect(left, row.centery - thick // 2, max(thick // 2, wide * count // most), thick)
+        if count and filled:
+            c.card(part, tiles.BODY[colour], radius=5, shade=False)
+        elif count:
+            c.card(part, CARD, radius=5, edge=tiles.mixed(tiles.BODY[colour], CARD, 0.3), shade=False)
+
+
+def landing(c: Canvas, box: Rect, position: Position, space: int, colours: Sequence[PlayerColour]) -> None:
+    """What lies on a space: its kind, its tile, and the barrow that would be pushed."""
+    side = min(box.width, box.height)
+    square = Rect(0, 0, side, side)
+    square.center = box.center
+    c.surface.blit(art.space(position.options.trail[space], side), square)
+    if colour := position.trail[space]:
+        tile(c, inset(square, side * 22 // 100), colour)
+    for player, barrow in enumerate(position.barrows):
+        if barrow.at == space and space and player != position.turn:
+            pushed = round(side * 0.66)
+            c.surface.blit(
+                art.barrow(colours[player], pushed, False), (square.right - pushed, square.y - side // 10)
+            )
+
+
+def plate(c: Canvas, box: Rect, main: bool = False) -> None:
+    """The plate of something to touch."""
+    c.card(box, BAU if main else CARD, edge=None if main else LINE)
+
+
+def hint(c: Canvas, box: Rect, words: str) -> None:
+    """A quiet line."""
+    c.text(words, box, 22, colour=FAINT)

@@ -1,0 +1,263 @@
+"""What can be touched within the trail, one panel for each thing that is awaited."""
+
+from collections.abc import Iterator
+
+from pygame import Rect
+
+from companion.games.bau_boom import art, notation, paint
+from companion.games.bau_boom.choices import dealt, empty
+from companion.games.bau_boom.hill import COLOURS
+from companion.games.bau_boom.layout import Layout, cells, columns
+from companion.games.bau_boom.position import Leave, Take
+from companion.games.bau_boom.rules import numbers
+from companion.games.bau_boom.story import BauGame
+from companion.games.bau_boom.workshop import Workshop
+from companion.language import Message, mark
+from companion.screens.base import Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.game import Prompt
+from companion.screens.theme import BAU, INK, TABLE_EDGE
+
+
+class Panel:
+    """Asks for nothing: what is due comes by itself, or the game is over."""
+
+    large = False  # whether it takes all the room within the trail
+    sign = "crate"
+    words = Message(mark("One moment"))
+
+    def __init__(self, game: BauGame) -> None:
+        self.game = game
+
+    def prompt(self) -> Prompt:
+        """What now?"""
+        position = self.game.position
+        return Prompt(self.words, None if position.over else position.due.player, self.sign)
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """What can be touched."""
+        yield from ()
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """What is seen of it."""
+
+
+class Over(Panel):
+    """Somebody has won."""
+
+    sign, words = "trophy", Message(mark("The game is over"))
+
+
+class Throwing(Panel):
+    """Two dice are awaited: from the camera, by hand, or from the companion."""
+
+    sign, words = "dice", Message(mark("Throw both dice"))
+
+    def prompt(self) -> Prompt:
+        """It is the turn of somebody."""
+        return Prompt(self.words, self.game.position.turn, self.sign)
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """Let the companion throw, or enter real dice; without a camera the first is what people want."""
+        t, camera, gap = self.game.context.t, self.game.context.camera, c.px(12)
+        awaited = self.game.awaited("roll")
+        assert awaited is not None
+        wide = where.action.width * 62 // 100
+        box = Rect(where.action.x, where.action.y, wide, where.action.height)
+        throw = self.game.throws(awaited)
+        style = "main" if camera.trouble else "plain"
+        yield Widget("throw", box, throw, label=t("Throw for me"), icon="dice", style=style)  # type: ignore[arg-type]
+        rest = Rect(box.right + gap, box.y, where.action.right - box.right - gap, box.height)
+        yield Widget("by-hand", rest, self.game.enters(), label=t("Enter"), icon="pencil")
+
+
+class Moving(Panel):
+    """A number is chosen: each button shows what lies where it leads."""
+
+    sign, words = "right", Message(mark("How far?"))
+
+    def _spaces(self) -> dict[int, int]:
+        position = self.game.position
+        at, last = position.barrows[position.due.player].at, len(position.trail)
+        return {number: at + number if at + number < last else 0 for number in numbers(position)}
+
+    def _places(self, c: Canvas, where: Layout) -> tuple[list[Rect], Rect]:
+        """The two dice, and the room for the numbers."""
+        box, gap = where.action, c.px(8)
+        if c.portrait:
+            side = c.px(58)
+            dice = columns(Rect(box.x, box.y, box.width, side), 2, gap, side)
+            return dice, Rect(box.x, box.y + side + gap, box.width, box.height - side - gap)
+        side = min(c.px(60), (box.height - gap) // 2)
+        one = Rect(box.x, box.y, side, side)
+        return [one, one.move(0, side + gap)], Rect(
+            one.right + gap, box.y, box.right - one.right - gap, box.height
+        )
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """The numbers, then the dice, which can be corrected."""
+        dice, room = self._places(c, where)
+        spaces = self._spaces()
+        for number, box in zip(spaces, columns(room, len(spaces), c.px(8)), strict=True):
+            yield Widget(f"move {number}", box, self.game.plays(f"move {number}"), style="drawn")
+        for i, box in enumerate(dice):
+            yield Widget(f"die-{i}", box, self.game.enters(self.game.position.dice), style="drawn")
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """Dice, numbers, and rings on the trail."""
+        dice, room = self._places(c, where)
+        position, spaces = self.game.position, self._spaces()
+        paint.targets(c, where.trail, spaces)
+        for face, box in zip(position.dice, dice, strict=True):
+            c.die(box, face)
+        for (number, space), box in zip(spaces.items(), columns(room, len(spaces), c.px(8)), strict=True):
+            paint.plate(c, box)
+            half = box.height * 46 // 100
+            c.text(str(number), Rect(box.x, box.y, box.width, half), 54, face="title", colour=BAU)
+            picture = inset(Rect(box.x, box.y + half, box.width, box.height - half), c.px(5))
+            paint.landing(c, picture, position, space, self.game.colours)
+
+
+class Answering(Panel):
+    """A tile lies on the space: it may be taken or left."""
+
+    sign, words = "hand", Message(mark("Take the tile or leave it?"))
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """Both."""
+        for key, box in zip(("take", "leave"), columns(where.action, 2, c.px(12)), strict=True):
+            yield Widget(key, box, self.game.plays(key), style="drawn")
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The tile on its way into the barrow, or still on its space."""
+        t, position = self.game.context.t, self.game.position
+        player = position.due.player
+        space = position.barrows[player].at
+        for words, box in zip((t("Take"), t("Leave")), columns(where.action, 2, c.px(12)), strict=True):
+            taking = words == t("Take")
+            paint.plate(c, box, main=taking)
+            ink = TABLE_EDGE if taking else INK
+            c.text(
+                words, Rect(box.x, box.bottom - c.px(42), box.width, c.px(36)), 30, face="bold", colour=ink
+            )
+            picture = inset(Rect(box.x, box.y, box.width, box.height - c.px(40)), c.px(6))
+            if not taking:
+                paint.landing(c, picture, position, space, self.game.colours)
+                continue
+            side = picture.height
+            one = Rect(picture.centerx - side - c.px(4), picture.y, side, side)
+            paint.tile(c, inset(one, side // 8), position.trail[space])
+            c.surface.blit(art.barrow(self.game.colours[player], side, False), one.move(side + c.px(8), 0))
+
+
+class AtTheHill(Panel):
+    """Tiles are laid or paid; one touch accepts the whole proposal."""
+
+    large = True
+
+    @property
+    def sign(self) -> str:  # type: ignore[override]
+        """A hill, or the way back into the container."""
+        return "crate" if self.game.position.due.what == "pay" else "hill"
+
+    @property
+    def words(self) -> Message:  # type: ignore[override]
+        """What now?"""
+        if self.game.position.due.what == "pay":
+            return Message(mark("One tile has to go back"))
+        if self.game.position.due.what == "build":
+            return Message(mark("Home! Build your hill"))
+        return Message(mark("Build it, or leave it?"))
+
+    def _workshop(self) -> Workshop:
+        position, awaited = self.game.position, self.game.awaited()
+        assert awaited is not None and awaited.moves is not None
+        player = position.due.player
+        if position.due.what == "tile":
+            colour = position.trail[position.barrows[player].at]
+            assert colour is not None
+            return Workshop(position, awaited.moves, (colour,), (False,))
+        if position.due.what == "drawn":
+            return Workshop(position, awaited.moves, (self.game.secret(player),), (not self.game.real,))
+        if position.due.what == "build":
+            tiles = position.barrows[player].tiles
+            return Workshop(position, awaited.moves, tiles, self.game.from_container(player))
+        return Workshop(position, awaited.moves, (), ())
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """The proposal, something else, and every place."""
+        t, shop = self.game.context.t, self._workshop()
+        buttons = shop.places(c, where.workshop)[2]
+        paying, building = shop.paying, self.game.position.due.what == "build"
+        others = [move for move in shop.legal if isinstance(move, Take | Leave)]
+        boxes = columns(buttons, 1 + len(others), c.px(10))
+        label = t("Pay this one") if paying else t("Build like this")
+        act = self.game.accepts if paying or building else self.game.plays(notation.write(shop.best()))
+        yield Widget("accept", boxes[0], act, label=label, icon="ok", style="main")
+        for move, box in zip(others, boxes[1:], strict=True):
+            label, icon = (t("Leave"), "hand") if isinstance(move, Leave) else (t("Keep"), "down")
+            yield Widget(
+                notation.write(move), box, self.game.plays(notation.write(move)), label=label, icon=icon
+            )
+        yield from shop.widgets(c, where.workshop, self.game.plays)
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The hill and what was brought."""
+        self._workshop().paint(c, where.workshop, self.game.context.t)
+
+
+class Drawn(Panel):
+    """A drawn tile that fits may be built at once (BAU-R42). Only its owner looks at it."""
+
+    sign, words = "hill", Message(mark("Only you look: build or keep?"))
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """Build, keep."""
+        t, (build, keep) = self.game.context.t, columns(where.action, 2, c.px(12))
+        yield Widget("build", build, self.game.builds_drawn, label=t("Build"), icon="hill", style="main")
+        yield Widget("take", keep, self.game.plays("take"), label=t("Keep"), icon="down")
+
+
+class Entering(Panel):
+    """People draw from the real container: one touch for the colour of each tile."""
+
+    sign = "crate"
+
+    @property
+    def words(self) -> Message:  # type: ignore[override]
+        """How many are still to come."""
+        awaited = self.game.awaited()
+        if awaited is None or awaited.what == "draw":
+            return Message(mark("Draw a tile: only you look!"))
+        left = (awaited.count or 1) - len(self.game.entered)
+        return Message(mark("Draw and lay tiles: {count} to go"), {"count": left})
+
+    def prompt(self) -> Prompt:
+        """Tiles for the trail are laid by all."""
+        secret = self.game.position.due.what == "draw"
+        return Prompt(self.words, self.game.position.due.player if secret else None, self.sign)
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """The four colours; the last tile can be taken back."""
+        boxes = self._boxes(c, where)
+        for colour, box in zip(COLOURS, boxes, strict=False):
+            yield Widget(colour, box, self.game.lays(colour), style="drawn")
+        if self.game.entered:
+            yield Widget("erase", boxes[-1], self.game.unlay, icon="erase")
+
+    def _boxes(self, c: Canvas, where: Layout) -> list[Rect]:
+        return cells(where.action, 5, c.px(8))
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The palette; what was entered lies on the trail, the next space is in a ring."""
+        for colour, box in zip(COLOURS, self._boxes(c, where), strict=False):
+            paint.plate(c, box)
+            paint.tile(c, inset(box, c.px(8)), colour)
+        position, entered = self.game.position, self.game.entered
+        if position.due.what == "draw":
+            return
+        spaces = dealt(position) if position.due.what == "deal" else empty(position, position.due)
+        for space, colour in zip(spaces, entered, strict=False):
+            paint.tile(c, where.trail.square(space, 0.54), colour)
+        if len(entered) < len(spaces):
+            c.frame(where.trail.square(spaces[len(entered)], 0.9), INK, 4, radius=40)

@@ -1,0 +1,198 @@
+"""Bau Boom on the screen, beside the real board: it counts, draws, remembers and says what to do."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pygame import Rect
+
+from companion.events import Say, SayThrow, Sound
+from companion.games.bau_boom import cards, paint
+from companion.games.bau_boom.book import BOOK
+from companion.games.bau_boom.drive import DRIVE, Drive
+from companion.games.bau_boom.guide import GUIDE, page_for
+from companion.games.bau_boom.knowledge import known
+from companion.games.bau_boom.layout import Layout, cells, layout
+from companion.games.bau_boom.panels import (
+    Answering,
+    AtTheHill,
+    Drawn,
+    Entering,
+    Moving,
+    Over,
+    Panel,
+    Throwing,
+)
+from companion.games.bau_boom.position import Go, Roll
+from companion.games.bau_boom.steps import Card, fresh
+from companion.games.bau_boom.steps import cards as cards_of
+from companion.games.bau_boom.story import LOOK, BauGame
+from companion.games.rulebook import Awaited
+from companion.language import mark
+from companion.screens.base import Context, Step, Widget
+from companion.screens.canvas import Canvas
+from companion.screens.game import Choice, Prompt, entry
+from companion.screens.theme import BAU
+
+SHOWN = 4  # cards that find room side by side
+
+
+class BauScreen(BauGame):
+    """The whole game. Hands stay on the board: a turn is two dice, one number, and take or leave."""
+
+    book, title, icon, accent = BOOK, BOOK.title, "hill", BAU
+    asks = mark("Who is the youngest?")
+    guide = GUIDE
+    choices = (
+        Choice(
+            "variant",
+            mark("Rules"),
+            (
+                ("base", mark("Normal")),
+                ("younger", mark("Younger children")),
+                ("clever", mark("Clever builders")),
+            ),
+        ),
+        Choice(
+            "container",
+            mark("Who draws the tiles?"),
+            (("companion", mark("The companion")), ("real", mark("We, from the container"))),
+            of="manner",
+        ),
+    )
+    seat_choice = Choice("hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")))
+    wants_eye = True
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.drive = Drive()
+
+    @classmethod
+    def seat_default(cls, values: Mapping[str, str]) -> str:
+        """The hill of somebody who has not chosen one."""
+        return "15" if values.get("variant") == "clever" else "10"
+
+    def page(self) -> int:
+        """The page that fits what is awaited."""
+        return page_for(self.position)
+
+    def reset(self) -> None:
+        """Nobody drives any more either."""
+        super().reset()
+        self.drive = Drive()
+
+    # what goes by itself
+
+    def deals(self, awaited: Awaited[Any]) -> bool:
+        """The companion draws, unless people do."""
+        return not self.real and super().deals(awaited)
+
+    def forced(self, awaited: Awaited[Any]) -> str | None:
+        """What must be taken, cannot be built or leaves no choice; but a number is always chosen."""
+        texts = self.match.texts(awaited)
+        if awaited.what == "move the barrow" or texts is None or len(texts) > 1:
+            return None
+        return None if texts[0].startswith("place") else texts[0]
+
+    def after(self, text: str, before: Any) -> Iterator[Step]:
+        """Barrows drive, and what people have to do now is said."""
+        frame = self.frames[-1]
+        if isinstance(frame.move, Roll):
+            yield Sound("roll" if self.game.done[-1].by == "companion" else "seen")
+            yield SayThrow(frame.move.dice)
+        elif isinstance(frame.move, Go):
+            self.drive = Drive.between(frame.before, frame.after, self.context.now)
+            self.until = self.context.now + DRIVE
+            yield Sound("push" if any(card.sign == "push" for card in cards_of([frame])) else "press")
+        else:
+            yield Sound("tile")
+        clips = list(self._clips(frame.before, cards_of([frame])))
+        if clips:
+            yield Say(clips[0], tuple(clips[1:]))
+
+    def _clips(self, before: Any, new: Sequence[Card]) -> Iterator[str]:
+        yield from (cards.CLIPS[card.sign] for card in new if card.sign in cards.CLIPS)
+        now = self.position
+        if now.over:
+            return
+        if now.due.what == "build" and before.due.what != "build" and now.barrows[now.due.player].tiles:
+            yield "bau-build"
+        if now.due.what == "roll":
+            yield f"turn-{self.colours[now.turn]}"
+
+    @property
+    def animating(self) -> bool:
+        """While barrows drive or a drawn tile lies face up."""
+        return self.drive.going(self.context.now) or self.context.now - self.looked[0] < LOOK
+
+    # what is seen
+
+    @property
+    def panel(self) -> Panel:
+        """What is awaited, as something to touch."""
+        if self.position.over:
+            return Over(self)
+        due = self.position.due
+        if due.what in ("deal", "refill", "draw"):
+            return Entering(self) if self.real else Panel(self)
+        if due.what == "drawn" and not self.open_hand:
+            return Drawn(self)
+        if due.what == "tile" and self.position.options.variant != "younger":
+            return Panel(self) if due.forced else Answering(self)
+        return {"roll": Throwing, "move": Moving}.get(due.what, AtTheHill)(self)
+
+    def prompt(self) -> Prompt:
+        """What now?"""
+        return self.panel.prompt()
+
+    def layout(self, canvas: Canvas) -> Layout:
+        """Where things are."""
+        return layout(canvas, self.area(canvas), self.position.options.trail)
+
+    def board(self, canvas: Canvas) -> Sequence[Widget]:
+        """What the panel offers; and drawn tiles, which their owners may look at."""
+        where, panel = self.layout(canvas), self.panel
+        found = list(panel.widgets(canvas, where))
+        if panel.large or self.real:
+            return found
+        return found + [
+            Widget(f"look-{number}", box, self.looks(number), style="drawn")
+            for number, (card, box) in enumerate(self._placed(canvas, where.strip))
+            if card.sign == "drawn"
+        ]
+
+    def paint_board(self, canvas: Canvas) -> None:
+        """The trail, and within it the rest."""
+        where, panel, position = self.layout(canvas), self.panel, self.position
+        paint.trail(canvas, where.trail, position, fresh(self.turn_frames))
+        if not panel.large:
+            paint.container(canvas, where.container, known(position))
+            self._paint_strip(canvas, where.strip)
+        panel.paint(canvas, where)
+        spots = self.drive.spots(where.trail, position, self.context.now)
+        loads = [len(barrow.tiles) for barrow in position.barrows]
+        paint.barrows(canvas, where.trail, spots, loads, self.colours)
+
+    def _placed(self, c: Canvas, strip: Rect) -> list[tuple[Card, Rect]]:
+        """The cards, each with its place; the newest if they are too many."""
+        shown = self.cards[-SHOWN:] if self.position.agenda and self.position.due.what != "move" else []
+        return list(zip(shown, cells(strip, len(shown), c.px(8)), strict=True))
+
+    def _paint_strip(self, c: Canvas, strip: Rect) -> None:
+        """What is to be done, or else the hills."""
+        placed = self._placed(c, strip)
+        for number, (card, box) in enumerate(placed):
+            said = cards.words(card, self.context.t, self.real, self.eaten(card))
+            whose = card.player if self.looked_at(number) else None
+            looked_at = None if whose is None else self.secret(whose)
+            cards.draw(c, box, card, said, self.position, self.colours, looked_at)
+        if not placed:
+            self._paint_hills(c, strip)
+
+    def _paint_hills(self, c: Canvas, strip: Rect) -> None:
+        options, players = self.position.options, range(self.position.options.players)
+        for player, box in zip(players, cells(strip, len(players), c.px(8)), strict=True):
+            covered = self.position.covered[player]
+            paint.small_hill(c, box, options.plan(player), covered, self.colours[player])
+
+
+ENTRIES = [entry(BauScreen)]

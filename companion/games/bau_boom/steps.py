@@ -1,0 +1,144 @@
+"""What people do with the real barrows and tiles after a move, card by card. Pure.
+
+A card tells nothing of what lies face down: a tile in a barrow is a tile like any other.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from companion.games.bau_boom.hill import Colour, Place, colour_of
+from companion.games.bau_boom.position import (
+    Deal,
+    Done,
+    Draw,
+    Go,
+    Lay,
+    Leave,
+    Move,
+    Position,
+    Refill,
+    Remove,
+    Roll,
+    Take,
+)
+
+Sign = Literal["push", "take", "drawn", "anteater", "back", "build", "lay", "return", "stay"]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A move, and the positions before and after it."""
+
+    move: Move
+    before: Position
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Something to do: by whom, with which tiles that lie open, or by how many spaces."""
+
+    sign: Sign
+    player: int | None = None
+    tiles: tuple[Colour, ...] = ()
+    places: tuple[Place, ...] = ()
+    spaces: int = 0
+
+
+def turn(frames: Sequence[Frame]) -> list[Frame]:
+    """Return what has happened since the last throw."""
+    found: list[Frame] = []
+    for frame in reversed(frames):
+        if isinstance(frame.move, Roll):
+            break
+        found.insert(0, frame)
+    return found
+
+
+def cards(frames: Sequence[Frame]) -> list[Card]:
+    """Return what is to be done after some moves, what one player builds or gives back as one card."""
+    found: list[Card] = []
+    for frame in frames:
+        for card in (*_asked(frame), *_followed(frame)):
+            same = found and (found[-1].sign, found[-1].player) == (card.sign, card.player)
+            if same and card.sign in ("build", "back"):
+                last = found.pop()
+                card = replace(card, tiles=last.tiles + card.tiles, places=last.places + card.places)
+            found.append(card)
+    return found
+
+
+def _asked(frame: Frame) -> Iterator[Card]:
+    """What the move itself means, for whom it is about."""
+    player, before = frame.before.due.player, frame.before
+    match frame.move:
+        case Lay(_, place):
+            yield Card("build", player, places=(place,))
+        case Done() if before.barrows[player].tiles:
+            yield Card("back", player, before.barrows[player].tiles)
+        case Remove(place):
+            colour = colour_of(before.options.plan(player), place)
+            yield Card("back", player, (colour,) if colour else ())
+        case Draw():
+            yield _drawn(frame, player)
+        case Deal(colours) | Refill(colours):
+            yield Card("lay", tiles=colours)
+        case Leave() if before.options.variant == "younger":
+            yield Card("stay", player)
+
+
+def _drawn(frame: Frame, player: int) -> Card:
+    """A drawn tile goes into the barrow, unless it fits nowhere and is put away (A-BAU20)."""
+    kept = len(frame.after.barrows[player].tiles) > len(frame.before.barrows[player].tiles)
+    return Card("drawn" if kept else "return", player)
+
+
+def _followed(frame: Frame) -> Iterator[Card]:
+    """What pushed barrows and their new spaces bring, and what happened by itself."""
+    before, after = frame.before, frame.after
+    mine = None if isinstance(frame.move, Go) else before.due.player
+    for player, (old, new) in enumerate(zip(before.barrows, after.barrows, strict=True)):
+        if old.at != new.at and player != before.turn:
+            yield Card("push", player, spaces=(new.at - old.at) % len(before.trail))
+        if player != mine and len(new.tiles) < len(old.tiles):
+            yield Card("anteater", player)
+        elif len(new.tiles) > len(old.tiles) and not (player == mine and isinstance(frame.move, Take | Draw)):
+            yield Card("take", player)
+        elif _vanished(frame, new.at) and not (player == mine and isinstance(frame.move, Take | Lay)):
+            yield Card("return", player)
+    if isinstance(frame.move, Take) and before.due.forced and before.due.what == "tile":
+        yield Card("take", before.due.player)
+
+
+def _vanished(frame: Frame, space: int) -> bool:
+    """Whether a tile on a space is gone."""
+    return frame.before.trail[space] is not None and frame.after.trail[space] is None
+
+
+def fresh(frames: Sequence[Frame]) -> frozenset[int]:
+    """Return the spaces that tiles were laid on."""
+    laid = [frame for frame in frames if isinstance(frame.move, Deal | Refill)]
+    return frozenset(
+        space
+        for frame in laid
+        for space, (old, new) in enumerate(zip(frame.before.trail, frame.after.trail, strict=True))
+        if new and not old
+    )
+
+
+def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
+    """Return for each tile in a barrow whether it was drawn, and not picked up on the trail."""
+    drawn: list[bool] = []
+    for frame in frames:
+        old, new = (position.barrows[player].tiles for position in (frame.before, frame.after))
+        mine = frame.before.due.player == player
+        if mine and isinstance(frame.move, Lay) and len(new) < len(old):
+            del drawn[old.index(frame.move.colour) if frame.before.due.what == "build" else -1]
+        elif mine and isinstance(frame.move, Done):
+            drawn.clear()
+        elif len(new) > len(old):
+            drawn.append(mine and isinstance(frame.move, Draw))
+        elif len(new) < len(old):
+            drawn.pop()
+    return drawn

@@ -1,0 +1,209 @@
+"""What a screen of Bau Boom knows of the game: how it came here, and what people have begun to enter."""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from companion.events import Say, Seen, Sound
+from companion.games.bau_boom import notation, plan, steps
+from companion.games.bau_boom.dice_entry import DiceEntry
+from companion.games.bau_boom.hill import Colour
+from companion.games.bau_boom.position import Position
+from companion.games.bau_boom.steps import Card, Frame
+from companion.language import Message, mark
+from companion.players import Mover, PlayerColour
+from companion.screens.base import Act, Context, Go, Step
+from companion.screens.game import GameScreen
+from companion.throwlog import LoggedThrow
+
+LOOK = 3.0  # seconds for which a drawn tile lies face up for its owner
+
+
+class BauGame(GameScreen):
+    """The game, without anything that is drawn."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.entered: tuple[
+            Colour, ...
+        ] = ()  # tiles that people have drawn so far, in the order of the spaces
+        self.open_hand = False  # whether the owner of a drawn tile has decided to build it
+        self.looked = (-math.inf, 0)  # when a drawn tile was turned over, and on which card
+        self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
+        self._story: tuple[object, list[Frame]] = (None, [])
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        position = self.game.match.position
+        assert isinstance(position, Position)
+        return position
+
+    @property
+    def colours(self) -> list[PlayerColour]:
+        """The colours of the players."""
+        return [seat.colour for seat in self.seats]
+
+    @property
+    def real(self) -> bool:
+        """Whether people draw from the real container."""
+        return self.manner("container") == "real"
+
+    def reset(self) -> None:
+        """Nothing is entered and nothing is looked at any more."""
+        self.entered, self.open_hand, self.looked, self.logged = (), False, (-math.inf, 0), None
+
+    # how it came here
+
+    @property
+    def frames(self) -> list[Frame]:
+        """Every move so far."""
+        if self._story[0] is not self.position:
+            moves = map(notation.parse, self.match.moves)
+            positions: list[Any] = list(self.match.positions)
+            frames = [Frame(*each) for each in zip(moves, positions, positions[1:], strict=False)]
+            self._story = (self.position, frames)
+        return self._story[1]
+
+    @property
+    def turn_frames(self) -> list[Frame]:
+        """The moves since the last throw."""
+        return steps.turn(self.frames)
+
+    @property
+    def cards(self) -> list[Card]:
+        """What is to be done with the real things."""
+        done = {"lay"} if self.real else set()  # whoever draws has laid the tiles already
+        return [card for card in steps.cards(self.turn_frames) if card.sign not in done]
+
+    def from_container(self, player: int) -> tuple[bool, ...]:
+        """Which tiles of a barrow only the companion knows: people have not got them yet."""
+        drawn = steps.from_container(self.frames, player)
+        return tuple(each and not self.real for each in drawn)
+
+    def eaten(self, card: Card) -> bool:
+        """Whether the tile that an anteater gets is one that only the companion knows."""
+        if card.sign != "anteater" or card.player is None or self.real:
+            return False
+        before = steps.from_container(self.frames[: -len(self.turn_frames)], card.player)
+        return bool(before) and before[-1]
+
+    # what is looked at
+
+    def looked_at(self, number: int) -> bool:
+        """Whether the tile on a card lies face up now."""
+        when, card = self.looked
+        return card == number and self.context.now - when < LOOK
+
+    def secret(self, player: int) -> Colour:
+        """The tile that a player has drawn last; only for his eyes."""
+        return self.position.barrows[player].tiles[-1]
+
+    def looks(self, number: int) -> Act:
+        """The act of a widget that turns a drawn tile over, or covers it again."""
+
+        def act() -> Iterator[Step]:
+            self.looked = (-math.inf, 0) if self.looked_at(number) else (self.context.now, number)
+            yield Sound("tile")
+
+        return act
+
+    # what people enter who draw from the real container
+
+    def lay(self, *colours: Colour) -> Iterator[Step]:
+        """Take down tiles that were laid on the empty spaces, in the order of the trail.
+
+        Whoever reads the tiles, a finger or a camera, comes here; with the last one it is a move.
+        """
+        awaited = self.awaited()
+        assert awaited is not None
+        self.entered += colours
+        yield Sound("tile")
+        if awaited.what == "draw" or len(self.entered) == awaited.count:
+            before = self.entered
+            yield from self.play(f"{awaited.what} {' '.join(self.entered)}")
+            if self.trouble:
+                self.entered = before[:-1]
+
+    def lays(self, colour: Colour) -> Act:
+        """The act of a widget that enters one tile."""
+        return lambda: self.lay(colour)
+
+    def unlay(self) -> Iterator[Step]:
+        """Take back the last tile that was entered."""
+        self.entered = self.entered[:-1]
+        yield Sound("press")
+
+    # what the panels offer
+
+    def accepts(self) -> Iterator[Step]:
+        """Build and pay as proposed: one decision of a person, from which all the rest follows."""
+        player = self.position.due.player
+        by: Mover = "person"
+        while self._at_work(player):
+            yield from self.play(notation.write(plan.proposed(self.position)), by)
+            by = "companion"
+
+    def _at_work(self, player: int) -> bool:
+        position = self.position
+        return not position.over and position.due.what in ("build", "pay") and position.due.player == player
+
+    def builds_drawn(self) -> Iterator[Step]:
+        """Build a drawn tile, which everybody may see from now on; where to, if there is a choice."""
+        lays = [text for text in self.match.texts(self.match.awaits[0]) or [] if text != "take"]
+        if len(lays) == 1:
+            yield from self.play(lays[0])
+        else:
+            self.open_hand = True
+            yield Sound("press")
+
+    def enters(self, dice: tuple[int, int] | None = None) -> Act:
+        """The act of a widget that lets people enter two dice, or correct them."""
+
+        def act() -> Iterator[Step]:
+            yield Go(DiceEntry(self, self.corrected if dice else self.entered_by_hand, dice))
+
+        return act
+
+    def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
+        """Two real dice were thrown, and a person says what they show."""
+        yield from self.play(f"roll {dice[0]} {dice[1]}")
+
+    def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
+        """The throw in play was another one."""
+        before = self.position.dice
+        if self.logged:
+            for index, (old, new) in enumerate(zip(before, dice, strict=True)):
+                if old != new:
+                    self.context.table.log.correct(self.logged, index, new)
+        self.context.table.undo()
+        yield from self.play(f"roll {dice[0]} {dice[1]}")
+
+    # what the camera sees
+
+    def seen(self, event: Seen) -> Iterator[Step]:
+        """Two dice that lie still are a throw, if one is awaited."""
+        throw = event.throw
+        if throw is None or self.position.over or self.paused:
+            return
+        faces = tuple(die.face for die in throw.dice)
+        awaited = self.position.due.what
+        revised = throw.revises and awaited == "move" and self.game.done[-1].by == "camera"
+        if awaited != "roll" and not revised:
+            return
+        logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
+        if len(faces) != 2:
+            self.trouble = _too_few_or_many(len(faces))
+            yield Sound("refused")
+            yield Say("throw-two")
+            return
+        if revised:
+            self.context.table.undo()
+        yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
+        self.logged = logged
+
+
+def _too_few_or_many(count: int) -> Message:
+    if count == 1:
+        return Message(mark("I see one die, two are needed"))
+    return Message(mark("I see {count} dice, two are needed"), {"count": count})
