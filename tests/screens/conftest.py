@@ -19,8 +19,7 @@ from companion.screens.base import Context, Screen, Widget
 from companion.screens.game import GameScreen
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
-
-NAMES = ("Anna", "Ben", "Cleo", "Dario", "Emilia")
+from tests.screens.through import NAMES
 
 
 def screens() -> dict[str, type[GameScreen]]:

@@ -149,6 +149,11 @@ def _neighbours(board: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(p for p, name in enumerate(names) if near(name, own)) for own in names)
 
 
+def neighbours(board: str, square: str) -> tuple[int, ...]:
+    """Return the places, as in `squares`, around a square."""
+    return _neighbours(board)[_places(board)[square]]
+
+
 def worth(tower: Tower, level: Level) -> int:
     """Return the points of a tower (KAB-R26 to R29)."""
     if tower.symbol == "d":

@@ -1,0 +1,44 @@
+"""Kabooom!'s rules at hand."""
+
+from companion.language import mark
+from companion.screens.game import Page
+
+GUIDE = (
+    Page(
+        mark("Set your stones"),
+        (
+            mark("In turn, set one stone on any free square, with any symbol that you have left."),
+            mark("When the board is full, the towers begin to move."),
+        ),
+    ),
+    Page(
+        mark("Hit"),
+        (
+            mark("Move a tower of yours onto a neighbour, straight or slanting. It lies on top then."),
+            mark("Your symbol must beat the other one. The other tower may be anybody's, even your own."),
+            mark("Nobody moves onto an empty square: what has no neighbours is safe."),
+        ),
+    ),
+    Page(
+        mark("Who beats whom"),
+        (
+            mark("Rock beats scissors, scissors beat paper, paper beats rock. Every symbol beats itself."),
+            mark("Dynamite beats everything. Only dynamite beats dynamite."),
+        ),
+    ),
+    Page(
+        mark("Whose is it, what does it count?"),
+        (
+            mark("A tower belongs to whoever has the stone on top."),
+            mark("Easy: it counts its height. Medium: one less. Hard: two less."),
+            mark("A tower with dynamite on top counts nothing."),
+        ),
+    ),
+    Page(
+        mark("Pass"),
+        (
+            mark("You may pass at any time. Later you may move again."),
+            mark("When all have passed in a row, or nobody can move, the game is over. Most points win."),
+        ),
+    ),
+)

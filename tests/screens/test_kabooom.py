@@ -1,0 +1,239 @@
+"""Kabooom! on the screen: by touch, by dragging, by panel; every state as a picture."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pygame
+import pytest
+from pygame import Rect, Surface
+
+from companion.events import Say, Sound
+from companion.games.kabooom import art
+from companion.games.kabooom.rules import BOARDS, Hit, legal, squares
+from companion.games.kabooom.screen import KabooomScreen, PassScreen
+from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
+from companion.screens.end import EndScreen
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.conftest import Hand, TableGame
+from tests.screens.through import GOLDEN, moves_of, put_on_table
+
+
+def moves(count: int) -> list[str]:
+    """The beginning of a golden game of two."""
+    return moves_of("kabooom", "medium-2.txt")[:count]
+
+
+def selected(make: TableGame) -> Screen:
+    screen: KabooomScreen = make("kabooom", 2, moves=moves(26))
+    origin = next(move.origin for move in legal(screen.position) if isinstance(move, Hit))
+    list(screen.board(canvas()))
+    list(screen._touch(origin)())
+    screen.context.now += 5
+    return screen
+
+
+def canvas() -> Canvas:
+    return Canvas(Surface((800, 480)))
+
+
+def dragged(make: TableGame) -> Screen:
+    screen: KabooomScreen = make("kabooom", 2, moves=moves(26))
+    origin = next(move.origin for move in legal(screen.position) if isinstance(move, Hit))
+    list(screen.board(canvas()))
+    list(screen._drags(origin)(400, 300, False))
+    return screen
+
+
+def flying(make: TableGame) -> Screen:
+    screen: KabooomScreen = make("kabooom", 2, moves=moves(28))
+    list(screen.play(moves(29)[28]))
+    screen.context.now += 0.1
+    return screen
+
+
+def warned(make: TableGame) -> Screen:
+    return PassScreen(make("kabooom", 2, moves=moves(26)))
+
+
+SCREENS: dict[str, Callable[[TableGame], Screen]] = {
+    "kabooom-setting": lambda make: make("kabooom", 2, moves=moves(9)),
+    "kabooom-hitting": lambda make: make("kabooom", 3, moves=moves_of("kabooom", "medium-3.txt")[:34]),
+    "kabooom-selected": selected,
+    "kabooom-dragged": dragged,
+    "kabooom-flying": flying,
+    "kabooom-four": lambda make: make(
+        "kabooom",
+        4,
+        {"level": "hard"},
+        moves=moves_of("kabooom", "hard-4.txt")[:35],
+        plays=("person", "computer"),
+    ),
+    "kabooom-4x6": lambda make: make(
+        "kabooom", 2, {"board": "4x6"}, moves=moves_of("kabooom", "board-4x6.txt")[:30]
+    ),
+    "kabooom-3x8": lambda make: make(
+        "kabooom", 2, {"board": "3x8"}, moves=moves_of("kabooom", "board-3x8.txt")[:7]
+    ),
+    "kabooom-pass": warned,
+    "kabooom-over": lambda make: make("kabooom", 2, moves=moves_of("kabooom", "medium-2.txt")),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(
+    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
+) -> None:
+    screen = SCREENS[name](table_game)
+    below = screen.game if isinstance(screen, PassScreen) else None
+    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+
+
+def touches(text: str) -> tuple[str, ...]:
+    """What is touched for a move."""
+    match text.split():
+        case ["place", symbol, square]:
+            return f"symbol-{symbol}", square
+        case ["pass"]:
+            return ("pass",)
+        case ["deal", *_]:
+            return ()
+    return tuple(text.split("-"))
+
+
+@pytest.mark.parametrize("file", [path.name for path in GOLDEN["kabooom"]])
+def test_golden_games_can_be_played_by_touch(file: str, context: Context) -> None:
+    """KAB-R8, R16, R21 and R23, on all levels and boards."""
+    screen, moves = put_on_table(context, KabooomScreen, file)
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    while len(screen.match.moves) < len(moves):
+        before = len(screen.match.moves)
+        hand.touch(*touches(moves[before]))
+        if isinstance(hand.stage.top, PassScreen):
+            hand.touch("pass")
+        assert screen.match.moves[before:] == [moves[before]]
+    hand.wait()
+    assert isinstance(hand.stage.top, EndScreen) or not screen.position.over
+
+
+@pytest.fixture
+def hitting(table_game: TableGame) -> Hand:
+    """Before a game of two in which the towers have begun to move."""
+    return Hand.at(table_game("kabooom", 2, moves=moves(24)))
+
+
+def game(hand: Hand) -> KabooomScreen:
+    screen = hand.stage.top
+    assert isinstance(screen, KabooomScreen)
+    return screen
+
+
+def a_hit(hand: Hand) -> Hit:
+    return next(move for move in legal(game(hand).position) if isinstance(move, Hit))
+
+
+def test_a_tower_can_be_dragged(hitting: Hand) -> None:
+    move = a_hit(hitting)
+    hitting.drag(move.origin, *hitting.widget(move.target).rect.center)
+    assert game(hitting).match.moves[-1] == f"{move.origin}-{move.target}"
+
+
+def test_a_stone_can_be_dragged_to_its_square(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("kabooom", 2))
+    hand.drag("symbol-s", *hand.widget("c1").rect.center)
+    assert game(hand).match.moves == ["place s c1"]
+
+
+def test_what_is_dropped_beside_the_board_goes_back(hitting: Hand) -> None:
+    hitting.drag(a_hit(hitting).origin, 790, 470)
+    assert len(game(hitting).match.moves) == 24 and game(hitting).held is None
+
+
+def test_targets_light_up_and_a_second_touch_lets_go(hitting: Hand) -> None:
+    move = a_hit(hitting)
+    hitting.touch(move.origin)
+    assert move.target in game(hitting)._targets()
+    hitting.touch(move.origin)
+    assert game(hitting).selected is None and not game(hitting)._targets()
+
+
+def test_a_wrong_target_is_refused_with_the_reason_and_the_tower_stays_in_the_hand(hitting: Hand) -> None:
+    """KAB-R16."""
+    move, far = a_hit(hitting), None
+    targets = {
+        m.target for m in legal(game(hitting).position) if isinstance(m, Hit) and m.origin == move.origin
+    }
+    far = next(key for key in hitting.keys if key in squares("5x5hole") and key not in targets | {move.origin}
+               and game(hitting).tower(key).owner != 0)  # fmt: skip
+    hitting.touch(move.origin, far)
+    assert game(hitting).trouble is not None and game(hitting).selected == move.origin
+    assert Sound("refused") in hitting.effects and len(game(hitting).match.moves) == 24
+
+
+def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) -> None:
+    """KAB-R23."""
+    hitting.touch("pass")
+    assert isinstance(hitting.stage.top, KabooomScreen)
+    hitting.touch("pass")
+    assert isinstance(hitting.stage.top, PassScreen)
+    hitting.touch("stay")
+    assert not game(hitting).position.over
+    hitting.touch("pass", "pass")
+    hitting.wait(0.1)
+    assert isinstance(hitting.stage.top, EndScreen)
+
+
+def test_computers_play_a_whole_game_by_themselves_at_a_pace_one_can_follow(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("kabooom", 3, {"level": "easy"}, plays=["computer"] * 3))
+    hand.wait(0.5)
+    assert len(game(hand).match.moves) == 1
+    for _ in range(120):
+        hand.wait(0.8)
+    assert isinstance(hand.stage.top, EndScreen)
+
+
+def test_after_a_persons_move_the_computer_answers_and_undo_takes_both_back(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("kabooom", 2, plays=["person", "computer"]))
+    hand.touch("a1")
+    assert hand.keys[:1] != ["b1"], "nothing can be touched while the computer thinks"
+    hand.wait(1.0)
+    assert len(game(hand).match.moves) == 2
+    hand.press("undo")
+    assert game(hand).match.moves == []
+
+
+def test_the_panel_alone_plays(hitting: Hand) -> None:
+    move = a_hit(hitting)
+    for key in (move.origin, move.target):
+        while hitting.stage.focus != key:
+            hitting.press("right")
+        hitting.press("confirm")
+    assert game(hitting).match.moves[-1] == f"{move.origin}-{move.target}"
+
+
+def test_whose_turn_it_is_is_called(hitting: Hand) -> None:
+    hitting.touch("pass")
+    assert Say("turn-blue") in hitting.effects
+
+
+def test_towers_are_drawn_with_three_stones_at_most_and_their_true_height(hitting: Hand) -> None:
+    """KAB-R25."""
+    pictures = []
+    for height in (3, 9):
+        surface = Surface((100, 100))
+        art.tower(Canvas(surface), Rect(10, 20, 70, 70), "red", "r", height)
+        pictures.append(pygame.surfarray.array3d(surface))
+    badge = np.zeros((100, 100), bool)
+    badge[50:80, 60:90] = True
+    assert (pictures[0] == pictures[1])[~badge].all() and (pictures[0] != pictures[1])[badge].any()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_square_of_every_board_can_be_touched(board: str, table_game: TableGame) -> None:
+    """A-KAB1."""
+    hand = Hand.at(table_game("kabooom", 2, {"board": board}), (720, 1280))
+    assert set(squares(board)) <= set(hand.keys)
