@@ -7,12 +7,13 @@ from pygame import Rect
 
 from companion.games.bau_boom import art, paint
 from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.layout import cells
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.steps import Card, Sign
 from companion.language import Message, Texts, mark
 from companion.players import PlayerColour
 from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import CARD, FAINT, INK, TABLE_EDGE
+from companion.screens.theme import CARD, FAINT, INK
 
 CLIPS: dict[Sign, str] = {  # what is said of a card
     "push": "bau-push",
@@ -84,8 +85,7 @@ def _picture(
     if card.sign == "build":
         assert card.player is not None
         plan, covered = position.options.plan(card.player), position.covered[card.player]
-        paint.hill(c, box, plan, covered, card.places)
-        _whose(c, box, card, colours)
+        paint.hill(c, _whose(c, box, card, colours), plan, covered, card.places)
         return
     left, right = _pair(box)
     if card.sign == "push":
@@ -98,11 +98,10 @@ def _picture(
         paint.tile(c, inset(left, left.width // 12), looked_at)
         _barrow(c, right, card, colours)
     elif card.sign == "stay":
-        _space(c, left, "normal")
+        c.surface.blit(art.space("normal", left.width), left)
         c.icon("hand", inset(right, right.width // 6), FAINT)
     else:
-        _gives_back(c, left, right, card)
-        _whose(c, box, card, colours)
+        _gives_back(c, *_pair(_whose(c, box, card, colours)), card)
 
 
 def _pair(box: Rect) -> tuple[Rect, Rect]:
@@ -117,15 +116,11 @@ def _barrow(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -
     c.surface.blit(art.barrow(colours[card.player], box.width, False), box)
 
 
-def _space(c: Canvas, box: Rect, kind: str) -> None:
-    c.surface.blit(art.space("anteater" if kind == "anteater" else "normal", box.width), box)
-
-
 def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:
     """Tiles, face down unless they lie open, and the container."""
     shown: Sequence[Colour | None] = card.tiles[:4] or (None,)
     if card.sign == "anteater":
-        _space(c, left, "anteater")
+        c.surface.blit(art.space("anteater", left.width), left)
     else:
         side = left.width if len(shown) == 1 else left.width // 2
         for i, colour in enumerate(shown):
@@ -136,24 +131,21 @@ def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:
     c.icon("down", inset(crate, crate.width // 5), INK)
 
 
-def _whose(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -> None:
+def _whose(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -> Rect:
+    """The sign of the player; return the room that is left."""
     assert card.player is not None
-    c.player(Rect(box.x, box.y, c.px(22), c.px(22)), colours[card.player])
+    side = c.px(22)
+    c.player(Rect(box.x, box.y, side, side), colours[card.player])
+    return Rect(box.x + side, box.y, box.width - side, box.height)
 
 
 def _amounts(c: Canvas, box: Rect, laid: Sequence[Colour]) -> None:
     """How many tiles of each colour are to be laid."""
     counts = Counter(laid)
-    wide, high = box.width // 2, box.height // 2
-    for i, colour in enumerate(COLOURS):
-        cell = Rect(box.x + i % 2 * wide, box.y + i // 2 * high, wide, high)
-        side = min(high - c.px(4), wide // 2 - c.px(2))
+    wanted = [colour for colour in COLOURS if counts[colour]]
+    for colour, cell in zip(wanted, cells(box, len(wanted), 0), strict=True):
+        high, wide = cell.height, cell.width
+        side = min(high - c.px(4), wide // 2 - c.px(2), c.px(48))
         paint.tile(c, Rect(cell.centerx - side - c.px(2), cell.centery - side // 2, side, side), colour)
         number = Rect(cell.centerx + c.px(2), cell.y, wide // 2 - c.px(4), high)
         c.text(str(counts[colour]), number, 24, face="title", align="left")
-
-
-def badge(c: Canvas, box: Rect, number: int) -> None:
-    """The number of a card, where there are several."""
-    c.card(box, TABLE_EDGE, radius=8, shade=False)
-    c.text(str(number), box, 20, face="title")

@@ -8,6 +8,8 @@ from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.trail import Trail
 
 DRIVE = 0.3  # seconds
+Spot = tuple[float, float, float]
+"""Where a barrow is seen, in pixels, and how large, in parts of the trail's width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,25 +29,25 @@ class Drive:
         """Whether somebody still drives."""
         return bool(self.origins) and now - self.since < DRIVE
 
-    def spots(self, where: Trail, position: Position, now: float) -> list[tuple[float, float]]:
+    def spots(self, where: Trail, position: Position, now: float) -> list[Spot]:
         """Where each barrow is seen; on the start they stand beside each other."""
         part = min(1.0, max(0.0, (now - self.since) / DRIVE))
         part *= 2 - part  # it slows down
         return [self._spot(where, player, barrow.at, part) for player, barrow in enumerate(position.barrows)]
 
-    def _spot(self, where: Trail, player: int, at: int, part: float) -> tuple[float, float]:
-        origin = self.origins.get(player, at)
-        length = len(where.kinds)
+    def _spot(self, where: Trail, player: int, at: int, part: float) -> Spot:
+        origin, length = self.origins.get(player, at), len(where.kinds)
         along = origin + ((at - origin) % length) * part
-        one, other = math.floor(along) % length, math.ceil(along) % length
-        (a, b), (x, y) = _parked(where, player, one), _parked(where, player, other)
         share = along - math.floor(along)
-        return a + (x - a) * share, b + (y - b) * share
+        one = _parked(where, player, math.floor(along) % length)
+        other = _parked(where, player, math.ceil(along) % length)
+        x, y, size = (a + (b - a) * share for a, b in zip(one, other, strict=True))
+        return x, y, size
 
 
-def _parked(where: Trail, player: int, space: int) -> tuple[float, float]:
+def _parked(where: Trail, player: int, space: int) -> Spot:
     x, y = where.spot(space)
     if space:
-        return x, y
-    across, down = player % 2 - 0.5, player // 2 - 0.5
-    return x + across * where.wide * 0.62, y + down * where.wide * 0.55
+        return x, y, 0.86
+    across, down = player % 2 - 0.8, player // 2 - 0.3
+    return x + across * where.wide * 0.52, y + down * where.wide * 0.5, 0.62

@@ -34,7 +34,7 @@ def layout(canvas: Canvas, area: Rect, kinds: tuple[Kind, ...]) -> Layout:
         rest = Rect(inner.x, crate.bottom + gap, inner.width, inner.bottom - crate.bottom - gap)
         low = canvas.px(180)
     else:
-        crate = Rect(inner.x, inner.y, canvas.px(158), inner.height)
+        crate = Rect(inner.x, inner.y, canvas.px(158), inner.height - canvas.px(22))
         rest = Rect(crate.right + gap, inner.y, inner.right - crate.right - gap, inner.height)
         low = canvas.px(124)
     strip = Rect(rest.x, rest.y, rest.width, rest.height - low - gap)
@@ -64,10 +64,13 @@ def columns(box: Rect, count: int, gap: int, most: int = 10_000) -> list[Rect]:
 
 
 def cells(box: Rect, count: int, gap: int) -> list[Rect]:
-    """Return `count` parts of a box: side by side where it is wide, in two columns where it is high."""
-    if box.width >= box.height or count < 2:
-        return columns(box, count, gap)
-    rows = -(-count // 2)
-    high = (box.height - gap * (rows - 1)) // rows
+    """Return `count` equal parts of a box, in as many rows as make them least narrow or low."""
+
+    def part(rows: int) -> tuple[int, int]:
+        in_row = -(-count // rows)
+        return (box.width - gap * (in_row - 1)) // in_row, (box.height - gap * (rows - 1)) // rows
+
+    rows = max(range(1, max(1, count) + 1), key=lambda rows: min(part(rows)) if count else 0)
+    in_row, high = -(-count // rows), (box.height - gap * (rows - 1)) // rows
     lines = [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(rows)]
-    return [cell for line in lines for cell in columns(line, 2, gap)][:count]
+    return [cell for line in lines for cell in columns(line, in_row, gap)][:count]

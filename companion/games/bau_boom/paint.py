@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pygame import Rect
 
 from companion.games.bau_boom import art, tiles
+from companion.games.bau_boom.drive import Spot
 from companion.games.bau_boom.hill import COLOURS, Colour, Place, Plan, places
 from companion.games.bau_boom.knowledge import Knowledge
 from companion.games.bau_boom.layout import pyramid
@@ -41,31 +42,22 @@ def targets(c: Canvas, where: Trail, spaces: Mapping[int, int]) -> None:
         ring = where.square(space, 1.0)
         c.frame(ring, TABLE_EDGE, RING + 3, radius=40)
         c.frame(ring, BAU, RING, radius=40)
-        flag = Rect(0, 0, c.px(30), c.px(26))
-        flag.center = _inwards(where, space)
+        flag = Rect(0, 0, c.px(34 if number > 9 else 26), c.px(26))
+        flag.center = (ring.x + ring.width // 7, ring.y + ring.height // 7)
         c.card(flag, BAU, radius=9)
         c.text(str(number), flag, 24, face="title", colour=TABLE_EDGE)
-
-
-def _inwards(where: Trail, space: int) -> tuple[int, int]:
-    """A point at the inner edge of a space."""
-    x, y = where.spot(space)
-    dx, dy = where.box.centerx - x, where.box.centery - y
-    if abs(dx) * where.box.height < abs(dy) * where.box.width:
-        return x, y + (1 if dy > 0 else -1) * round(where.wide * 0.55)
-    return x + (1 if dx > 0 else -1) * round(where.wide * 0.55), y
 
 
 def barrows(
     c: Canvas,
     where: Trail,
-    spots: Sequence[tuple[float, float]],
+    spots: Sequence[Spot],
     loads: Sequence[int],
     colours: Sequence[PlayerColour],
 ) -> None:
     """Every barrow at its spot, with the number of tiles in it."""
-    side = round(where.wide * 0.86)
-    for (x, y), load, colour in zip(spots, loads, colours, strict=True):
+    for (x, y, size), load, colour in zip(spots, loads, colours, strict=True):
+        side = round(where.wide * size)
         box = Rect(round(x) - side // 2, round(y) - round(side * 0.62), side, side)
         c.surface.blit(art.barrow(colour, side, load > 0), box)
         if load:

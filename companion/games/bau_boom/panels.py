@@ -16,7 +16,7 @@ from companion.language import Message, mark
 from companion.screens.base import Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.game import Prompt
-from companion.screens.theme import BAU, INK, TABLE_EDGE
+from companion.screens.theme import BAU, INK, LINE, TABLE_EDGE
 
 
 class Panel:
@@ -47,28 +47,58 @@ class Over(Panel):
 
     sign, words = "trophy", Message(mark("The game is over"))
 
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """Who that is."""
+        box = where.action
+        side = min(box.height, c.px(90))
+        c.icon("trophy", Rect(box.x, box.centery - side // 2, side, side), BAU)
+        names = self.game.context.t.listed([self.game.name(each) for each in self.game.position.winners])
+        words = Rect(box.x + side + c.px(12), box.y, box.width - side - c.px(12), box.height)
+        c.text(names, words, 44, face="title", align="left")
+
 
 class Throwing(Panel):
     """Two dice are awaited: from the camera, by hand, or from the companion."""
 
-    sign, words = "dice", Message(mark("Throw both dice"))
+    sign = "dice"
 
-    def prompt(self) -> Prompt:
+    @property
+    def words(self) -> Message:  # type: ignore[override]
         """It is the turn of somebody."""
-        return Prompt(self.words, self.game.position.turn, self.sign)
+        return Message(mark("{name}: throw both dice"), {"name": self.game.name(self.game.position.turn)})
+
+    def _buttons(self, c: Canvas, where: Layout) -> list[Rect]:
+        """The two buttons; with a camera there is room for the dice before them."""
+        box, gap = where.action, c.px(12)
+        left = 0 if self.game.context.camera.trouble else self._die(c, box).width + gap
+        room = Rect(box.x + left, box.y, box.width - left, box.height)
+        wide = room.width * 60 // 100
+        rest = Rect(room.x + wide + gap, room.y, room.width - wide - gap, room.height)
+        return [Rect(room.x, room.y, wide, room.height), rest]
+
+    def _die(self, c: Canvas, box: Rect) -> Rect:
+        side = min(c.px(60), (box.height - c.px(8)) // 2)
+        return Rect(box.x, box.y, side, side)
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """Let the companion throw, or enter real dice; without a camera the first is what people want."""
-        t, camera, gap = self.game.context.t, self.game.context.camera, c.px(12)
+        t, (box, rest) = self.game.context.t, self._buttons(c, where)
         awaited = self.game.awaited("roll")
         assert awaited is not None
-        wide = where.action.width * 62 // 100
-        box = Rect(where.action.x, where.action.y, wide, where.action.height)
-        throw = self.game.throws(awaited)
-        style = "main" if camera.trouble else "plain"
-        yield Widget("throw", box, throw, label=t("Throw for me"), icon="dice", style=style)  # type: ignore[arg-type]
-        rest = Rect(box.right + gap, box.y, where.action.right - box.right - gap, box.height)
-        yield Widget("by-hand", rest, self.game.enters(), label=t("Enter"), icon="pencil")
+        throw, label = self.game.throws(awaited), t("Throw for me")
+        if self.game.context.camera.trouble:
+            yield Widget("throw", box, throw, label=label, icon="dice", style="main")
+        else:
+            yield Widget("throw", box, throw, label=label, icon="dice")
+        yield Widget("by-hand", rest, self.game.enters(), label=t("Enter dice"), icon="pencil")
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """Where the dice will lie that the camera sees."""
+        if not self.game.context.camera.trouble:
+            die = self._die(c, where.action)
+            for box in (die, die.move(0, where.action.height - die.height)):
+                c.frame(box, LINE, 2)
+                c.icon("camera", inset(box, box.width // 4), LINE)
 
 
 class Moving(Panel):
@@ -144,8 +174,8 @@ class Answering(Panel):
             if not taking:
                 paint.landing(c, picture, position, space, self.game.colours)
                 continue
-            side = picture.height
-            one = Rect(picture.centerx - side - c.px(4), picture.y, side, side)
+            side = min(picture.height, picture.width // 2 - c.px(4))
+            one = Rect(picture.centerx - side - c.px(4), picture.centery - side // 2, side, side)
             paint.tile(c, inset(one, side // 8), position.trail[space])
             c.surface.blit(art.barrow(self.game.colours[player], side, False), one.move(side + c.px(8), 0))
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.bau_boom import rules
 from companion.games.bau_boom.choices import payable
@@ -12,13 +13,14 @@ from companion.games.bau_boom.position import Done, Lay, Move, Position, Remove
 Covered = frozenset[Place]
 
 
-def accepting(position: Position) -> list[Move]:
+@lru_cache(maxsize=8)
+def accepting(position: Position) -> tuple[Move, ...]:
     """Return the moves by which an arrival is built and paid for as proposed, up to what comes after it."""
     moves: list[Move] = []
     while not position.over and position.due.what in ("build", "pay"):
         moves.append(proposed(position))
         position = rules.play(position, moves[-1])
-    return moves
+    return tuple(moves)
 
 
 def proposed(position: Position) -> Move:

@@ -1,18 +1,19 @@
 """A hill, large, where tiles are laid and paid by touch. What is proposed needs one touch."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from pygame import Rect
 
 from companion.games.bau_boom import notation, paint, plan
-from companion.games.bau_boom.hill import Colour, Place, colour_of
+from companion.games.bau_boom.hill import COLOURS, Colour, Place, colour_of
 from companion.games.bau_boom.layout import pyramid
 from companion.games.bau_boom.position import Lay, Move, Position, Remove
 from companion.language import Texts, mark
 from companion.screens.base import Act, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import BAU, FAINT, INK, TABLE_EDGE, WARN
+from companion.screens.theme import BAU, FAINT, INK, TABLE_EDGE, WARN, Rgb
 
 PlaysText = Callable[[str], Act]
 
@@ -40,15 +41,24 @@ class Workshop:
         """The places that can be touched, and what that means."""
         return {move.place: move for move in self.legal if isinstance(move, Lay | Remove)}
 
-    def proposed(self) -> list[Place]:
-        """The places that the proposal fills, or the one that it pays from."""
+    @property
+    def _moves(self) -> tuple[Move, ...]:
+        """What is proposed."""
         if self.position.due.what in ("build", "pay"):
-            moves = plan.accepting(self.position)
-            first = Remove if self.paying else Lay
-            return [
-                move.place for move in moves if isinstance(move, Lay | Remove) and isinstance(move, first)
-            ]
-        return [self.best().place]
+            return plan.accepting(self.position)
+        return (self.best(),)
+
+    def proposed(self) -> list[Place]:
+        """The places that the proposal fills."""
+        return [move.place for move in self._moves if isinstance(move, Lay)]
+
+    def given_up(self) -> list[Place]:
+        """The places that it pays from."""
+        return [move.place for move in self._moves if isinstance(move, Remove)]
+
+    def left_over(self) -> Counter[Colour]:
+        """The tiles that it cannot lay."""
+        return Counter(self.tiles) - Counter(move.colour for move in self._moves if isinstance(move, Lay))
 
     def best(self) -> Lay:
         """The best place for a single tile."""
@@ -87,39 +97,61 @@ class Workshop:
         covered = self.position.covered[self.player]
         paint.hill(c, hill, self.position.options.plan(self.player), covered)
         squares = pyramid(hill, self.position.options.size(self.player))
-        targets, proposed = self.targets(), self.proposed()
+        proposed, given_up = self.proposed(), self.given_up()
         for place in proposed:
-            self._paint_proposed(c, squares[place], place)
-        for place in targets:
-            if place not in proposed:
+            colour = colour_of(self.position.options.plan(self.player), place)
+            paint.tile(c, inset(squares[place], c.px(3)), colour)
+            c.frame(squares[place], BAU, 4, radius=9)
+        for place in given_up:
+            c.frame(squares[place], WARN, 4, radius=9)
+            _mark(c, squares[place], "cross", WARN)
+        for place in self.targets():
+            if place not in (*proposed, *given_up):
                 c.frame(inset(squares[place], c.px(3)), INK, 2, radius=9)
         self._paint_tray(c, tray, t)
 
-    def _paint_proposed(self, c: Canvas, square: Rect, place: Place) -> None:
-        """A tile to be laid looks like one, with a plus on it; one to be paid has a cross."""
-        if self.paying:
-            c.frame(square, WARN, 4, radius=9)
-            sign = Rect(0, 0, c.px(26), c.px(26))
-            sign.center = (square.right - c.px(8), square.y + c.px(8))
-            c.card(sign, WARN, radius=13, shade=False)
-            c.icon("cross", inset(sign, c.px(4)), TABLE_EDGE)
-            return
-        paint.tile(c, inset(square, c.px(3)), colour_of(self.position.options.plan(self.player), place))
-        c.frame(square, BAU, 4, radius=9)
-
     def _paint_tray(self, c: Canvas, box: Rect, t: Texts) -> None:
-        """The tiles to be laid; those that have to be fetched first show the container."""
-        head = Rect(box.x, box.y, box.width, c.px(30))
+        """The tiles to be laid: those to fetch from the container first, and those that are left over."""
+        line = c.px(30)
         title = t(mark("One tile of the hill goes back")) if self.paying else t(mark("Brought home"))
-        c.text(title, head, 22, colour=FAINT)
-        room = Rect(box.x, head.bottom + c.px(4), box.width, box.bottom - head.bottom - c.px(4))
-        squares = _rows(room, len(self.tiles), c.px(50), c.px(6))
-        for square, colour, drawn in zip(squares, self.tiles, self.drawn, strict=True):
+        c.text(title, Rect(box.x, box.y, box.width, line), 22, colour=FAINT)
+        foot = Rect(box.x, box.bottom - line, box.width, line)
+        low = foot.y if any(self.drawn) else box.bottom
+        squares = _rows(
+            Rect(box.x, box.y + line, box.width, low - box.y - line), len(self.tiles), c.px(50), c.px(6)
+        )
+        left = self.left_over()
+        order = sorted(zip(self.tiles, self.drawn, strict=True), key=lambda each: COLOURS.index(each[0]))
+        for square, (colour, drawn) in zip(squares, order, strict=True):
             paint.tile(c, square, colour)
+            if left[colour] > 0:
+                left[colour] -= 1
+                _mark(c, square, "cross", WARN)
             if drawn:
-                sign = Rect(square.right - c.px(18), square.bottom - c.px(18), c.px(22), c.px(22))
-                c.card(sign, TABLE_EDGE, radius=6, shade=False)
-                c.icon("crate", inset(sign, c.px(2)), INK)
+                _mark(c, square.move(0, square.height - c.px(16)), "crate", INK)
+        if any(self.drawn):
+            _legend(c, foot, t(mark("take it from the container")))
+
+
+def _mark(c: Canvas, square: Rect, icon: str, colour: Rgb) -> None:
+    """A small sign at the upper right corner of a square."""
+    sign = Rect(0, 0, c.px(24), c.px(24))
+    sign.center = (square.right - c.px(6), square.y + c.px(8))
+    c.card(sign, colour, radius=12, shade=False)
+    c.icon(icon, inset(sign, c.px(4)), TABLE_EDGE)
+
+
+def _legend(c: Canvas, box: Rect, words: str) -> None:
+    """What the sign of the container on a tile means."""
+    sign = Rect(box.x + c.px(4), box.centery - c.px(12), c.px(24), c.px(24))
+    c.card(sign, INK, radius=12, shade=False)
+    c.icon("crate", inset(sign, c.px(4)), TABLE_EDGE)
+    c.text(
+        words,
+        Rect(sign.right + c.px(6), box.y, box.right - sign.right - c.px(6), box.height),
+        21,
+        align="left",
+    )
 
 
 def _rows(box: Rect, count: int, most: int, gap: int) -> list[Rect]:

@@ -78,7 +78,7 @@ def test_a_whole_arrival_is_one_list_of_moves() -> None:
 
 
 def test_without_left_overs_nothing_is_paid() -> None:
-    assert advice.accepting(arriving(("red",))) == [Lay("red", (1, 1)), Done()]
+    assert advice.accepting(arriving(("red",))) == (Lay("red", (1, 1)), Done())
 
 
 def test_a_penalty_for_each_tile_is_paid_tile_by_tile() -> None:
@@ -91,7 +91,7 @@ def test_the_arrival_that_wins_ends_at_the_last_place() -> None:
     """BAU-R39"""
     covered = grown(PLANS[0], 9, random.Random(1))
     moves = advice.accepting(arriving(("yellow", "red"), covered))
-    assert moves == [Lay("yellow", (4, 1))]
+    assert moves == (Lay("yellow", (4, 1)),)
 
 
 def paying(covered: frozenset[Place], **more: str) -> Position:
