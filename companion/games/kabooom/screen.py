@@ -413,8 +413,8 @@ class PassScreen(Screen):
         stay = Rect(plate.x + gap, plate.bottom - gap - high, half, high)
         go = stay.move(half + gap, 0)
         return [
-            Widget("stay", stay, self._stay, label=t("Play on"), icon="back"),
-            Widget("pass", go, self._pass, label=t("Pass"), icon="cross", style="main"),
+            Widget("stay", stay, self._stay, label=t("Play on"), icon="back", style="main"),
+            Widget("pass", go, self._pass, label=t("Pass"), icon="cross"),
         ]
 
     def _stay(self) -> Iterator[Step]:
