@@ -61,7 +61,7 @@ def draw(
     c.card(box, CARD)
     inner = inset(box, c.px(6))
     if inner.height > c.px(84):
-        high = c.px(46)
+        high = c.px(46 if inner.width > c.px(125) else 68)
         picture = Rect(inner.x, inner.y, inner.width, inner.height - high)
         text = Rect(inner.x, picture.bottom, inner.width, high)
     else:

@@ -22,7 +22,7 @@ from companion.games.bau_boom.panels import (
     Panel,
     Throwing,
 )
-from companion.games.bau_boom.position import Go, Roll
+from companion.games.bau_boom.position import Go, Roll, What
 from companion.games.bau_boom.steps import Card, fresh
 from companion.games.bau_boom.steps import cards as cards_of
 from companion.games.bau_boom.story import LOOK, BauGame
@@ -129,16 +129,17 @@ class BauScreen(BauGame):
     @property
     def panel(self) -> Panel:
         """What is awaited, as something to touch."""
-        if self.position.over:
+        awaited = self.awaited()
+        if awaited is None:
             return Over(self)
+        if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
+            return Panel(self)
         due = self.position.due
-        if due.what in ("deal", "refill", "draw"):
-            return Entering(self) if self.real else Panel(self)
         if due.what == "drawn" and not self.open_hand:
             return Drawn(self)
         if due.what == "tile" and self.position.options.variant != "younger":
-            return Panel(self) if due.forced else Answering(self)
-        return {"roll": Throwing, "move": Moving}.get(due.what, AtTheHill)(self)
+            return Answering(self)
+        return _PANELS.get(due.what, AtTheHill)(self)
 
     def prompt(self) -> Prompt:
         """What now?"""
@@ -194,5 +195,13 @@ class BauScreen(BauGame):
             covered = self.position.covered[player]
             paint.small_hill(c, box, options.plan(player), covered, self.colours[player])
 
+
+_PANELS: dict[What, type[Panel]] = {
+    "roll": Throwing,
+    "move": Moving,
+    "deal": Entering,
+    "refill": Entering,
+    "draw": Entering,
+}
 
 ENTRIES = [entry(BauScreen)]

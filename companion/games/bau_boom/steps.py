@@ -12,7 +12,6 @@ from companion.games.bau_boom.position import (
     Deal,
     Done,
     Draw,
-    Go,
     Lay,
     Leave,
     Move,
@@ -97,7 +96,8 @@ def _drawn(frame: Frame, player: int) -> Card:
 def _followed(frame: Frame) -> Iterator[Card]:
     """What pushed barrows and their new spaces bring, and what happened by itself."""
     before, after = frame.before, frame.after
-    mine = None if isinstance(frame.move, Go) else before.due.player
+    own = isinstance(frame.move, Take | Leave | Draw | Lay | Done | Remove)
+    mine = before.due.player if own else None
     for player, (old, new) in enumerate(zip(before.barrows, after.barrows, strict=True)):
         if old.at != new.at and player != before.turn:
             yield Card("push", player, spaces=(new.at - old.at) % len(before.trail))

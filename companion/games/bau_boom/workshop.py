@@ -117,9 +117,8 @@ class Workshop:
         c.text(title, Rect(box.x, box.y, box.width, line), 22, colour=FAINT)
         foot = Rect(box.x, box.bottom - line, box.width, line)
         low = foot.y if any(self.drawn) else box.bottom
-        squares = _rows(
-            Rect(box.x, box.y + line, box.width, low - box.y - line), len(self.tiles), c.px(50), c.px(6)
-        )
+        room = Rect(box.x, box.y + line, box.width, low - box.y - line)
+        squares = _rows(room, len(self.tiles), c.px(50), c.px(6))
         left = self.left_over()
         order = sorted(zip(self.tiles, self.drawn, strict=True), key=lambda each: COLOURS.index(each[0]))
         for square, (colour, drawn) in zip(squares, order, strict=True):
@@ -146,12 +145,8 @@ def _legend(c: Canvas, box: Rect, words: str) -> None:
     sign = Rect(box.x + c.px(4), box.centery - c.px(12), c.px(24), c.px(24))
     c.card(sign, INK, radius=12, shade=False)
     c.icon("crate", inset(sign, c.px(4)), TABLE_EDGE)
-    c.text(
-        words,
-        Rect(sign.right + c.px(6), box.y, box.right - sign.right - c.px(6), box.height),
-        21,
-        align="left",
-    )
+    room = Rect(sign.right + c.px(6), box.y, box.right - sign.right - c.px(6), box.height)
+    c.text(words, room, 21, align="left")
 
 
 def _rows(box: Rect, count: int, most: int, gap: int) -> list[Rect]:

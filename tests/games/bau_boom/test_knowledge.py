@@ -14,6 +14,7 @@ from companion.games.bau_boom.knowledge import Knowledge, known
 from companion.games.bau_boom.position import Options, Position, Variant
 from companion.games.book import books
 from companion.match import Match, seeded
+from tests.games.bau_boom.hidden import turned
 
 BOOK = books()["bau-boom"]
 VARIANTS: list[Variant] = ["base", "younger", "clever"]
@@ -43,20 +44,6 @@ def test_the_truth_is_always_within_what_is_known(game: list[Position]) -> None:
             assert 0 <= low <= truth <= high
         if not any(barrow.tiles for barrow in position.barrows):
             assert told.low == told.high == position.container
-
-
-def turned(position: Position, choose: random.Random) -> Position:
-    """The same table, with all that is out of sight mixed anew."""
-    building = None if position.over or position.due.what != "build" else position.due.player
-    hidden = [p for p in range(len(position.barrows)) if p != building]
-    pool = [c for c, n in zip(COLOURS, position.container, strict=True) for _ in range(n)]
-    pool += [tile for p in hidden for tile in position.barrows[p].tiles]
-    choose.shuffle(pool)
-    for player in hidden:
-        count = len(position.barrows[player].tiles)
-        position = position.with_tiles(player, tuple(pool[:count]))
-        del pool[:count]
-    return replace(position, container=tuple(pool.count(colour) for colour in COLOURS))
 
 
 @settings(max_examples=25, deadline=None)

@@ -1,0 +1,422 @@
+"""Bau Boom on the screen: two touches a turn, nothing given away, every state as a picture."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from pygame import Surface
+
+from companion.events import Say
+from companion.games.bau_boom import plan
+from companion.games.bau_boom.choices import legal
+from companion.games.bau_boom.dice_entry import DiceEntry
+from companion.games.bau_boom.position import Position
+from companion.games.bau_boom.screen import BauScreen
+from companion.language import Message
+from companion.screens.base import Context, Screen
+from companion.screens.end import EndScreen
+from companion.screens.pause import HelpScreen
+from companion.screens.setup import SetupScreen
+from companion.screens.stage import Stage
+from tests.games.bau_boom.hidden import turned
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
+from tests.screens.conftest import Hand
+from tests.screens.through import GOLDEN, put_on_table
+
+FILES = [path.name for path in GOLDEN["bau-boom"]]
+REAL = {"container": "real"}
+Wanted = Callable[[Position], bool]
+
+
+def due(what: str, **more: object) -> Wanted:
+    """Whether this is due."""
+    return lambda p: (
+        not p.over and p.due.what == what and all(getattr(p.due, k) == v for k, v in more.items())
+    )
+
+
+def at(
+    context: Context, file: str, wanted: Wanted, skip: int = 0, manner: dict[str, str] | None = None
+) -> BauScreen:
+    """A golden game as soon as it comes to a position of some kind."""
+    screen, moves = put_on_table(context, BauScreen, file, manner)
+    assert isinstance(screen, BauScreen)
+    for number, text in enumerate(moves):
+        context.table.play(text)
+        if number > skip and wanted(screen.position):
+            screen.game.match.throw = lambda awaited: moves[len(screen.match.moves)]  # type: ignore[method-assign]
+            return screen
+    raise AssertionError("it does not come to that")
+
+
+# Pictures
+
+
+def with_cards(context: Context, file: str, sign: str) -> Screen:
+    """Before a throw, with a card of some kind."""
+    screen, moves = put_on_table(context, BauScreen, file)
+    assert isinstance(screen, BauScreen)
+    for text in moves:
+        context.table.play(text)
+        if due("roll")(screen.position) and sign in [card.sign for card in screen.cards]:
+            return screen
+    raise AssertionError(f"no {sign}")
+
+
+def looking(context: Context) -> Screen:
+    screen = with_cards(context, "base-2.txt", "drawn")
+    assert isinstance(screen, BauScreen)
+    number = [card.sign for card in screen.cards[-4:]].index("drawn")
+    list(screen.looks(number)())
+    return screen
+
+
+def without_camera(context: Context) -> Screen:
+    context.camera.trouble = Message("No camera")
+    return at(context, "base-4.txt", due("roll"), 60)
+
+
+def one_die(context: Context) -> Screen:
+    screen = at(context, "base-4.txt", due("roll"), 60)
+    hand = Hand.at(screen)
+    hand.show(3)
+    return screen
+
+
+def entering(context: Context) -> Screen:
+    screen = at(context, "base-3.txt", due("refill"), 10, REAL)
+    list(screen.lay("red"))
+    return screen
+
+
+def open_hand(context: Context) -> Screen:
+    screen = at(context, "younger-2.txt", due("drawn"))
+    screen.open_hand = True
+    return screen
+
+
+def correcting(context: Context) -> Screen:
+    screen = at(context, "base-2.txt", due("move"))
+    return DiceEntry(screen, screen.corrected, screen.position.dice)
+
+
+def driving(context: Context) -> Screen:
+    screen, moves = put_on_table(context, BauScreen, "base-2.txt")
+    for text in moves[:8]:
+        context.table.play(text)
+    list(screen.play(moves[8]))
+    context.now += 0.1
+    return screen
+
+
+def rules_page(number: int) -> Callable[[Context], Screen]:
+    return lambda context: HelpScreen(context, BauScreen.guide, number)
+
+
+SCREENS: dict[str, Callable[[Context], Screen]] = {
+    "bau-dealt": lambda context: with_cards(context, "base-3.txt", "lay"),
+    "bau-roll": lambda context: at(context, "mixed-hills.txt", due("roll"), 30),
+    "bau-no-camera": without_camera,
+    "bau-one-die": one_die,
+    "bau-move": lambda context: at(context, "base-2.txt", due("move"), 40),
+    "bau-move-four": lambda context: at(context, "clever-4.txt", due("move"), 40),
+    "bau-driving": driving,
+    "bau-take": lambda context: at(context, "base-3.txt", due("tile", forced=False), 30),
+    "bau-build": lambda context: at(context, "base-2.txt", due("build"), 10),
+    "bau-build-15": lambda context: at(
+        context, "clever-3.txt", lambda p: due("build")(p) and len(p.barrows[p.due.player].tiles) > 5
+    ),
+    "bau-pay": lambda context: at(context, "base-2.txt", due("pay"), 10),
+    "bau-after-building": lambda context: with_cards(context, "base-2.txt", "back"),
+    "bau-pushed": lambda context: with_cards(context, "chain-to-the-start.txt", "push"),
+    "bau-anteater": lambda context: with_cards(context, "base-3.txt", "anteater"),
+    "bau-secret": lambda context: with_cards(context, "base-2.txt", "drawn"),
+    "bau-looking": looking,
+    "bau-younger": lambda context: at(context, "younger-3.txt", due("tile", forced=False), 30),
+    "bau-younger-drawn": lambda context: at(context, "younger-2.txt", due("drawn")),
+    "bau-younger-open": open_hand,
+    "bau-real-deal": lambda context: put_on_table(context, BauScreen, "base-4.txt", REAL)[0],
+    "bau-real-refill": entering,
+    "bau-real-draw": lambda context: at(context, "base-2.txt", due("draw"), 0, REAL),
+    "bau-over": lambda context: at(context, "base-2.txt", lambda p: p.over),
+    "bau-dice": lambda context: DiceEntry(
+        at(context, "base-2.txt", due("roll"), 10), lambda dice: iter(()), None
+    ),
+    "bau-dice-correct": correcting,
+    "bau-setup": lambda context: SetupScreen(context, BauScreen),
+} | {f"bau-rules-{number}": rules_page(number) for number in range(len(BauScreen.guide))}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
+    screen = SCREENS[name](context)
+    below = getattr(screen, "game", None) if screen.overlay else None
+    if screen.overlay and below is None:
+        below = SCREENS["bau-move"](context)
+    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+
+
+@pytest.mark.parametrize("name", ["bau-roll", "bau-move-four", "bau-after-building"])
+@pytest.mark.parametrize("large", [False, True])
+def test_large_texts_and_high_contrast_find_room(context: Context, name: str, large: bool) -> None:
+    context.settings = replace(context.settings, large_text=large, high_contrast=not large)
+    stage = staged(context, SCREENS[name](context), (800, 480))
+    with texts_watched() as texts:
+        stage.draw()
+    assert texts and all(fits for _, _, fits in texts)
+
+
+# Golden games
+
+
+def touch_for(hand: Hand, screen: BauScreen, text: str) -> None:
+    """Do with dice and finger what a move says."""
+    word, *rest = text.split()
+    if word == "roll":
+        hand.show(*map(int, rest))
+    elif word in ("deal", "refill", "draw"):
+        hand.touch(*rest)
+    elif word == "place" and text not in hand.keys:  # a drawn tile is still a secret
+        before = len(screen.match.moves)
+        hand.touch("build")
+        if len(screen.match.moves) == before:
+            hand.touch(text)
+    else:
+        hand.touch(text)
+
+
+def through(context: Context, file: str, manner: dict[str, str] | None = None) -> Iterator[tuple[Hand, str]]:
+    """Play a golden game with dice and fingers; yield after each thing that somebody has done."""
+    screen, moves = put_on_table(context, BauScreen, file, manner)
+    assert isinstance(screen, BauScreen)
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    while (played := len(screen.match.moves)) < len(moves):
+        touch_for(hand, screen, moves[played])
+        hand.wait(0.5)
+        now = screen.match.moves
+        assert len(now) > played and now == moves[: len(now)]
+        yield hand, moves[played]
+    assert isinstance(hand.stage.top, EndScreen) or not screen.position.over
+
+
+@pytest.mark.parametrize("manner", [{}, REAL], ids=["companion", "real"])
+@pytest.mark.parametrize("file", FILES)
+def test_golden_games_can_be_played(context: Context, file: str, manner: dict[str, str]) -> None:
+    """All variants and mixed hills; the companion draws, or people do and enter what they draw."""
+    assert len(list(through(context, file, manner))) > 5
+
+
+@pytest.mark.parametrize("file", ["base-2.txt", "base-4.txt", "clever-3.txt", "younger-3.txt"])
+def test_a_turn_needs_two_touches_at_most(context: Context, file: str) -> None:
+    """The number, and take or leave. Only a hill of its own choosing takes more."""
+    touches, worst = 0, 0
+    for hand, text in through(context, file):
+        if text.startswith("roll"):
+            touches = hand.touches
+        if not text.startswith(("place", "remove")):
+            worst = max(worst, hand.touches - touches)
+    assert 1 <= worst <= 2
+
+
+def test_an_arrival_needs_one_touch(context: Context) -> None:
+    """BAU-R29 to R34: built and paid as proposed; one undo takes all of it back"""
+    screen = at(context, "base-2.txt", due("build"), 10)
+    before, player = screen.position, screen.position.due.player
+    expected = plan.accepting(before)
+    del screen.match.throw
+    hand = Hand.at(screen)
+    hand.touch("accept")
+    hand.wait(0.5)
+    laid = len([move for move in expected if type(move).__name__ == "Lay"])
+    paid = len(expected) - laid - 1
+    assert len(screen.position.covered[player]) == len(before.covered[player]) + laid - paid
+    assert screen.position.due.what == "roll", "refilled by itself"
+    hand.touch("undo")
+    assert screen.position == before
+
+
+# Dice
+
+
+@pytest.fixture
+def throwing(context: Context) -> Hand:
+    """Before a throw in the midst of a game, in which chance is free."""
+    screen = at(context, "base-2.txt", due("roll"), 10)
+    del screen.match.throw
+    return Hand.at(screen)
+
+
+def screen_of(hand: Hand) -> BauScreen:
+    screen = hand.stage.stack[1]
+    assert isinstance(screen, BauScreen)
+    return screen
+
+
+@pytest.mark.parametrize("faces", [(3,), (3, 4, 5)])
+def test_another_number_of_dice_than_two_is_no_throw(throwing: Hand, faces: tuple[int, ...]) -> None:
+    """BAU-R11"""
+    screen = screen_of(throwing)
+    throwing.show(*faces)
+    assert screen.position.due.what == "roll" and screen.trouble
+    assert Say("throw-two") in throwing.effects
+    throwing.show(3, 4)
+    assert screen.position.dice == (3, 4) and screen.trouble is None
+
+
+def test_dice_that_nobody_awaits_are_no_throw(throwing: Hand) -> None:
+    throwing.show(3, 4)
+    throwing.show(1, 1)
+    assert screen_of(throwing).position.dice == (3, 4)
+
+
+def test_a_die_that_was_read_wrongly_is_corrected(throwing: Hand) -> None:
+    throwing.show(2, 5)
+    throwing.touch("die-0", "die-0-4")
+    screen = screen_of(throwing)
+    assert screen.position.dice == (4, 5) and throwing.stage.top is screen
+    current = throwing.context.table.log.current
+    assert current and current.faces == (4, 5) and current.corrected
+
+
+def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:
+    throwing.touch("by-hand", "die-1-6", "die-0-1")
+    assert screen_of(throwing).position.dice == (1, 6)
+
+
+def test_without_a_camera_one_touch_throws(throwing: Hand) -> None:
+    throwing.context.camera.trouble = Message("No camera")
+    throwing.press("confirm")
+    assert screen_of(throwing).position.due.what == "move"
+
+
+def test_a_turn_can_be_played_by_panel_alone(throwing: Hand) -> None:
+    screen, turn = screen_of(throwing), screen_of(throwing).position.turn
+    for _ in range(40):
+        throwing.press("right", "confirm")
+        throwing.wait(0.5)
+        while throwing.stage.top is not screen:
+            throwing.press("right", "confirm")
+        if screen.position.turn != turn:
+            return
+    raise AssertionError("the turn does not end")
+
+
+# Nothing is given away
+
+
+def pixels(screen: BauScreen) -> Any:
+    stage = Stage(screen.context, [screen], Surface((800, 480)))
+    stage.draw()
+    return pygame.surfarray.array3d(stage.canvas.surface)
+
+
+@pytest.mark.parametrize("file", ["base-3.txt", "younger-3.txt", "clever-4.txt"])
+def test_no_picture_depends_on_what_lies_face_down(context: Context, file: str) -> None:
+    """BAU-R16: with anything else in barrows and container every picture is the same, to the last pixel"""
+    screen, moves = put_on_table(context, BauScreen, file)
+    assert isinstance(screen, BauScreen)
+    choose = random.Random(file)
+    for text in moves[:130]:
+        context.table.play(text)
+        step = screen.match._steps[-1]
+        mixed = turned(step.position, choose)
+        if due("drawn")(mixed) and len(legal(mixed)) == 1:
+            continue  # that it fits is no secret: else nobody would be asked
+        shown = pixels(screen)
+        screen.match._steps[-1] = replace(step, position=mixed)
+        other = pixels(screen)
+        screen.match._steps[-1] = step
+        assert (shown == other).all(), text
+
+
+@pytest.mark.parametrize("file", ["base-2.txt", "younger-2.txt"])
+def test_nothing_that_is_said_names_a_colour_of_a_tile(context: Context, file: str) -> None:
+    """BAU-R16"""
+    hand = [hand for hand, _ in through(context, file)][-1]
+    effects = [effect for effect in hand.effects if isinstance(effect, Say)]
+    said = {clip for effect in effects for clip in (effect.word, *effect.then)}
+    players = {"turn-red", "turn-blue", "wins-red", "wins-blue"}
+    assert said and all(clip in players or clip.startswith(("bau-", "throw-")) for clip in said), said
+
+
+def test_a_drawn_tile_is_looked_at_for_a_moment_only(context: Context) -> None:
+    """BAU-R17, A-BAU4"""
+    screen = with_cards(context, "base-2.txt", "drawn")
+    assert isinstance(screen, BauScreen)
+    hand, covered = Hand.at(screen), pixels(screen)
+    look = next(key for key in hand.keys if key.startswith("look"))
+    hand.touch(look)
+    assert (pixels(screen) != covered).any() and screen.animating
+    hand.wait(3.1)
+    assert (pixels(screen) == covered).all() and not screen.animating
+    hand.touch(look, look)
+    assert (pixels(screen) == covered).all()
+
+
+def test_who_draws_from_the_real_container_need_not_look_at_the_screen(context: Context) -> None:
+    screen, moves = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    assert isinstance(screen, BauScreen)
+    for text in moves[:40]:
+        context.table.play(text)
+        assert not any(key.startswith("look") for key in Hand.at(screen).keys)
+
+
+# The real container
+
+
+def test_the_last_tile_that_was_entered_can_be_taken_back(context: Context) -> None:
+    screen, moves = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    assert isinstance(screen, BauScreen)
+    hand = Hand.at(screen)
+    hand.wait(0.2)
+    assert screen.position.due.what == "deal", "nothing is dealt by itself"
+    colours = moves[0].split()[1:]
+    hand.touch("green", "erase", *colours[:-1])
+    assert screen.position.due.what == "deal"
+    hand.touch(colours[-1])
+    assert screen.match.moves == [moves[0]]
+
+
+def test_a_row_of_tiles_can_be_entered_at_once(context: Context) -> None:
+    """As a camera would."""
+    screen, moves = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    assert isinstance(screen, BauScreen)
+    colours: Any = moves[0].split()[1:]
+    list(screen.lay(*colours))
+    assert screen.match.moves == [moves[0]]
+
+
+def test_more_tiles_of_a_colour_than_there_are_must_be_a_mistake(context: Context) -> None:
+    """BAU-R5"""
+    screen = put_on_table(context, BauScreen, "base-2.txt", REAL)[0]
+    assert isinstance(screen, BauScreen)
+    too_many: Any = ["red"] * 30
+    list(screen.lay(*too_many))
+    assert screen.trouble and screen.position.due.what == "deal" and len(screen.entered) == 29
+
+
+# The set-up
+
+
+def test_small_children_may_have_smaller_hills(context: Context) -> None:
+    """BAU-R9"""
+    setup = SetupScreen(context, BauScreen)
+    hand = Hand.at(setup)
+    hand.touch("pick-0")
+    hand.touch("pick-0")
+    hand.touch("start", "begins-0")
+    assert context.table.game
+    assert context.table.game.match.options.hills == (15, 10)
+
+
+def test_clever_builders_have_large_hills(context: Context) -> None:
+    """BAU-R46"""
+    assert BauScreen.seat_default({"variant": "clever"}) == "15"
+    assert BauScreen.seat_default({"variant": "younger"}) == "10"
