@@ -1,0 +1,240 @@
+"""BIG BOOM! BANG on the screen: throwing, choosing, turning over, naming; every state as a picture."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.events import Buzz, Say, Sound
+from companion.games.big_boom_bang.rules import TILES
+from companion.games.big_boom_bang.screen import STAY, BangScreen
+from companion.screens.base import Context, Screen
+from companion.screens.end import EndScreen
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.conftest import Hand, TableGame
+from tests.screens.through import GOLDEN, moves_of, put_on_table
+
+SAFE = ("gift", *["fuse"] * 6, "boom", *["fuse"] * 5, "gift")
+SHUFFLE = " ".join(("shuffle", *SAFE))
+ROLL = "roll bomb bomb scissors heart gift"
+
+
+def begun(make: TableGame, *moves: str, players: int = 3, own: bool = False) -> BangScreen:
+    manner = {"dice": "own" if own else "screen"}
+    screen = make("big-boom-bang", players, manner=manner, moves=(SHUFFLE, *moves))
+    assert isinstance(screen, BangScreen)
+    return screen
+
+
+def chosen(make: TableGame) -> Screen:
+    screen = begun(make, ROLL)
+    list(screen._toggles(1)())
+    return screen
+
+
+def entering(make: TableGame) -> Screen:
+    screen = begun(make, own=True)
+    for face in ("bomb", "gift"):
+        list(screen._enters(face)())
+    return screen
+
+
+def turned(make: TableGame, place: int, after: float) -> BangScreen:
+    screen = begun(make, ROLL, "keep")
+    list(screen.play(f"reveal {place}"))
+    screen.context.now += after
+    return screen
+
+
+def with_odds(make: TableGame, *moves: str) -> Screen:
+    screen = begun(make, ROLL, *moves)
+    screen.odds_shown = True
+    return screen
+
+
+def late(make: TableGame) -> Screen:
+    """Far into a game of five, somebody is out."""
+    moves = moves_of("big-boom-bang", "reroll-5.txt")
+    screen: BangScreen = make("big-boom-bang", 5, moves=moves[: len(moves) - 12])
+    return screen
+
+
+SCREENS: dict[str, Callable[[TableGame], Screen]] = {
+    "bang-throw": begun,
+    "bang-choose": lambda make: begun(make, ROLL),
+    "bang-chosen": chosen,
+    "bang-locked": lambda make: begun(make, "roll bomb bomb heart heart gift", players=4),
+    "bang-enter": entering,
+    "bang-reveal": lambda make: begun(make, ROLL, "keep", players=5),
+    "bang-turning": lambda make: turned(make, 2, 0.2),
+    "bang-open": lambda make: turned(make, 2, 1.0),
+    "bang-name": lambda make: turned(make, 1, 1.0),
+    "bang-boom": lambda make: turned(make, 8, 0.7),
+    "bang-odds": lambda make: with_odds(make, "keep"),
+    "bang-odds-choose": with_odds,
+    "bang-late": late,
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(
+    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
+) -> None:
+    screen = SCREENS[name](table_game)
+    check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
+def touches(text: str, screen: BangScreen) -> list[str]:
+    """What is touched for a move; dice that a touch on another brings along are not touched again."""
+    match text.split():
+        case ["reroll", *dice]:
+            faces = screen.position.dice
+            dice.sort(
+                key=lambda die: faces[int(die) - 1] == "bomb"
+            )  # scissors first: they are chosen by hand
+            return [f"die-{die}" for die in dice] + ["again"]
+        case ["roll", *faces]:
+            return [f"face-{face}" for face in faces] if screen._own else ["throw"]
+    return [text]
+
+
+@pytest.mark.parametrize("dice", ["screen", "own"])
+@pytest.mark.parametrize("file", [path.name for path in GOLDEN["big-boom-bang"]])
+def test_golden_games_are_played_with_a_touch_a_throw_and_a_touch_a_tile(
+    file: str, dice: str, context: Context
+) -> None:
+    """BANG-R6 to R36. A throw costs one touch and the dice that are chosen; a tile costs one."""
+    screen, moves = put_on_table(context, BangScreen, file, {"dice": dice})
+    assert isinstance(screen, BangScreen)
+    hand = Hand.at(screen)
+    while True:
+        hand.wait(0.05)
+        if screen.boom and len(screen.match.moves) < len(moves):
+            hand.touch("go-on")
+        before = len(screen.match.moves)
+        if before == len(moves):
+            break
+        play_by_touch(hand, screen, moves[before])
+        assert screen.match.moves[before] == moves[before]
+    hand.wait(STAY)
+    assert screen.match.moves == moves
+    assert isinstance(hand.stage.top, EndScreen) == screen.position.over
+
+
+def play_by_touch(hand: Hand, screen: BangScreen, text: str) -> None:
+    keys = touches(text, screen)
+    for key in keys:
+        if not (key.startswith("die-") and int(key[4:]) in screen.chosen):
+            hand.touch(key)
+
+
+def test_a_bomb_brings_its_scissors_along(table_game: TableGame) -> None:
+    """BANG-R12."""
+    screen = begun(table_game, ROLL)
+    hand = Hand.at(screen)
+    hand.touch("die-1")
+    assert screen.chosen == {1, 3}
+    hand.touch("die-2")
+    assert screen.chosen == {1, 3} and screen.trouble is not None and Sound("refused") in hand.effects
+    hand.touch("die-3")
+    assert screen.chosen == frozenset()
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2] == "reroll 4" and screen.match.moves[-1].startswith("roll ")
+
+
+def test_without_scissors_a_bomb_stays_and_the_rule_says_why(table_game: TableGame) -> None:
+    """BANG-R10."""
+    screen = begun(table_game, "roll bomb bomb heart heart gift")
+    hand = Hand.at(screen)
+    hand.touch("die-1")
+    assert screen.chosen == frozenset() and screen.trouble is not None
+    assert screen.trouble.text == "a bomb needs a scissors to be thrown again"
+    hand.touch("die-3")
+    assert screen.trouble is None and screen.chosen == {3}
+
+
+def test_boom_is_heard_buzzes_blinks_and_gives_way_to_a_touch(table_game: TableGame) -> None:
+    """BANG-R25, R26."""
+    screen = begun(table_game, ROLL, "keep")
+    hand = Hand.at(screen)
+    hand.touch("reveal 8")
+    hand.wait(0.1)
+    assert Sound("boom") not in hand.effects, "first it is turned over"
+    hand.wait(0.4)
+    assert {Sound("boom"), Say("boom"), Buzz(0.8)} <= set(hand.effects)
+    assert set(screen.lamps().values()) == {"blink"}
+    assert screen.boom is not None and screen.position.tiles == ()
+    hand.touch("go-on")
+    assert screen.position.tiles and screen.boom is None
+    hand.wait(STAY)
+    assert Say("turn-red") in hand.effects
+
+
+def test_boom_gives_way_by_itself(table_game: TableGame) -> None:
+    hand = Hand.at(begun(table_game, ROLL, "keep"))
+    hand.touch("reveal 8")
+    hand.wait(STAY + 0.1)
+    assert hand.stage.top.position.phase == "roll"  # type: ignore[attr-defined]
+
+
+def test_whoever_turns_over_a_gift_touches_the_player_who_gets_it(table_game: TableGame) -> None:
+    """BANG-R22, A-BANG7."""
+    screen = begun(table_game, ROLL, "keep")
+    hand = Hand.at(screen)
+    hand.touch("reveal 1")
+    assert "name p1" not in hand.keys
+    hand.touch("name p3")
+    awaited = screen.awaited()
+    assert awaited is not None and awaited.who == 2 and "Cleo" in context_text(screen)
+
+
+def context_text(screen: BangScreen) -> str:
+    return screen.context.t.say(screen.prompt().text)
+
+
+def test_what_was_entered_can_be_erased(table_game: TableGame) -> None:
+    screen = begun(table_game, own=True)
+    hand = Hand.at(screen)
+    hand.touch("face-bomb", "face-gift", "erase", *["face-heart"] * 4)
+    assert screen.match.moves[-1] == "roll bomb heart heart heart heart"
+
+
+def test_the_odds_come_and_go_with_a_touch(table_game: TableGame) -> None:
+    screen = begun(table_game, ROLL, "keep")
+    hand = Hand.at(screen)
+    hand.touch("odds")
+    assert screen.odds_shown
+    hand.touch("odds")
+    assert not screen.odds_shown
+
+
+def test_undo_turns_a_tile_back_and_the_same_lies_there(table_game: TableGame) -> None:
+    screen = begun(table_game, ROLL, "keep")
+    hand = Hand.at(screen)
+    hand.touch("reveal 2")
+    hand.wait()
+    hand.press("undo")
+    assert screen.position.open == () and screen.position.tiles == SAFE and screen.turned is None
+
+
+def test_the_panel_alone_throws_and_turns_over(table_game: TableGame) -> None:
+    screen = begun(table_game)
+    hand = Hand.at(screen)
+    hand.press("confirm")
+    assert screen.position.phase in ("choose", "reveal")
+    if screen.position.phase == "choose":
+        hand.press("confirm")
+    while screen.position.phase == "reveal" and len(screen.position.hidden) == len(TILES):
+        hand.press("right", "confirm")
+    assert screen.position.phase != "reveal" or screen.position.open
+
+
+def test_a_power_cut_in_the_middle_of_a_turn_comes_back_to_it(
+    table_game: TableGame, context: Context
+) -> None:
+    screen = begun(table_game, ROLL)
+    list(screen.play("reroll 4"))
+    again = BangScreen(context)
+    assert again.position == screen.position and again.position.throws == 2
