@@ -12,8 +12,8 @@ from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.steps import Card, Sign
 from companion.language import Message, Texts, mark
 from companion.players import PlayerColour
-from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import CARD, FAINT, INK
+from companion.screens.canvas import Canvas, grid, inset
+from companion.screens.theme import BAU, CARD, FAINT, INK
 
 CLIPS: dict[Sign, str] = {  # what is said of a card
     "push": "bau-push",
@@ -28,13 +28,13 @@ CLIPS: dict[Sign, str] = {  # what is said of a card
 
 _WORDS: dict[Sign, Message] = {
     "push": Message(mark("Push on by {count}")),
-    "take": Message(mark("Take the tile, face down")),
-    "drawn": Message(mark("Only you: touch and look!")),
-    "anteater": Message(mark("Your last tile goes back")),
-    "back": Message(mark("Back into the container")),
+    "take": Message(mark("Take it face down")),
+    "drawn": Message(mark("Only you: look!")),
+    "anteater": Message(mark("Last tile: back!")),
+    "back": Message(mark("Back it goes")),
     "build": Message(mark("Build it like this")),
-    "lay": Message(mark("Lay out what has a ring")),
-    "return": Message(mark("Fits nowhere: it goes back")),
+    "lay": Message(mark("Lay what has a ring")),
+    "return": Message(mark("Fits nowhere: back!")),
     "stay": Message(mark("Leave the tile there")),
 }
 
@@ -42,9 +42,9 @@ _WORDS: dict[Sign, Message] = {
 def words(card: Card, t: Texts, real: bool, eaten: bool) -> str:
     """Return what a card says. `real`: people draw themselves; `eaten`: what goes back was drawn here."""
     if card.sign == "drawn" and real:
-        return t("Put it face down into your barrow")
+        return t("Keep it face down")
     if card.sign == "anteater" and eaten:
-        return t("I take back the tile of the ladybug")
+        return t("I take back the secret tile")
     return t(_WORDS[card.sign].text, count=card.spaces) if card.sign == "push" else t.say(_WORDS[card.sign])
 
 
@@ -55,13 +55,14 @@ def draw(
     said: str,
     position: Position,
     colours: Sequence[PlayerColour],
-    looked_at: Colour | None = None,
+    looked_at: Colour | None,
+    touched: bool,
 ) -> None:
-    """A card; a drawn tile that its owner looks at lies face up."""
-    c.card(box, CARD)
+    """A card; one that can be `touched` has an edge. A drawn tile that its owner looks at lies face up."""
+    c.card(box, CARD, edge=BAU if touched else None)
     inner = inset(box, c.px(6))
     if inner.height > c.px(84):
-        high = c.px(46 if inner.width > c.px(125) else 68)
+        high = c.px(46)
         picture = Rect(inner.x, inner.y, inner.width, inner.height - high)
         text = Rect(inner.x, picture.bottom, inner.width, high)
     else:
@@ -83,37 +84,40 @@ def _picture(
         _amounts(c, box, card.tiles)
         return
     if card.sign == "build":
-        assert card.player is not None
         plan, covered = position.options.plan(card.player), position.covered[card.player]
         paint.hill(c, _whose(c, box, card, colours), plan, covered, card.places)
         return
-    left, right = _pair(box)
-    if card.sign == "push":
-        _barrow(c, left, card, colours)
-        c.icon("right", inset(right, right.width // 5), INK)
-    elif card.sign == "take":
-        paint.tile(c, inset(left, left.width // 6), None)
-        _barrow(c, right, card, colours)
-    elif card.sign == "drawn":
-        paint.tile(c, inset(left, left.width // 12), looked_at)
-        _barrow(c, right, card, colours)
-    elif card.sign == "stay":
+    if card.sign in ("push", "take", "drawn"):
+        _with_barrows(c, box, card, colours, looked_at)
+        return
+    left, right = _row(_whose(c, box, card, colours), 2)
+    if card.sign == "stay":
         c.surface.blit(art.space("normal", left.width), left)
         c.icon("hand", inset(right, right.width // 6), FAINT)
     else:
-        _gives_back(c, *_pair(_whose(c, box, card, colours)), card)
+        _gives_back(c, left, right, card)
 
 
-def _pair(box: Rect) -> tuple[Rect, Rect]:
-    """Two squares side by side in the middle of a box."""
-    side = min(box.width // 2 - 2, box.height)
-    left = Rect(box.centerx - side - 1, box.centery - side // 2, side, side)
-    return left, left.move(side + 2, 0)
+def _with_barrows(
+    c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour], looked_at: Colour | None
+) -> None:
+    """A tile that goes into a barrow, or barrows that are pushed on."""
+    squares = grid(box, len(card.players) + 1, c.px(3))
+    if card.sign == "push":
+        sign = squares.pop()
+        c.icon("right", inset(sign, sign.width // 6), INK)
+    else:
+        sign = squares.pop(0)
+        paint.tile(c, inset(sign, sign.width // 10), looked_at)
+    for player, square in zip(card.players, squares, strict=True):
+        c.surface.blit(art.barrow(colours[player], square.width, False), square)
 
 
-def _barrow(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -> None:
-    assert card.player is not None
-    c.surface.blit(art.barrow(colours[card.player], box.width, False), box)
+def _row(box: Rect, count: int) -> list[Rect]:
+    """Squares side by side in the middle of a box."""
+    side = min(box.width // count - 2, box.height)
+    left = box.centerx - count * (side + 2) // 2
+    return [Rect(left + i * (side + 2), box.centery - side // 2, side, side) for i in range(count)]
 
 
 def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:
@@ -133,7 +137,6 @@ def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:
 
 def _whose(c: Canvas, box: Rect, card: Card, colours: Sequence[PlayerColour]) -> Rect:
     """The sign of the player; return the room that is left."""
-    assert card.player is not None
     side = c.px(22)
     c.player(Rect(box.x, box.y, side, side), colours[card.player])
     return Rect(box.x + side, box.y, box.width - side, box.height)

@@ -54,11 +54,16 @@ def barrows(
     spots: Sequence[Spot],
     loads: Sequence[int],
     colours: Sequence[PlayerColour],
+    turn: int,
 ) -> None:
-    """Every barrow at its spot, with the number of tiles in it."""
+    """Every barrow at its spot, with the number of tiles in it; a ring about the one whose turn it is."""
     for (x, y, size), load, colour in zip(spots, loads, colours, strict=True):
         side = round(where.wide * size)
         box = Rect(round(x) - side // 2, round(y) - round(side * 0.62), side, side)
+        if colour == colours[turn]:
+            ring = box.inflate(c.px(8), c.px(8)).move(0, c.px(2))
+            c.frame(ring, TABLE_EDGE, 6, radius=ring.width)
+            c.frame(ring, INK, 3, radius=ring.width)
         c.surface.blit(art.barrow(colour, side, load > 0), box)
         if load:
             badge = Rect(0, 0, c.px(24 if load < 10 else 34), c.px(24))

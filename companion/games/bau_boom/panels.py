@@ -31,8 +31,12 @@ class Panel:
 
     def prompt(self) -> Prompt:
         """What now?"""
-        position = self.game.position
-        return Prompt(self.words, None if position.over else position.due.player, self.sign)
+        return Prompt(self.words, self.who, self.sign)
+
+    @property
+    def who(self) -> int | None:
+        """Whom it concerns."""
+        return None if self.game.position.over else self.game.position.due.player
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """What can be touched."""
@@ -65,14 +69,19 @@ class Throwing(Panel):
     @property
     def words(self) -> Message:  # type: ignore[override]
         """It is the turn of somebody."""
-        return Message(mark("{name}: throw both dice"), {"name": self.game.name(self.game.position.turn)})
+        return Message(mark("{name}: throw both dice"), {"name": self.game.name(self.who)})
+
+    @property
+    def who(self) -> int:
+        """Whose turn it is."""
+        return self.game.position.turn
 
     def _buttons(self, c: Canvas, where: Layout) -> list[Rect]:
         """The two buttons; with a camera there is room for the dice before them."""
         box, gap = where.action, c.px(12)
         left = 0 if self.game.context.camera.trouble else self._die(c, box).width + gap
         room = Rect(box.x + left, box.y, box.width - left, box.height)
-        wide = room.width * 60 // 100
+        wide = room.width * 56 // 100
         rest = Rect(room.x + wide + gap, room.y, room.width - wide - gap, room.height)
         return [Rect(room.x, room.y, wide, room.height), rest]
 
@@ -262,10 +271,10 @@ class Entering(Panel):
         left = (awaited.count or 1) - len(self.game.entered)
         return Message(mark("Draw and lay tiles: {count} to go"), {"count": left})
 
-    def prompt(self) -> Prompt:
+    @property
+    def who(self) -> int | None:
         """Tiles for the trail are laid by all."""
-        secret = self.game.position.due.what == "draw"
-        return Prompt(self.words, self.game.position.due.player if secret else None, self.sign)
+        return super().who if self.game.position.due.what == "draw" else None
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """The four colours; the last tile can be taken back."""

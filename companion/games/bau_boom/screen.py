@@ -153,13 +153,17 @@ class BauScreen(BauGame):
         """What the panel offers; and drawn tiles, which their owners may look at."""
         where, panel = self.layout(canvas), self.panel
         found = list(panel.widgets(canvas, where))
-        if panel.large or self.real:
+        if panel.large:
             return found
         return found + [
             Widget(f"look-{number}", box, self.looks(number), style="drawn")
             for number, (card, box) in enumerate(self._placed(canvas, where.strip))
-            if card.sign == "drawn"
+            if self._lookable(card)
         ]
+
+    def _lookable(self, card: Card) -> bool:
+        """Whether a card has a tile that only its owner may look at."""
+        return card.sign == "drawn" and not self.real
 
     def paint_board(self, canvas: Canvas) -> None:
         """The trail, and within it the rest."""
@@ -171,7 +175,7 @@ class BauScreen(BauGame):
         panel.paint(canvas, where)
         spots = self.drive.spots(where.trail, position, self.context.now)
         loads = [len(barrow.tiles) for barrow in position.barrows]
-        paint.barrows(canvas, where.trail, spots, loads, self.colours)
+        paint.barrows(canvas, where.trail, spots, loads, self.colours, position.turn)
 
     def _placed(self, c: Canvas, strip: Rect) -> list[tuple[Card, Rect]]:
         """The cards, each with its place; the newest if they are too many."""
@@ -185,7 +189,8 @@ class BauScreen(BauGame):
             said = cards.words(card, self.context.t, self.real, self.eaten(card))
             whose = card.player if self.looked_at(number) else None
             looked_at = None if whose is None else self.secret(whose)
-            cards.draw(c, box, card, said, self.position, self.colours, looked_at)
+            touched = self._lookable(card)
+            cards.draw(c, box, card, said, self.position, self.colours, looked_at, touched)
         if not placed:
             self._paint_hills(c, strip)
 

@@ -36,13 +36,28 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Something to do: by whom, with which tiles that lie open, or by how many spaces."""
+    """Something to do: by whom, with which tiles that lie open, on which places, or by how many spaces."""
 
     sign: Sign
-    player: int | None = None
+    players: tuple[int, ...] = ()
     tiles: tuple[Colour, ...] = ()
     places: tuple[Place, ...] = ()
     spaces: int = 0
+
+    @property
+    def player(self) -> int:
+        """Whom it is about, if it is one player."""
+        return self.players[0]
+
+    def joined(self, other: "Card") -> "Card | None":
+        """Both in one: what one player builds or gives back, what several are to do alike; None otherwise."""
+        if self.sign != other.sign:
+            return None
+        if self.sign in ("build", "back") and self.players == other.players:
+            return replace(self, tiles=self.tiles + other.tiles, places=self.places + other.places)
+        if self.sign in ("push", "take") and self.spaces == other.spaces:
+            return replace(self, players=self.players + other.players)
+        return None
 
 
 def turn(frames: Sequence[Frame]) -> list[Frame]:
@@ -56,15 +71,16 @@ def turn(frames: Sequence[Frame]) -> list[Frame]:
 
 
 def cards(frames: Sequence[Frame]) -> list[Card]:
-    """Return what is to be done after some moves, what one player builds or gives back as one card."""
+    """Return what is to be done after some moves."""
     found: list[Card] = []
     for frame in frames:
         for card in (*_asked(frame), *_followed(frame)):
-            same = found and (found[-1].sign, found[-1].player) == (card.sign, card.player)
-            if same and card.sign in ("build", "back"):
-                last = found.pop()
-                card = replace(card, tiles=last.tiles + card.tiles, places=last.places + card.places)
-            found.append(card)
+            for i, same in enumerate(found):
+                if joined := same.joined(card):
+                    found[i] = joined
+                    break
+            else:
+                found.append(card)
     return found
 
 
@@ -73,24 +89,24 @@ def _asked(frame: Frame) -> Iterator[Card]:
     player, before = frame.before.due.player, frame.before
     match frame.move:
         case Lay(_, place):
-            yield Card("build", player, places=(place,))
+            yield Card("build", (player,), places=(place,))
         case Done() if before.barrows[player].tiles:
-            yield Card("back", player, before.barrows[player].tiles)
+            yield Card("back", (player,), before.barrows[player].tiles)
         case Remove(place):
             colour = colour_of(before.options.plan(player), place)
-            yield Card("back", player, (colour,) if colour else ())
+            yield Card("back", (player,), (colour,) if colour else ())
         case Draw():
             yield _drawn(frame, player)
         case Deal(colours) | Refill(colours):
             yield Card("lay", tiles=colours)
         case Leave() if before.options.variant == "younger":
-            yield Card("stay", player)
+            yield Card("stay", (player,))
 
 
 def _drawn(frame: Frame, player: int) -> Card:
     """A drawn tile goes into the barrow, unless it fits nowhere and is put away (A-BAU20)."""
     kept = len(frame.after.barrows[player].tiles) > len(frame.before.barrows[player].tiles)
-    return Card("drawn" if kept else "return", player)
+    return Card("drawn" if kept else "return", (player,))
 
 
 def _followed(frame: Frame) -> Iterator[Card]:
@@ -100,15 +116,15 @@ def _followed(frame: Frame) -> Iterator[Card]:
     mine = before.due.player if own else None
     for player, (old, new) in enumerate(zip(before.barrows, after.barrows, strict=True)):
         if old.at != new.at and player != before.turn:
-            yield Card("push", player, spaces=(new.at - old.at) % len(before.trail))
+            yield Card("push", (player,), spaces=(new.at - old.at) % len(before.trail))
         if player != mine and len(new.tiles) < len(old.tiles):
-            yield Card("anteater", player)
+            yield Card("anteater", (player,))
         elif len(new.tiles) > len(old.tiles) and not (player == mine and isinstance(frame.move, Take | Draw)):
-            yield Card("take", player)
+            yield Card("take", (player,))
         elif _vanished(frame, new.at) and not (player == mine and isinstance(frame.move, Take | Lay)):
-            yield Card("return", player)
+            yield Card("return", (player,))
     if isinstance(frame.move, Take) and before.due.forced and before.due.what == "tile":
-        yield Card("take", before.due.player)
+        yield Card("take", (before.due.player,))
 
 
 def _vanished(frame: Frame, space: int) -> bool:

@@ -83,7 +83,7 @@ class BauGame(GameScreen):
 
     def eaten(self, card: Card) -> bool:
         """Whether the tile that an anteater gets is one that only the companion knows."""
-        if card.sign != "anteater" or card.player is None or self.real:
+        if card.sign != "anteater" or self.real:
             return False
         before = steps.from_container(self.frames[: -len(self.turn_frames)], card.player)
         return bool(before) and before[-1]
