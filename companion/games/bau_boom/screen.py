@@ -10,12 +10,11 @@ from companion.games.bau_boom import cards, paint
 from companion.games.bau_boom.book import BOOK
 from companion.games.bau_boom.drive import DRIVE, Drive
 from companion.games.bau_boom.guide import GUIDE, page_for
+from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import Layout, cells, layout
 from companion.games.bau_boom.panels import (
     Answering,
-    AtTheHill,
-    Drawn,
     Entering,
     Moving,
     Over,

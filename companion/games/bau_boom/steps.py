@@ -146,7 +146,7 @@ def fresh(frames: Sequence[Frame]) -> frozenset[int]:
 def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
     """Return for each tile in a barrow whether it was drawn, and not picked up on the trail."""
     drawn: list[bool] = []
-    for frame in frames:
+    for frame in _since_empty(frames, player):
         old, new = (position.barrows[player].tiles for position in (frame.before, frame.after))
         mine = frame.before.due.player == player
         if mine and isinstance(frame.move, Lay) and len(new) < len(old):
@@ -158,3 +158,11 @@ def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
         elif len(new) < len(old):
             drawn.pop()
     return drawn
+
+
+def _since_empty(frames: Sequence[Frame], player: int) -> Sequence[Frame]:
+    """The frames from the last one before which a barrow was empty."""
+    start = len(frames)
+    while start and (start == len(frames) or frames[start].before.barrows[player].tiles):
+        start -= 1
+    return frames[start:]

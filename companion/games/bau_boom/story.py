@@ -30,7 +30,7 @@ class BauGame(GameScreen):
         self.open_hand = False  # whether the owner of a drawn tile has decided to build it
         self.looked = (-math.inf, 0)  # when a drawn tile was turned over, and on which card
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
-        self._story: tuple[object, list[Frame]] = (None, [])
+        self._frames: list[Frame] = []
 
     @property
     def position(self) -> Position:
@@ -57,13 +57,15 @@ class BauGame(GameScreen):
 
     @property
     def frames(self) -> list[Frame]:
-        """Every move so far."""
-        if self._story[0] is not self.position:
-            moves = map(notation.parse, self.match.moves)
-            positions: list[Any] = list(self.match.positions)
-            frames = [Frame(*each) for each in zip(moves, positions, positions[1:], strict=False)]
-            self._story = (self.position, frames)
-        return self._story[1]
+        """Every move so far; what is kept of them grows and shrinks with the game."""
+        positions: list[Any] = list(self.match.positions)
+        kept = self._frames
+        while kept and (len(kept) >= len(positions) or kept[-1].after is not positions[len(kept)]):
+            kept.pop()
+        for number in range(len(kept), len(positions) - 1):
+            move = notation.parse(self.match.moves[number])
+            kept.append(Frame(move, positions[number], positions[number + 1]))
+        return kept
 
     @property
     def turn_frames(self) -> list[Frame]:

@@ -1,0 +1,80 @@
+"""What can be touched when tiles are built or paid: the hill of one player, large."""
+
+from collections.abc import Iterator
+
+from companion.games.bau_boom import notation
+from companion.games.bau_boom.layout import Layout, columns
+from companion.games.bau_boom.panels import Panel
+from companion.games.bau_boom.position import Leave, Take
+from companion.games.bau_boom.workshop import Workshop
+from companion.language import Message, mark
+from companion.screens.base import Widget
+from companion.screens.canvas import Canvas
+
+
+class AtTheHill(Panel):
+    """Tiles are laid or paid; one touch accepts the whole proposal."""
+
+    large = True
+
+    @property
+    def sign(self) -> str:  # type: ignore[override]
+        """A hill, or the way back into the container."""
+        return "crate" if self.game.position.due.what == "pay" else "hill"
+
+    @property
+    def words(self) -> Message:  # type: ignore[override]
+        """What now?"""
+        if self.game.position.due.what == "pay":
+            return Message(mark("One tile has to go back"))
+        if self.game.position.due.what == "build":
+            return Message(mark("Home! Build your hill"))
+        return Message(mark("Build it, or leave it?"))
+
+    def _workshop(self) -> Workshop:
+        position, awaited = self.game.position, self.game.awaited()
+        assert awaited is not None and awaited.moves is not None
+        player = position.due.player
+        if position.due.what == "tile":
+            colour = position.trail[position.barrows[player].at]
+            assert colour is not None
+            return Workshop(position, awaited.moves, (colour,), (False,))
+        if position.due.what == "drawn":
+            return Workshop(position, awaited.moves, (self.game.secret(player),), (not self.game.real,))
+        if position.due.what == "build":
+            tiles = position.barrows[player].tiles
+            return Workshop(position, awaited.moves, tiles, self.game.from_container(player))
+        return Workshop(position, awaited.moves, (), ())
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """The proposal, something else, and every place."""
+        t, shop = self.game.context.t, self._workshop()
+        buttons = shop.places(c, where.workshop)[2]
+        paying, building = shop.paying, self.game.position.due.what == "build"
+        others = [move for move in shop.legal if isinstance(move, Take | Leave)]
+        boxes = columns(buttons, 1 + len(others), c.px(10))
+        label = t("Pay this one") if paying else t("Build like this")
+        act = self.game.accepts if paying or building else self.game.plays(notation.write(shop.best()))
+        yield Widget("accept", boxes[0], act, label=label, icon="ok", style="main")
+        for move, box in zip(others, boxes[1:], strict=True):
+            label, icon = (t("Leave"), "hand") if isinstance(move, Leave) else (t("Keep"), "down")
+            yield Widget(
+                notation.write(move), box, self.game.plays(notation.write(move)), label=label, icon=icon
+            )
+        yield from shop.widgets(c, where.workshop, self.game.plays)
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The hill and what was brought."""
+        self._workshop().paint(c, where.workshop, self.game.context.t)
+
+
+class Drawn(Panel):
+    """A drawn tile that fits may be built at once (BAU-R42). Only its owner looks at it."""
+
+    sign, words = "hill", Message(mark("Only you look: build or keep?"))
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """Build, keep."""
+        t, (build, keep) = self.game.context.t, columns(where.action, 2, c.px(12))
+        yield Widget("build", build, self.game.builds_drawn, label=t("Build"), icon="hill", style="main")
+        yield Widget("take", keep, self.game.plays("take"), label=t("Keep"), icon="down")
