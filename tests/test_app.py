@@ -17,7 +17,7 @@ from companion.config import ASSETS, CONFIG, Configuration, PanelConfig, Setting
 from companion.events import Event
 from companion.eye.throws import State
 from companion.games.book import books
-from companion.games.make_n_break.screen import StopperScreen
+from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts
 from companion.opening import open_table, show_problems, start
 from companion.screens.dice import DiceScreen

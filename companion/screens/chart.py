@@ -42,3 +42,20 @@ def lines(
         x, y = point(len(course) - 1, course[-1][player])
         side = c.px(24)
         c.player(Rect(x + c.px(2), y - side // 2, side, side), colour)
+
+
+def bars(canvas: Canvas, box: Rect, scores: Sequence[float], colours: Sequence[PlayerColour]) -> None:
+    """A bar for each player's score, with the score above and the player's sign below."""
+    c, count = canvas, len(scores)
+    most, low, head = max(1, *scores), c.px(40), c.px(40)
+    wide = min(c.px(84), box.width // count)
+    left = box.centerx - count * wide // 2
+    room = box.height - low - head
+    for player, (score, colour) in enumerate(zip(scores, colours, strict=True)):
+        column = Rect(left + player * wide, box.y, wide, box.height)
+        high = max(c.px(4), round(room * max(0, score) / most))
+        bar = Rect(column.x + wide // 6, column.bottom - low - high, wide - wide // 3, high)
+        pygame.draw.rect(c.surface, PLAYER_COLOURS[colour], bar, border_radius=min(c.px(6), high // 2))
+        c.text(f"{score:g}", Rect(column.x, bar.y - head, wide, head), 32, face="title")
+        side = c.px(30)
+        c.player(Rect(column.centerx - side // 2, column.bottom - side, side, side), colour)

@@ -10,7 +10,7 @@ from pygame import Rect
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
 from companion.eye.throws import State, Throw
-from companion.games.make_n_break.screen import StopperScreen
+from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts, mark
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas

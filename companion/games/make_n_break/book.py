@@ -59,7 +59,11 @@ def faults(options: rules.Options) -> Iterator[Fault]:
             yield "deck", Message("{task}: {what}", {"task": task.name, "what": what})
 
 
-_SETS: dict[str, SetKind] = {"level": word("intro", "basic", "advanced"), "deck": DeckFile()}
+_SETS: dict[str, SetKind] = {
+    "level": word("intro", "basic", "advanced"),
+    "deck": DeckFile(),
+    "cards": word("deck", "own"),
+}
 
 BOOK = Book(
     name="make-n-break",
@@ -70,6 +74,7 @@ BOOK = Book(
     options=rules.Options,
     kinds={
         "level": _SETS["level"],
+        "cards": _SETS["cards"],
         "compare": word("contact", "level"),
         "joker": word("cut", "transparent"),
         "skip": switch(),

@@ -1,4 +1,4 @@
-"""Make 'n' Break in writing: `shuffle y07 b01 …`, `go`, `stopper 2`, `built`, `skip`. Pure."""
+"""Make 'n' Break in writing: `shuffle y07 b01 …`, `go`, `stopper 2`, `built`, `built 3`, `skip`. Pure."""
 
 from companion.games.make_n_break.rules import Built, Go, Move, Position, Shuffle, Skip, Throw
 from companion.games.rulebook import Grammar, State, seat
@@ -8,6 +8,7 @@ _TASK = "[yb](?:0[1-9]|[12][0-9]|30)"
 _GRAMMAR: Grammar[Move] = Grammar(
     {
         "built": lambda _: Built(),
+        "built ([1-5])": lambda match: Built(int(match[1])),
         "stopper ([0-3])": lambda match: Throw(int(match[1])),
         "go": lambda _: Go(),
         "skip": lambda _: Skip(),
@@ -24,8 +25,8 @@ def parse(text: str) -> Move:
 def write(move: Move) -> str:
     """Return the line that means a move."""
     match move:
-        case Built():
-            return "built"
+        case Built(points):
+            return f"built {points}" if points else "built"
         case Throw(value):
             return f"stopper {value}"
         case Go():

@@ -13,6 +13,7 @@ from companion.games.rulebook import Awaited, IllegalMove, NotationError, Rng, p
 CARDS = 30  # MNB-R2
 TURNS = 3  # how often everybody is the builder (MNB-R21)
 PLAYERS = range(2, 5)  # MNB-R1
+POINTS = range(1, 6)  # what may stand on a card of the box
 YELLOW = {"intro": CARDS, "basic": CARDS // 2, "advanced": 0}  # cards played by that side (MNB-R5 to R7)
 _LEVEL_RULES = {"intro": "MNB-R5", "basic": "MNB-R6", "advanced": "MNB-R7"}
 
@@ -21,7 +22,10 @@ Level = Literal["intro", "basic", "advanced"]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What is agreed before the game; `deck` are both sides of all cards."""
+    """What is agreed before the game; `deck` are both sides of all cards.
+
+    With one's own cards, those of the box, nothing is dealt: the builder says what each was worth.
+    """
 
     players: int = 2
     level: Level = "basic"
@@ -29,6 +33,7 @@ class Options:
     compare: Literal["contact", "level"] = "contact"  # A-MNB3
     joker: Literal["cut", "transparent"] = "cut"  # A-MNB4
     skip: bool = False  # A-MNB8
+    cards: Literal["deck", "own"] = "deck"  # A-MNB1
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,9 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The task on top is complete, and broken down again."""
+    """The task is complete, and broken down again; `points` stand on one's own card, 0 on none."""
+
+    points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,8 @@ Phase = Literal["shuffle", "go", "run", "over"]
 @dataclass(frozen=True, slots=True)
 class Position:
     """`pile` has the task on top first; `done` are the tasks fulfilled in this round, oldest first.
+
+    Of one's own cards `done` has the points.
 
     `sides` are all tasks that are played, sorted, once the first shuffle has shown them (A-MNB10).
     """
@@ -109,8 +118,13 @@ class Position:
 
 
 def opening(options: Options) -> Position:
-    """Return the position before the cards are shuffled."""
-    return Position(options, "shuffle", (0,) * options.players)
+    """Return the position before the cards are shuffled; one's own cards people shuffle themselves."""
+    return Position(options, _fresh(options), (0,) * options.players)
+
+
+def _fresh(options: Options) -> Phase:
+    """Return what a round begins with."""
+    return "go" if options.cards == "own" else "shuffle"
 
 
 def awaits(position: Position) -> tuple[Awaited[Move], ...]:
@@ -125,7 +139,7 @@ def awaits(position: Position) -> tuple[Awaited[Move], ...]:
             throws: tuple[Move, ...] = tuple(map(Throw, sorted(set(FACES))))
             die = Awaited(None, "stopper", throws, paced=True)
             builder = Awaited(position.builder, "build the task", legal(position))
-            return (die, builder if position.pile else shuffle)
+            return (die, builder if builder.moves else shuffle)
         case "over":
             return ()
 
@@ -134,6 +148,8 @@ def legal(position: Position) -> tuple[Move, ...]:
     """Return every decision that is legal now."""
     if position.phase == "go":
         return (Go(),)
+    if position.phase == "run" and position.options.cards == "own":
+        return tuple(map(Built, POINTS))
     if position.task is None:
         return ()
     return (Built(), Skip()) if position.options.skip else (Built(),)
@@ -143,6 +159,8 @@ def play(position: Position, move: Move) -> Position:
     """Return the position after a move; raises `Refusal`."""
     if isinstance(move, Skip) and not position.options.skip:  # A-MNB8: then there is no such move
         raise NotationError("'{line}' is no move of this game", line="skip")
+    if isinstance(move, Built) and move.points and position.options.cards == "deck":
+        raise NotationError("'{line}' is no move of this game", line=f"built {move.points}")
     if position.over:
         raise IllegalMove(None, "the game is over")
     match move:
@@ -154,8 +172,8 @@ def play(position: Position, move: Move) -> Position:
             return replace(position, phase="run")
         case Throw(value):
             return _throw(position, value)
-        case Built():
-            task = _task(position)
+        case Built(points):
+            task = _own(position, points) if position.options.cards == "own" else _task(position)
             return replace(position, pile=position.pile[1:], done=(*position.done, task))
         case Skip():
             task = _task(position)
@@ -163,7 +181,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def _shuffle(position: Position, tasks: tuple[str, ...]) -> Position:
-    if position.phase == "go" or position.pile:
+    if position.phase == "go" or position.pile or position.options.cards == "own":
         raise IllegalMove("MNB-R20", "the cards are shuffled before a round, or when the pile is empty")
     if sorted(task[1:] for task in tasks) != [f"{number:02}" for number in range(1, CARDS + 1)]:
         raise IllegalMove("MNB-R2", "the pile has each of the cards 01 to 30 once")
@@ -195,18 +213,28 @@ def _task(position: Position) -> str:
     return position.task
 
 
+def _own(position: Position, points: int) -> str:
+    if position.phase != "run":
+        raise IllegalMove("MNB-R18", "tasks are built only while the round runs")
+    if points not in POINTS:
+        raise IllegalMove("MNB-R19", "say the points that stand on the card: built 3")
+    return str(points)
+
+
 def _ended(position: Position) -> Position:
     """ "Stopp!": what is fulfilled counts, and the left neighbour builds next (MNB-R17 to R21)."""
     won = score(position)
     scores = replaced(position.scores, position.builder, position.scores[position.builder] + won)
     if position.round == TURNS * position.options.players:
         return replace(position, phase="over", scores=scores)
-    fresh = Position(position.options, "shuffle", scores, position.round + 1)
+    fresh = Position(position.options, _fresh(position.options), scores, position.round + 1)
     return replace(fresh, sides=position.sides)
 
 
 def score(position: Position) -> int:
     """Return the points of the tasks fulfilled in this round; the one on top counts nothing (MNB-R19)."""
+    if position.options.cards == "own":
+        return sum(map(int, position.done))
     points = {task.name: task.points for task in position.options.deck}
     return sum(points[task] for task in position.done)
 

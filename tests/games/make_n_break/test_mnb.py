@@ -93,7 +93,7 @@ def test_the_pile_has_each_card_once(mnb: Mnb, tasks: list[str]) -> None:
     assert mnb().refused("shuffle " + " ".join(tasks)) == "MNB-R2"
 
 
-@pytest.mark.parametrize("line", ["shuffle y31", "shuffle y00", "shuffle y1", "shuffle", "built 2", "go go"])
+@pytest.mark.parametrize("line", ["shuffle y31", "shuffle y00", "shuffle y1", "shuffle", "built 6", "go go"])
 def test_what_is_no_move(mnb: Mnb, line: str) -> None:
     """MNB-R2"""
     assert mnb().senseless(line)
@@ -243,3 +243,31 @@ def test_what_is_always_true(mnb: Mnb, players: int, level: str) -> None:
 def test_the_opening() -> None:
     """MNB-R3"""
     assert opening(Options()).scores == (0, 0) and not opening(Options()).over
+
+
+# One's own cards (A-MNB1)
+
+
+def test_with_ones_own_cards_nothing_is_dealt_and_the_builder_says_the_points(mnb: Mnb) -> None:
+    """A-MNB1, MNB-R17, R19."""
+    game = mnb(cards="own")
+    assert game.awaited.what == "call Los!"
+    game("go", "built 3", "built 1")
+    assert game.state["done"] == ["3", "1"] and game.state["task"] is None
+    assert game.refused("built") == "MNB-R19"
+    game(*["stopper 3"] * 10)
+    assert game.position.scores == (4, 0) and game.position.round == 2
+    assert game.awaited.what == "call Los!"
+
+
+def test_points_are_said_only_of_ones_own_cards(mnb: Mnb) -> None:
+    """A-MNB1."""
+    game = mnb()
+    with pytest.raises(NotationError):
+        game("built 3")
+
+
+def test_ones_own_cards_are_shuffled_by_people(mnb: Mnb) -> None:
+    """MNB-R20."""
+    tasks = " ".join(f"y{number:02}" for number in range(1, 31))
+    assert mnb(cards="own").refused(f"shuffle {tasks}") == "MNB-R20"

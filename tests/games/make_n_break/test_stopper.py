@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pygame import Surface
 
 from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick
-from companion.games.make_n_break.screen import ENTRIES, StopperScreen
+from companion.games.make_n_break.stopper_screen import ENTRY, StopperScreen
 from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
 from companion.games.rulebook import IllegalMove
 from companion.language import Texts
@@ -150,7 +150,7 @@ def test_a_round_that_a_power_cut_ended_comes_back_paused(
     throws(context, [3, 0, 2, 1] * 5)
     ticks(started(context), 4 * 1.2 + 0.1)
     later = Context(Texts("de"), context.settings, open_table(path))  # nothing was closed before
-    assert [entry.interrupted(later) for entry in ENTRIES] == [True]
+    assert ENTRY.interrupted(later)
     screen = StopperScreen(later)
     assert screen.phase == "paused" and screen.position.throws == (3, 0, 2, 1)
 
@@ -158,8 +158,10 @@ def test_a_round_that_a_power_cut_ended_comes_back_paused(
 def test_the_panel_drives_it(context: Context) -> None:
     throws(context, [2] * 50)
     stage = Stage(context, [HomeScreen(context)], Surface((800, 480)))
-    for button in ("right", "right", "confirm", "confirm"):
-        stage.handle(Press(button))
+    while stage.focus != "stopper":
+        stage.handle(Press("right"))
+    for _ in range(2):
+        stage.handle(Press("confirm"))
     assert isinstance(stage.top, StopperScreen) and stage.top.phase == "running"
     assert Say("pause") in stage.handle(Press("back"))
     assert isinstance(stage.top, HomeScreen) and context.table.stopper is not None

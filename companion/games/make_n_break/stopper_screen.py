@@ -1,0 +1,224 @@
+"""The automatic stopper alone: it throws the yellow die, calls each total, and cries "Stopp!" at 30."""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+import pygame
+from pygame import Rect, Surface
+
+from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
+from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
+from companion.language import mark
+from companion.screens import art
+from companion.screens.base import Act, Context, Entry, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.stage import body
+from companion.screens.theme import CARD, FAINT, INK, STOP, STOPPER
+
+SPIN = 0.25  # seconds for which the die is seen to roll
+
+
+class StopperScreen(Screen):
+    """One round of the stopper. A round that was interrupted comes back paused, at the same total."""
+
+    title = mark("Stopper")
+    accent = STOPPER
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        run = context.table.stopper
+        self.position = Stopper(run.throws if run else ())
+        self.due: float | None = None  # when the die is thrown next; None while nothing runs
+        self.thrown = -math.inf
+
+    @property
+    def phase(self) -> str:
+        """ready, running, paused or over."""
+        if self.position.over:
+            return "over"
+        if self.due is not None:
+            return "running"
+        return "paused" if self.context.table.stopper else "ready"
+
+    @property
+    def animating(self) -> bool:
+        """While the die rolls."""
+        return self.context.now - self.thrown < SPIN
+
+    # what happens
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """The clock throws the die."""
+        if isinstance(event, Tick) and self.due is not None and event.now >= self.due:
+            yield from self._throw(event.now)
+
+    def _throw(self, now: float) -> Iterator[Step]:
+        value = self.context.chance(FACES)
+        self.position = self.position.play(value)
+        self.context.table.stopper_shows(value)
+        interval = self.context.settings.stopper_interval_s
+        self.thrown, self.due = now, max(now, (self.due or now) + interval)
+        if not self.position.over:
+            yield Sound("roll")
+            yield SayNumber(self.position.total)
+            return
+        self.due = None
+        self.context.table.end_stopper("reached")
+        yield Sound("stop")
+        yield Say("stop")
+        yield Buzz(0.8)
+
+    def _go(self) -> Iterator[Step]:
+        """Los! (MNB-R10)"""
+        self.context.table.begin_stopper(self.context.settings.stopper_interval_s)
+        self.position = Stopper()
+        yield from self._run()
+        yield Sound("go")
+        yield Say("go")
+
+    def _run(self) -> Iterator[Step]:
+        self.due = self.context.now + self.context.settings.stopper_interval_s
+        yield from ()
+
+    def _pause(self) -> Iterator[Step]:
+        self.due = None
+        yield Say("pause")
+
+    def _stop(self) -> Iterator[Step]:
+        self.due = None
+        self.context.table.end_stopper("stopped")
+        self.position = Stopper()
+        yield Sound("press")
+
+    def leave(self) -> Iterator[Step]:
+        """Going away pauses the round; it waits here."""
+        if self.due is not None:
+            yield from self._pause()
+
+    def press(self, button: ButtonName) -> Iterator[Step] | None:
+        """The large button is the one that matters now; undo stops."""
+        if button == "confirm":
+            return self._main()()
+        if button == "undo" and self.phase in ("running", "paused"):
+            return self._stop()
+        return None
+
+    def _main(self) -> Act:
+        return {"ready": self._go, "over": self._go, "running": self._pause, "paused": self._run}[self.phase]
+
+    def lamps(self) -> dict[ButtonName, LampName]:
+        """All lamps blink when the round is over."""
+        if self.phase == "over":
+            return {"confirm": "blink", "back": "blink", "left": "blink", "right": "blink", "undo": "blink"}
+        return {"undo": "on"} if self.phase != "ready" else {}
+
+    # what is shown
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Go; pause and stop; continue and stop; again."""
+        t = self.context.t
+        words, sign = {
+            "ready": (t("Go!"), "play"),
+            "over": (t("Again"), "again"),
+            "running": (t("Pause"), "pause"),
+            "paused": (t("Continue"), "play"),
+        }[self.phase]
+        _, first, second = self._places(canvas)
+        if self.phase in ("ready", "over"):
+            return [Widget("main", first.union(second), self._main(), label=words, icon=sign, style="main")]
+        return [
+            Widget("main", first, self._main(), label=words, icon=sign, style="main"),
+            Widget("stop", second, self._stop, label=t("Stop"), icon="stop", colour=STOP),
+        ]
+
+    def _places(self, canvas: Canvas) -> tuple[Rect, Rect, Rect]:
+        """The picture, the main button and the second one."""
+        area = inset(body(canvas, self.context), canvas.px(14))
+        gap, wide, high = canvas.px(14), canvas.px(220), canvas.px(96)
+        if canvas.portrait:
+            picture = Rect(area.x, area.y, area.width, area.height - high - gap)
+            half = (area.width - gap) // 2
+            first = Rect(area.x, area.bottom - high, half, high)
+            return picture, first, first.move(half + gap, 0)
+        picture = Rect(area.x, area.y, area.width - wide - gap, area.height)
+        half = (area.height - gap) // 2
+        first = Rect(area.right - wide, area.y, wide, half)
+        return picture, first, first.move(0, half + gap)
+
+    def paint(self, canvas: Canvas) -> None:
+        """The ring of thirty, the total in its middle, and the die."""
+        area = self._places(canvas)[0]
+        side = min(area.width, area.height)
+        circle = Rect(0, 0, side, side)
+        circle.center = area.center
+        if self.phase == "over":
+            self._paint_stop(canvas, circle)
+            return
+        canvas.surface.blit(ring(min(self.position.total, GOAL), side), circle)
+        canvas.text(
+            str(self.position.total),
+            Rect(circle.x, circle.y + side // 5, side, side * 2 // 5),
+            190,
+            face="title",
+            colour=INK if self.phase == "running" else FAINT,
+        )
+        self._paint_die(
+            canvas, Rect(circle.centerx - side // 10, circle.y + side * 31 // 50, side // 5, side // 5)
+        )
+
+    def _paint_die(self, canvas: Canvas, box: Rect) -> None:
+        turned = (self.context.now - self.thrown) / SPIN
+        face = self.position.throws[-1] if self.position.throws else 0
+        picture = numbered_die(face if turned > 0.7 else 0, box.width)
+        if turned < 1:
+            picture = pygame.transform.rotozoom(picture, 360 * turned * (2 - turned), 1.0)
+        canvas.surface.blit(picture, picture.get_rect(center=box.center))
+
+    def _paint_stop(self, canvas: Canvas, circle: Rect) -> None:
+        canvas.icon("stop", circle, STOP)
+        inner = inset(circle, circle.width // 7)
+        canvas.text(
+            self.context.t("Stop!"),
+            Rect(inner.x, inner.y, inner.width, inner.height * 2 // 3),
+            130,
+            face="title",
+        )
+        canvas.text(
+            str(self.position.total),
+            Rect(inner.x, inner.y + inner.height * 6 // 10, inner.width, inner.height // 4),
+            60,
+            face="title",
+        )
+
+
+@lru_cache(maxsize=8)
+def numbered_die(value: int, side: int) -> Surface:
+    """The stopper's small yellow die, which has digits and blank sides."""
+    picture = art.die(0, "yellow", side).copy()
+    if value:
+        Canvas(picture).text(str(value), picture.get_rect(), 400, face="title", colour=(52, 42, 10))
+    return picture
+
+
+@lru_cache(maxsize=3)
+def ring(filled: int, side: int) -> Surface:
+    """Thirty segments in a circle of `side` pixels, so many of them filled, clockwise from the top."""
+    big = Surface((side * 2, side * 2), pygame.SRCALPHA)
+    for number in range(GOAL):
+        begin, end = (math.radians(12 * number + d) for d in (1.2, 10.8))
+        arc = [(begin + (end - begin) * i / 4) for i in range(5)]
+        outer = [(side + 0.98 * side * math.sin(a), side - 0.98 * side * math.cos(a)) for a in arc]
+        inner = [(side + 0.84 * side * math.sin(a), side - 0.84 * side * math.cos(a)) for a in reversed(arc)]
+        pygame.draw.polygon(big, STOPPER if number < filled else CARD, outer + inner)
+    return pygame.transform.smoothscale(big, (side, side))
+
+
+ENTRY = Entry(
+    "stopper",
+    mark("Stopper"),
+    "stop",
+    STOPPER,
+    StopperScreen,
+    interrupted=lambda context: context.table.stopper is not None,
+)

@@ -1,0 +1,228 @@
+"""Make 'n' Break on the screen: rounds by touch, by panel, with one's own cards and stopper; every state."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pygame import Surface
+
+from companion.config import CONFIG
+from companion.events import Buzz, Press, Say, SayNumber, Sound
+from companion.games.book import books
+from companion.games.make_n_break import picture
+from companion.games.make_n_break.screen import BreakScreen
+from companion.games.make_n_break.tasks import Task
+from companion.language import Texts
+from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
+from companion.screens.end import EndScreen
+from companion.screens.home import HomeScreen
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
+from tests.screens.conftest import Hand, TableGame
+from tests.screens.through import GOLDEN, moves_of, put_on_table
+
+DECK: tuple[Task, ...] = books()["make-n-break"].agree(CONFIG).deck
+
+
+def round_of(
+    make: TableGame, *tasks: str, throws: int = 9, halted: bool = False, **manner: str
+) -> BreakScreen:
+    """A round that runs, with these tasks on top of the pile."""
+    order = [*tasks, *(f"{side}{n:02}" for n in range(1, 31) for side in "y" if f"b{n:02}" not in tasks)]
+    pile = list(dict.fromkeys(task[1:] for task in order))
+    sides = {task[1:]: task for task in reversed(order)}
+    level = "basic" if any(task[0] == "b" for task in tasks) else "intro"
+    if level == "basic":  # half of the cards by the other side
+        blue = [card for card in pile if sides[card][0] == "y" and sides[card] not in tasks]
+        need = 15 - sum(sides[card][0] == "b" for card in pile)
+        sides |= {card: f"b{card}" for card in blue[:need]}
+    shuffle = " ".join(["shuffle", *(sides[card] for card in pile)])
+    values = [(2, 0, 3, 1)[i % 4] for i in range(throws)]
+    moves = [shuffle, "go", *(f"stopper {value}" for value in values)]
+    screen = make("make-n-break", 3, {"level": level}, manner, moves=moves)
+    assert isinstance(screen, BreakScreen)
+    screen.halted = halted
+    return screen
+
+
+def finished(make: TableGame) -> Screen:
+    screen = round_of(make, "y07", throws=18)
+    list(screen.play("built"))
+    while screen.position.phase == "run":
+        list(screen.play("stopper 3"))
+    screen.context.now += 1
+    list(screen.go_on())
+    return screen
+
+
+def own_cards(make: TableGame) -> Screen:
+    screen = make("make-n-break", 2, {"cards": "own"}, moves=["go", "stopper 3", "built 2"])
+    screen.halted = False
+    assert isinstance(screen, BreakScreen)
+    return screen
+
+
+SCREENS: dict[str, Callable[[TableGame], Screen]] = {
+    "break-go": lambda make: make("make-n-break", 4, moves=moves_of("make-n-break", "basic-4.txt")[:1]),
+    "break-round": lambda make: round_of(make, "y07"),
+    "break-blue": lambda make: round_of(make, "b22"),
+    "break-neutral": lambda make: round_of(make, "b09"),
+    "break-free": lambda make: round_of(make, "y01"),
+    "break-halted": lambda make: round_of(make, "y12", halted=True),
+    "break-by-hand": lambda make: round_of(make, "y20", stopper="own"),
+    "break-own-cards": own_cards,
+    "break-between": finished,
+    "break-over": lambda make: make("make-n-break", 3, moves=moves_of("make-n-break", "basic-3.txt")),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(
+    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
+) -> None:
+    screen = SCREENS[name](table_game)
+    check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
+@pytest.mark.parametrize("task", DECK, ids=lambda task: str(task.name))
+def test_every_task_of_the_deck_can_be_drawn_with_a_letter_on_every_piece(task: Task) -> None:
+    """MNB-R26, R27, R29; nothing is cut."""
+    canvas = Canvas(Surface((400, 400)))
+    with texts_watched() as texts:
+        picture.card(canvas, canvas.rect.inflate(-10, -10), task, Texts("de"))
+    assert texts.count((str(task.points), texts[0][1], True)) == 2
+    assert all(fits for _, _, fits in texts)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_no_two_colours_have_the_same_letter(language: str) -> None:
+    signs = picture.letters(Texts(language))
+    assert len(set(signs.values())) == len(signs) == 7
+
+
+def drive(hand: Hand, screen: BreakScreen, moves: list[str]) -> tuple[int, int]:
+    """Play a golden game to its end; how many touches it took, and how many of them built cards."""
+    built = 0
+    while len(screen.match.moves) < len(moves):
+        before, text = len(screen.match.moves), moves[len(screen.match.moves)]
+        if text == "go" or text.startswith("built"):
+            built += text != "go"
+            hand.touch(text)
+        elif screen.by_hand and text.startswith("stopper"):
+            hand.touch(text)
+        while len(screen.match.moves) == before:
+            hand.wait(0.03)
+        assert screen.match.moves[before] == text
+    return hand.touches, built
+
+
+@pytest.mark.parametrize("file", [path.name for path in GOLDEN["make-n-break"]])
+def test_golden_games_cost_one_touch_a_card_and_one_a_round(file: str, context: Context) -> None:
+    """MNB-R10, R17, R18, R20, R21."""
+    context.settings = replace(context.settings, stopper_interval_s=0.5)
+    screen, moves = put_on_table(context, BreakScreen, file)
+    assert isinstance(screen, BreakScreen)
+    hand = Hand.at(screen)
+    touches, built = drive(hand, screen, moves)
+    assert touches == built + moves.count("go")
+    hand.wait(0.6)
+    assert isinstance(hand.stage.top, EndScreen)
+
+
+def test_the_stopper_throws_at_its_pace_and_calls_the_total(table_game: TableGame, context: Context) -> None:
+    """MNB-R10, R11, A-MNB13."""
+    hand = Hand.at(round_of(table_game, "y07", throws=0))
+    hand.wait(1.1)
+    assert screen_of(hand).position.stopper.throws == ()
+    hand.wait(0.3)
+    assert len(screen_of(hand).position.stopper.throws) == 1
+    assert SayNumber(screen_of(hand).position.stopper.total) in hand.effects
+
+
+def screen_of(hand: Hand) -> BreakScreen:
+    screen = hand.stage.top
+    assert isinstance(screen, BreakScreen)
+    return screen
+
+
+def test_at_thirty_it_is_over_for_everybody_to_hear_and_see(table_game: TableGame) -> None:
+    """MNB-R10, R19."""
+    screen = round_of(table_game, "y07", throws=0)
+    hand = Hand.at(screen)
+    hand.touch("built")
+    for _ in range(10):
+        hand.effects += list(screen.play("stopper 3"))  # type: ignore[arg-type]
+    assert {Sound("stop"), Say("stop"), Buzz(0.8)} <= set(hand.effects)
+    assert screen.last == (0, 1, next(task.points for task in DECK if task.name == "y07"))
+    assert set(screen.lamps().values()) == {"blink"}
+    hand.wait(0.5)
+    hand.touch("go")
+    assert screen.last is None and screen.position.round == 2
+
+
+def test_a_power_cut_in_a_round_comes_back_waiting_at_the_same_total(
+    table_game: TableGame, context: Context
+) -> None:
+    screen = round_of(table_game, "y07")
+    again = BreakScreen(context)
+    assert again.halted and again.position.stopper == screen.position.stopper
+    hand = Hand.at(again)
+    hand.wait(3)
+    assert again.position.stopper == screen.position.stopper
+    hand.touch("go-on")
+    hand.wait(1.3)
+    assert len(again.position.stopper.throws) == 10
+
+
+def test_the_menu_and_the_rules_halt_the_stopper(table_game: TableGame) -> None:
+    hand = Hand.at(round_of(table_game, "y07"))
+    hand.touch("pause")
+    hand.wait(3)
+    hand.touch("go-on", "help")
+    hand.wait(3)
+    hand.touch("close")
+    assert len(screen_of(hand).position.stopper.throws) == 9
+    hand.wait(1.3)
+    assert len(screen_of(hand).position.stopper.throws) == 10
+
+
+def test_the_panel_alone_plays_a_round(table_game: TableGame) -> None:
+    screen = table_game("make-n-break", 2, moves=moves_of("make-n-break", "basic-2.txt")[:1])
+    hand = Hand.at(screen)
+    hand.press("confirm")
+    assert screen.position.phase == "run"
+    hand.press("confirm")
+    assert len(screen.position.done) == 1
+    hand.press("back")
+    assert screen.halted and hand.stage.top is screen
+    hand.stage.handle(Press("back"))
+    assert isinstance(hand.stage.top, HomeScreen)
+
+
+def test_a_real_die_before_the_camera_is_the_stopper(table_game: TableGame) -> None:
+    """MNB-R2: 4, 5 and 6 of an ordinary die are the three blank sides."""
+    screen = round_of(table_game, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    assert hand.stage.wants_eye
+    hand.show(3)
+    hand.show(5)
+    hand.show(1)
+    assert screen.position.stopper.throws == (3, 0, 1)
+    hand.wait(5)
+    assert len(screen.position.stopper.throws) == 3, "nothing is thrown by itself"
+    hand.show(2, 2)
+    assert screen.trouble is not None and len(screen.position.stopper.throws) == 3
+    hand.touch("stopper 2")
+    assert screen.position.stopper.total == 6
+
+
+def test_undo_takes_a_card_back_and_the_round_waits(table_game: TableGame) -> None:
+    screen = round_of(table_game, "y07")
+    hand = Hand.at(screen)
+    hand.touch("built")
+    hand.wait(1.3)
+    hand.press("undo")
+    assert screen.position.done == () and screen.halted and screen.position.task == "y07"
