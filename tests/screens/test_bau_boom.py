@@ -6,11 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pygame
 import pytest
 from pygame import Surface
 
-from companion.events import Say
+from companion.events import Say, Seen
+from companion.eye.dice import Die
+from companion.eye.throws import State, Throw
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
@@ -283,6 +286,32 @@ def test_a_die_that_was_read_wrongly_is_corrected(throwing: Hand) -> None:
     assert screen.position.dice == (4, 5) and throwing.stage.top is screen
     current = throwing.context.table.log.current
     assert current and current.faces == (4, 5) and current.corrected
+
+
+def test_a_die_may_be_corrected_twice(throwing: Hand) -> None:
+    throwing.show(2, 5)
+    throwing.touch("die-0", "die-0-4", "die-1", "die-1-6")
+    assert screen_of(throwing).position.dice == (4, 6)
+    current = throwing.context.table.log.current
+    assert current and current.faces == (4, 6)
+
+
+def test_the_eye_may_think_better_of_a_throw_but_knows_no_better_than_people(throwing: Hand) -> None:
+    screen = screen_of(throwing)
+    throwing.show(2, 5)
+    throwing.stage.handle(revision(3, 5))
+    assert screen.position.dice == (3, 5) and len(throwing.context.table.log.throws) == 1
+    throwing.touch("die-0", "die-0-6")
+    throwing.stage.handle(revision(1, 5))
+    assert screen.position.dice == (6, 5)
+
+
+def revision(*faces: int) -> Seen:
+    """The camera has read the dice that lie there once more."""
+    dice = tuple(
+        Die(f, (60.0 + 90 * i, 200.0), (20, 160, 100, 240), "white", 0.99) for i, f in enumerate(faces)
+    )
+    return Seen(np.zeros((480, 640, 3), np.uint8), dice, State.RESTING, Throw(dice, 2.0, True))
 
 
 def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:

@@ -102,8 +102,11 @@ class Throwing(Panel):
     def paint(self, c: Canvas, where: Layout) -> None:
         """Where the dice will lie that the camera sees."""
         if not self.game.context.camera.trouble:
-            die = self._die(c, where.action)
-            for box in (die, die.move(0, where.action.height - die.height)):
+            die, seen = self._die(c, where.action), self.game.glimpse
+            for i, box in enumerate((die, die.move(0, where.action.height - die.height))):
+                if len(seen) == 1 and i == 0:
+                    c.die(box, seen[0])
+                    continue
                 c.frame(box, LINE, 2)
                 c.icon("camera", inset(box, box.width // 4), LINE)
 

@@ -21,7 +21,7 @@ from companion.games.bau_boom.panels import (
     Panel,
     Throwing,
 )
-from companion.games.bau_boom.position import Go, Roll, What
+from companion.games.bau_boom.position import Draw, Go, Lay, Leave, Roll, What
 from companion.games.bau_boom.steps import Card, fresh
 from companion.games.bau_boom.steps import cards as cards_of
 from companion.games.bau_boom.story import LOOK, BauGame
@@ -102,8 +102,8 @@ class BauScreen(BauGame):
             self.drive = Drive.between(frame.before, frame.after, self.context.now)
             self.until = self.context.now + DRIVE
             yield Sound("push" if any(card.sign == "push" for card in cards_of([frame])) else "press")
-        else:
-            yield Sound("tile")
+        elif not (isinstance(frame.move, Lay) and self.game.done[-1].by == "companion"):
+            yield Sound(_SOUNDS.get(type(frame.move), "tile"))
         clips = list(self._clips(frame.before, cards_of([frame])))
         if clips:
             yield Say(clips[0], tuple(clips[1:]))
@@ -200,6 +200,7 @@ class BauScreen(BauGame):
             paint.small_hill(c, box, options.plan(player), covered, self.colours[player])
 
 
+_SOUNDS: dict[type, str] = {Draw: "draw", Lay: "build", Leave: "press"}
 _PANELS: dict[What, type[Panel]] = {
     "roll": Throwing,
     "move": Moving,

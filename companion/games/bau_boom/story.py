@@ -29,6 +29,7 @@ class BauGame(GameScreen):
         ] = ()  # tiles that people have drawn so far, in the order of the spaces
         self.open_hand = False  # whether the owner of a drawn tile has decided to build it
         self.looked = (-math.inf, 0)  # when a drawn tile was turned over, and on which card
+        self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self._frames: list[Frame] = []
 
@@ -51,7 +52,8 @@ class BauGame(GameScreen):
 
     def reset(self) -> None:
         """Nothing is entered and nothing is looked at any more."""
-        self.entered, self.open_hand, self.looked, self.logged = (), False, (-math.inf, 0), None
+        self.entered, self.open_hand, self.looked = (), False, (-math.inf, 0)
+        self.glimpse, self.logged = (), None
 
     # how it came here
 
@@ -173,13 +175,14 @@ class BauGame(GameScreen):
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""
-        before = self.position.dice
-        if self.logged:
+        before, logged = self.position.dice, self.logged
+        if logged:
             for index, (old, new) in enumerate(zip(before, dice, strict=True)):
                 if old != new:
-                    self.context.table.log.correct(self.logged, index, new)
+                    self.context.table.log.correct(logged, index, new)
         self.context.table.undo()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
+        self.logged = logged
 
     # what the camera sees
 
@@ -195,7 +198,7 @@ class BauGame(GameScreen):
             return
         logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
         if len(faces) != 2:
-            self.trouble = _too_few_or_many(len(faces))
+            self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
             yield Sound("refused")
             yield Say("throw-two")
             return

@@ -9,12 +9,18 @@ from pygame import Rect
 from companion.games.bau_boom import notation, paint, plan
 from companion.games.bau_boom.hill import COLOURS, Colour, Place, colour_of
 from companion.games.bau_boom.layout import pyramid
-from companion.games.bau_boom.position import Lay, Move, Position, Remove
+from companion.games.bau_boom.position import Lay, Move, Position, Remove, What
 from companion.language import Texts, mark
 from companion.screens.base import Act, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.theme import BAU, FAINT, INK, TABLE_EDGE, WARN, Rgb
 
+_TITLES: dict[What, str] = {
+    "build": mark("Brought home"),
+    "pay": mark("One tile of the hill goes back"),
+    "tile": mark("From the trail"),
+    "drawn": mark("From the container"),
+}
 PlaysText = Callable[[str], Act]
 
 
@@ -113,7 +119,7 @@ class Workshop:
     def _paint_tray(self, c: Canvas, box: Rect, t: Texts) -> None:
         """The tiles to be laid: those to fetch from the container first, and those that are left over."""
         line = c.px(30)
-        title = t(mark("One tile of the hill goes back")) if self.paying else t(mark("Brought home"))
+        title = t(_TITLES[self.position.due.what])
         c.text(title, Rect(box.x, box.y, box.width, line), 22, colour=FAINT)
         foot = Rect(box.x, box.bottom - line, box.width, line)
         low = foot.y if any(self.drawn) else box.bottom
