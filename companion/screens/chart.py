@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pygame
 from pygame import Rect
 
+from companion.eye.dice import Colour
 from companion.players import PlayerColour
 from companion.screens.canvas import Canvas
-from companion.screens.theme import FAINT, LINE, PLAYER_COLOURS
+from companion.screens.theme import DICE, FAINT, LINE, PLAYER_COLOURS
 
 
 def lines(
@@ -59,3 +60,22 @@ def bars(canvas: Canvas, box: Rect, scores: Sequence[float], colours: Sequence[P
         c.text(f"{score:g}", Rect(column.x, bar.y - head, wide, head), 32, face="title")
         side = c.px(30)
         c.player(Rect(column.centerx - side // 2, column.bottom - side, side, side), colour)
+
+
+def histogram(canvas: Canvas, box: Rect, counts: Sequence[int], colour: Colour) -> None:
+    """How often each face came, over pictures of the faces; a line where all would come equally often."""
+    c, count = canvas, len(counts)
+    low, head, wide = c.px(54), c.px(32), box.width // count
+    room, most = box.height - low - head, max(1, *counts)
+    expected = sum(counts) / count
+    for i, times in enumerate(counts):
+        column = Rect(box.x + i * wide, box.y, wide, box.height)
+        high = max(c.px(3), round(room * times / most))
+        bar = Rect(column.x + wide // 5, column.bottom - low - high, wide - 2 * (wide // 5), high)
+        pygame.draw.rect(c.surface, DICE, bar, border_radius=min(c.px(5), high // 2))
+        c.text(str(times), Rect(column.x, bar.y - head, wide, head), 26, face="title")
+        side = c.px(44)
+        c.die(Rect(column.centerx - side // 2, column.bottom - side, side, side), i + 1, colour)
+    y = box.bottom - low - round(room * expected / most)
+    for x in range(box.x, box.right - c.px(8), c.px(16)):
+        pygame.draw.line(c.surface, c.look.tone(FAINT), (x, y), (x + c.px(8), y), c.px(2))

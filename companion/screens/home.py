@@ -11,6 +11,7 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.dice import DiceScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import body
+from companion.screens.statistics import StatisticsScreen
 from companion.screens.theme import DICE, NEUTRAL
 
 
@@ -21,6 +22,7 @@ def entries() -> list[Entry]:
     return [
         *found,
         Entry("dice", mark("Dice"), "dice", DICE, DiceScreen),
+        Entry("statistics", mark("Statistics"), "chart", NEUTRAL, StatisticsScreen),
         Entry("settings", mark("Settings"), "gear", NEUTRAL, SettingsScreen),
     ]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pygame
 import pytest
-from pygame import Surface
+from pygame import Rect, Surface
 
 from companion.events import Say, Seen
 from companion.eye.dice import Die
@@ -17,10 +17,12 @@ from companion.eye.throws import State, Throw
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
+from companion.games.bau_boom.layout import apart
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
 from companion.language import Message
 from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.pause import HelpScreen
 from companion.screens.setup import SetupScreen
@@ -226,6 +228,27 @@ def test_a_turn_needs_two_touches_at_most(context: Context, file: str) -> None:
         if not text.startswith(("place", "remove")):
             worst = max(worst, hand.touches - touches)
     assert 1 <= worst <= 2
+
+
+def test_a_space_on_the_trail_can_be_touched_as_well(context: Context) -> None:
+    screen = at(context, "base-2.txt", due("move"), 40)
+    hand, player = Hand.at(screen), screen.position.due.player
+    number = screen.position.dice[0]
+    origin = screen.position.barrows[player].at
+    hand.touch(f"to-{number}")
+    assert screen.position.barrows[player].at == (origin + number) % 33
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_no_two_targets_on_the_trail_overlap(context: Context, size: Size) -> None:
+    screen = at(context, "base-2.txt", due("move"), 40)
+    trail = screen.layout(Canvas(Surface(size))).trail
+    side = Canvas(Surface(size)).px(47)
+    for first in range(1, 33):
+        for steps in ((1, 2, 3), (1, 6, 7), (2, 3, 5), (3, 3, 6)):
+            boxes = apart([trail.spot((first + step) % 33) for step in dict.fromkeys(steps)], side)
+            assert all(box.collidelist(boxes[:i]) == -1 for i, box in enumerate(boxes))
+            assert all(Rect((0, 0), size).contains(box) for box in boxes)
 
 
 def test_an_arrival_needs_one_touch(context: Context) -> None:

@@ -1,0 +1,177 @@
+"""Who has played and won how often, and whether the dice are fair."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from companion.events import Sound
+from companion.eye.dice import COLOURS, Colour
+from companion.games import parts
+from companion.honesty import ENOUGH, FACES, Honesty, honesty
+from companion.language import Message, mark
+from companion.players import Finished, PlayerColour
+from companion.screens.base import Context, Entry, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.chart import histogram
+from companion.screens.dice import COLOUR_NAMES
+from companion.screens.stage import body
+from companion.screens.theme import CARD, DICE, FAINT, LINE, NEUTRAL
+
+SHOWN = 6  # players in the table
+VERDICTS: dict[tuple[str, bool], str] = {  # verdict, whether a face came too often
+    ("fair", True): mark("These dice look fair, after {count} throws."),
+    ("odd", True): mark("A bit odd after {count} throws: many of the {face}. Keep watching!"),
+    ("odd", False): mark("A bit odd after {count} throws: few of the {face}. Keep watching!"),
+    ("unfair", True): mark("Not fair, after {count} throws: the {face} comes too often."),
+    ("unfair", False): mark("Not fair, after {count} throws: the {face} comes too rarely."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often somebody has played and won, by game, and the colour that he had last."""
+
+    name: str
+    colour: PlayerColour
+    played: Counter[str]
+    won: Counter[str]
+
+
+def records(finished: Sequence[Finished]) -> list[Record]:
+    """The players with a name, those who have won most first. `finished` has the newest game first."""
+    found: dict[str, Record] = {}
+    for game in finished:
+        for number, seat in enumerate(game.seats):
+            if seat.name and seat.plays == "person":
+                record = found.setdefault(seat.name, Record(seat.name, seat.colour, Counter(), Counter()))
+                record.played[game.book] += 1
+                record.won[game.book] += number in game.winners
+    return sorted(found.values(), key=lambda r: (-r.won.total(), -r.played.total(), r.name))
+
+
+def said(found: Honesty) -> Message:
+    """What a child understands of it."""
+    if found.verdict == "few":
+        text = mark("Too few throws yet: {count} of {needed}.")
+        return Message(text, {"count": found.dice, "needed": ENOUGH})
+    text = VERDICTS[found.verdict, found.often or found.verdict == "fair"]
+    return Message(text, {"count": found.dice, "face": found.strange})
+
+
+class StatisticsScreen(Screen):
+    """The table of the players, and a way to the dice."""
+
+    title = mark("Statistics")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.records = records(context.table.finished())
+        games = [each for part in parts("screen") for each in part.ENTRIES if each.game]
+        self.games: list[Entry] = games
+        counts: dict[str, list[int]] = {}
+        for colour, face, times in context.table.faces_read():
+            counts.setdefault(colour, [0] * FACES)[face - 1] += times
+        every = [sum(column) for column in zip(*counts.values(), strict=True)] or [0] * FACES
+        several = len(counts) > 1
+        self.dice = {"": honesty(every)} | {c: honesty(counts[c]) for c in counts if several}
+        self.colour = ""  # of the dice that are looked at; all of them if empty
+        self.shows_dice = False
+
+    # touching
+
+    def _shows(self, dice: bool) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            self.shows_dice = dice
+            yield Sound("press")
+
+        return act
+
+    def _turn(self) -> Iterator[Step]:
+        colours = list(self.dice)
+        self.colour = colours[(colours.index(self.colour) + 1) % len(colours)]
+        yield Sound("press")
+
+    def _tabs(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
+        """The two tabs and what is below them."""
+        area, gap, high = inset(body(c, self.context), c.px(12)), c.px(10), c.px(62)
+        half = (area.width - gap) // 2
+        left = Rect(area.x, area.y, half, high)
+        below = Rect(area.x, left.bottom + gap, area.width, area.bottom - left.bottom - gap)
+        return left, Rect(area.right - half, area.y, half, high), below
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Players or dice; which dice."""
+        t, (left, right, below) = self.context.t, self._tabs(canvas)
+        found = [
+            Widget("players", left, self._shows(False), label=t("Players"), icon="person",
+                   style="plain" if self.shows_dice else "main"),
+            Widget("dice", right, self._shows(True), label=t("Are the dice fair?"), icon="dice",
+                   style="main" if self.shows_dice else "plain"),
+        ]  # fmt: skip
+        if self.shows_dice and len(self.dice) > 1:
+            wide = canvas.px(150)
+            box = Rect(below.right - wide, below.y, wide, canvas.px(56))
+            found.append(Widget("colour", box, self._turn, label=self._colour_name(), icon="again"))
+        return found
+
+    def _colour_name(self) -> str:
+        known = self._known(self.colour)
+        return self.context.t(COLOUR_NAMES[known]) if known else self.context.t("all")
+
+    @staticmethod
+    def _known(colour: str) -> Colour | None:
+        return next((own for own in COLOURS if own == colour), None)
+
+    # what is shown
+
+    def paint(self, canvas: Canvas) -> None:
+        """The table, or the dice."""
+        below = self._tabs(canvas)[2]
+        if self.shows_dice:
+            self._paint_dice(canvas, below)
+        elif self.records:
+            self._paint_table(canvas, below)
+        else:
+            words = self.context.t("Nobody with a name has finished a game yet.")
+            canvas.text(words, below, 30, colour=FAINT)
+
+    def _paint_dice(self, c: Canvas, box: Rect) -> None:
+        found = self.dice[self.colour]
+        wide = c.px(160) if len(self.dice) > 1 else 0
+        head = Rect(box.x, box.y, box.width - wide, c.px(56))
+        c.text(self.context.t.say(said(found)), head, 26, face="bold")
+        plate = Rect(box.x, head.bottom + c.px(8), box.width, box.bottom - head.bottom - c.px(8))
+        c.card(plate, CARD, shade=False)
+        histogram(c, inset(plate, c.px(12)), found.counts, self._known(self.colour) or "white")
+
+    def _paint_table(self, c: Canvas, box: Rect) -> None:
+        """A row for each player; won of played, in all and for each game."""
+        rows = self.records[:SHOWN]
+        head = c.px(48)
+        high = min(c.px(56), (box.height - head) // SHOWN)
+        name = box.width * (34 if not c.portrait else 30) // 100
+        wide = (box.width - name) // (1 + len(self.games))
+        left = box.x + name
+        c.icon("trophy", Rect(left, box.y + c.px(6), wide, head - c.px(12)), NEUTRAL)
+        for i, game in enumerate(self.games, 1):
+            c.icon(game.icon, Rect(left + i * wide, box.y + c.px(6), wide, head - c.px(12)), game.accent)
+        for number, record in enumerate(rows):
+            row = Rect(box.x, box.y + head + number * high, box.width, high - c.px(4))
+            c.card(row, CARD, edge=LINE, shade=False, radius=8)
+            side = min(c.px(28), row.height - c.px(8))
+            c.player(Rect(row.x + c.px(8), row.centery - side // 2, side, side), record.colour)
+            words = Rect(row.x + side + c.px(16), row.y, name - side - c.px(20), row.height)
+            c.text(record.name, words, 26, face="bold", align="left")
+            self._paint_shares(c, row, left, wide, record)
+
+    def _paint_shares(self, c: Canvas, row: Rect, left: int, wide: int, record: Record) -> None:
+        shares = [(record.won.total(), record.played.total())]
+        shares += [(record.won[game.key], record.played[game.key]) for game in self.games]
+        for i, (won, played) in enumerate(shares):
+            words = f"{won} / {played}" if played else "–"
+            cell = Rect(left + i * wide, row.y, wide, row.height)
+            c.text(
+                words, cell, 26 if i else 30, face="text" if i else "title", colour=DICE if not i else NEUTRAL
+            )

@@ -1,0 +1,137 @@
+"""Who has played and won; whether the dice are fair; charts."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.eye.dice import Colour, Die
+from companion.eye.throws import Throw
+from companion.players import COLOURS, Finished, Party, Seat
+from companion.screens.base import Context, Screen
+from companion.screens.statistics import StatisticsScreen, records, said
+from companion.store import Store
+from companion.table import Table
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.conftest import Hand
+from tests.screens.through import golden
+
+ANNA, BEN, ROBOT = Seat("Anna", "red"), Seat("Ben", "blue"), Seat("", "green", "computer")
+
+
+def play(table: Table, name: str, file: str, *seats: Seat) -> None:
+    """Play a golden game to its end."""
+    match, moves = golden(name, file)
+    table.begin(match.book, match.options, bytes(32), Party(seats))
+    for text in moves:
+        table.play(text)
+
+
+def throw(context: Context, colour: Colour, *faces: int) -> None:
+    dice = tuple(Die(face, (9, 9), (0, 0, 9, 9), colour, 0.9) for face in faces)
+    context.table.log.thrown(Throw(dice, 1.0, False))
+
+
+def several(context: Context) -> StatisticsScreen:
+    play(context.table, "kabooom", "medium-2.txt", ANNA, BEN)
+    play(context.table, "kabooom", "easy-3.txt", BEN, ROBOT, Seat("Maximiliane", "yellow"))
+    play(context.table, "make-n-break", "intro-2.txt", ANNA, BEN)
+    return StatisticsScreen(context)
+
+
+def dice(context: Context, count: int = 60) -> Screen:
+    colours: tuple[Colour, ...] = ("white", "red")
+    for i in range(count):
+        throw(context, colours[i % 2], i % 6 + 1, i * i % 6 + 1)
+    screen = StatisticsScreen(context)
+    screen.shows_dice = True
+    return screen
+
+
+SCREENS: dict[str, Callable[[Context], Screen]] = {
+    "statistics-empty": StatisticsScreen,
+    "statistics": several,
+    "statistics-few": lambda context: dice(context, 4),
+    "statistics-dice": dice,
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
+    check_picture(context, pictures, name, staged(context, SCREENS[name](context), size), size, language)
+
+
+def test_games_are_counted_for_people_with_a_name() -> None:
+    games = [
+        Finished("kabooom", (ANNA, ROBOT), (1,)),
+        Finished("bau-boom", (BEN, ANNA, Seat("", "red")), (1,)),
+    ]
+    found = {record.name: record for record in records(games)}
+    assert set(found) == {"Anna", "Ben"}
+    assert found["Anna"].played.total() == 2 and found["Anna"].won == {"bau-boom": 1, "kabooom": 0}
+    assert [record.name for record in records(games)] == ["Anna", "Ben"]
+
+
+def test_a_game_counts_when_it_is_over_and_undoing_the_end_uncounts_it(context: Context) -> None:
+    play(context.table, "kabooom", "medium-2.txt", ANNA, BEN)
+    (finished,) = context.table.finished()
+    assert finished.seats == (ANNA, BEN) and finished.winners == context.table.game.match.position.winners  # type: ignore[union-attr]
+    context.table.undo()
+    assert context.table.finished() == ()
+    context.table.redo()
+    assert context.table.finished() == (finished,)
+
+
+def test_who_played_is_found_after_a_restart(tmp_path: Path) -> None:
+    table = Table(Store.open(tmp_path / "companion.db"))
+    play(table, "kabooom", "medium-2.txt", ANNA, BEN)
+    table.close()
+    again = Table(Store.open(tmp_path / "companion.db"))
+    assert again.last_party("kabooom").seats == (ANNA, BEN) and len(again.finished()) == 1
+    assert again.last_party("bau-boom").seats == (ANNA, BEN), "the group is offered for another game too"
+    again.close()
+
+
+def test_dice_count_as_they_were_corrected_and_only_those_of_the_camera(context: Context) -> None:
+    log = context.table.log
+    throw(context, "red", 3, 4)
+    assert log.current is not None
+    log.correct(log.current, 0, 6)
+    log.correct(log.current, 1, None)
+    log.add(None, 5)  # entered by hand
+    log.thrown(Throw((Die(2, (9, 9), (0, 0, 9, 9), "red", 0.9),), 1.0, False), demonstration=True)
+    assert context.table.faces_read() == (("red", 6, 1),)
+
+
+def test_each_colour_of_dice_is_looked_at_alone(context: Context) -> None:
+    hand = Hand.at(dice(context))
+    screen = hand.stage.top
+    assert isinstance(screen, StatisticsScreen)
+    assert screen.dice[""].dice == 120 and screen.dice["red"].dice == 60
+    hand.touch("colour")
+    assert screen.colour == "red"
+    hand.touch("colour", "colour", "players")
+    assert screen.colour == "" and not screen.shows_dice
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ([1, 1, 1, 1, 1, 1], "Too few throws yet: 6 of 30."),
+        ([52] * 6, "These dice look fair, after 312 throws."),
+        ([10, 10, 10, 10, 10, 90], "Not fair, after 140 throws: the 6 comes too often."),
+        ([60, 60, 2, 60, 60, 60], "Not fair, after 302 throws: the 3 comes too rarely."),
+    ],
+)
+def test_what_is_said_of_the_dice(context: Context, counts: list[int], words: str) -> None:
+    from companion.honesty import honesty
+    from companion.language import Texts
+
+    assert Texts("en").say(said(honesty(counts))) == words
+
+
+def test_every_colour_of_a_player_can_be_counted(context: Context) -> None:
+    seats = tuple(Seat(f"P{i}", colour) for i, colour in enumerate(COLOURS))
+    assert len(records([Finished("big-boom-bang", seats, (0,))])) == len(COLOURS)
