@@ -246,9 +246,12 @@ def test_no_two_targets_on_the_trail_overlap(context: Context, size: Size) -> No
     side = Canvas(Surface(size)).px(47)
     for first in range(1, 33):
         for steps in ((1, 2, 3), (1, 6, 7), (2, 3, 5), (3, 3, 6)):
-            boxes = apart([trail.spot((first + step) % 33) for step in dict.fromkeys(steps)], side)
-            assert all(box.collidelist(boxes[:i]) == -1 for i, box in enumerate(boxes))
-            assert all(Rect((0, 0), size).contains(box) for box in boxes)
+            spots = [trail.spot((first + step) % 33) for step in dict.fromkeys(steps)]
+            boxes = apart(spots, side, trail.box)
+            shown = [box for box in boxes if box]
+            assert len(shown) >= len(boxes) - 1
+            assert all(box.collidelist(shown[:i]) == -1 for i, box in enumerate(shown))
+            assert all(Rect((0, 0), size).contains(box) for box in shown)
 
 
 def test_an_arrival_needs_one_touch(context: Context) -> None:

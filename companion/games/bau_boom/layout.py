@@ -1,5 +1,6 @@
 """Where things are on the screen of Bau Boom: the trail goes round, the rest lies within it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -74,3 +75,16 @@ def cells(box: Rect, count: int, gap: int) -> list[Rect]:
     in_row, high = -(-count // rows), (box.height - gap * (rows - 1)) // rows
     lines = [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(rows)]
     return [cell for line in lines for cell in columns(line, in_row, gap)][:count]
+
+
+def apart(spots: Sequence[tuple[int, int]], side: int, within: Rect) -> list[Rect | None]:
+    """Return squares about spots; one that would overlap is moved aside, or left out if that is no help."""
+    found: list[Rect | None] = []
+    for x, y in spots:
+        square, taken = Rect(x - side // 2, y - side // 2, side, side), [each for each in found if each]
+        hit = square.collidelist(taken)
+        if hit >= 0:
+            square.x = taken[hit].right if x >= taken[hit].centerx else taken[hit].x - side
+        fits = square.collidelist(taken) < 0 and within.contains(square)
+        found.append(square if fits else None)
+    return found

@@ -7,7 +7,7 @@ from pygame import Rect
 from companion.games.bau_boom import art, paint
 from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.hill import COLOURS
-from companion.games.bau_boom.layout import Layout, cells, columns
+from companion.games.bau_boom.layout import Layout, apart, cells, columns
 from companion.games.bau_boom.rules import numbers
 from companion.games.bau_boom.story import BauGame
 from companion.language import Message, mark
@@ -15,6 +15,8 @@ from companion.screens.base import Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.game import Prompt
 from companion.screens.theme import BAU, INK, LINE, TABLE_EDGE
+
+TARGET = 47  # units that a finger needs
 
 
 class Panel:
@@ -135,13 +137,19 @@ class Moving(Panel):
         )
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
-        """The numbers, then the dice, which can be corrected."""
+        """The numbers, the dice, which can be corrected, and the spaces themselves."""
         dice, room = self._places(c, where)
         spaces = self._spaces()
         for number, box in zip(spaces, columns(room, len(spaces), c.px(8)), strict=True):
             yield Widget(f"move {number}", box, self.game.plays(f"move {number}"), style="drawn")
         for i, box in enumerate(dice):
             yield Widget(f"die-{i}", box, self.game.enters(self.game.position.dice), style="drawn")
+        side = c.px(TARGET)
+        if where.trail.wide >= side:
+            spots = [where.trail.spot(space) for space in spaces.values()]
+            for number, spot in zip(spaces, apart(spots, side, where.trail.box), strict=True):
+                if spot:
+                    yield Widget(f"to-{number}", spot, self.game.plays(f"move {number}"), style="drawn")
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """Dice, numbers, and rings on the trail."""
