@@ -423,6 +423,19 @@ def test_who_draws_from_the_real_container_need_not_look_at_the_screen(context: 
         assert not any(key.startswith("look") for key in Hand.at(screen).keys)
 
 
+# The rules at hand
+
+
+@pytest.mark.parametrize(
+    ("what", "title"),
+    [("roll", "Throw and move"), ("build", "Building"), ("draw", "Tiles and special spaces")],
+)
+def test_the_rules_open_where_they_fit(context: Context, what: str, title: str) -> None:
+    hand = Hand.at(at(context, "base-2.txt", due(what), manner=REAL))
+    hand.touch("help")
+    assert hand.stage.top.title == title
+
+
 # The real container
 
 

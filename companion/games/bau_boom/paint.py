@@ -13,7 +13,7 @@ from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.trail import Trail, ground
 from companion.players import PlayerColour
 from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import BAU, CARD, FAINT, INK, LINE, TABLE_EDGE
+from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE
 
 RING = 4  # units
 
@@ -160,8 +160,3 @@ def landing(c: Canvas, box: Rect, position: Position, space: int, colours: Seque
 def plate(c: Canvas, box: Rect, main: bool = False) -> None:
     """The plate of something to touch."""
     c.card(box, BAU if main else CARD, edge=None if main else LINE)
-
-
-def hint(c: Canvas, box: Rect, words: str) -> None:
-    """A quiet line."""
-    c.text(words, box, 22, colour=FAINT)
