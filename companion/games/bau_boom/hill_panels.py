@@ -29,6 +29,8 @@ class AtTheHill(Panel):
             return Message(mark("One tile has to go back"))
         if self.game.position.due.what == "build":
             return Message(mark("Home! Build your hill"))
+        if self.game.position.due.forced:
+            return Message(mark("Build it, or keep it?"))
         return Message(mark("Build it, or leave it?"))
 
     def _workshop(self) -> Workshop:
