@@ -10,9 +10,10 @@ LISTS = {
     "BAU": (ROOT / "companion/games/bau_boom/rules.txt", 50, 24),
     "BANG": (ROOT / "companion/games/big_boom_bang/rules.txt", 36, 14),
     "MNB": (ROOT / "companion/games/make_n_break/rules.txt", 29, 14),
+    "CON": (ROOT / "companion/games/container/rules.txt", 9, 0),
     "KAB": (ROOT / "companion/games/kabooom/rules.txt", 33, 13),
 }
-NUMBER = re.compile(r"\b(?:A-)?(?:BAU|BANG|MNB|KAB)(?:-R)?\d+\b")
+NUMBER = re.compile(r"\b(?:A-)?(?:BAU|BANG|MNB|KAB|CON)(?:-R)?\d+\b")
 
 
 def numbers(text: str) -> set[str]:

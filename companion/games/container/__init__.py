@@ -1,0 +1,1 @@
+"""Bau Boom, the container alone."""
