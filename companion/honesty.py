@@ -23,8 +23,8 @@ ODD, UNFAIR = 0.01, 0.00005
 
 People look again and again, and every look is a chance to be misled. Looks at dice of which most have been
 seen before hardly differ; what counts is how often the number of dice doubles, and that is at most 20 times
-from 30 to 30 million dice. So fair dice are called unfair in one of a thousand cases at most, however long one
-looks: 20 x 0.00005 (Boole's inequality).
+from 30 to 30 million dice. So fair dice are called unfair in one of a thousand cases at most, however long
+one looks: 20 x 0.00005 (Boole's inequality).
 """
 
 Verdict = Literal["few", "fair", "odd", "unfair"]

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pygame import Rect
 
@@ -133,3 +133,5 @@ class Entry:
     interrupted: Callable[[Context], bool] = lambda context: False
     """Whether something on it was cut off by the last end of the program, and it should open at the start."""
     game: bool = False  # games have the large cards
+    kind: Any = None  # of a game: the class of its screen
+    home: bool = True  # whether it has a card on the home screen

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal
 from pygame import Rect
 
 from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Tick
+from companion.games import parts
 from companion.games.book import Book
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message, Texts, mark
@@ -55,13 +56,14 @@ class Page:
 class Choice:
     """Something to choose before the game: (value, text to translate) of each possibility, the default first.
 
-    It is a setting of the rules, or the manner in which the game is played at this table.
+    It is a setting of the rules, or the manner in which the game is played at this table, or the name of
+    the game itself: that of another one that is played in its stead.
     """
 
     key: str
     title: str
     options: tuple[tuple[str, str], ...]
-    of: Literal["rules", "manner"] = "rules"
+    of: Literal["rules", "manner", "book"] = "rules"
 
     def label(self, value: str) -> str:
         """The text of a value."""
@@ -139,6 +141,15 @@ class GameScreen(Screen):
         return next(fits, None)
 
     # for the subclass to say
+
+    @classmethod
+    def family(cls) -> dict[str, type["GameScreen"]]:
+        """Return this game, and those that can be chosen in its stead, by name."""
+        others = [name for c in cls.choices if c.of == "book" for name, _ in c.options]
+        known = {
+            each.kind.book.name: each.kind for part in parts("screen") for each in part.ENTRIES if each.kind
+        }
+        return {cls.book.name: cls} | {name: known[name] for name in others}
 
     @classmethod
     def seat_default(cls, values: Mapping[str, str]) -> str:
@@ -369,7 +380,8 @@ def opened(context: Context, kind: type[GameScreen]) -> Screen:
     """The screen that a game's card leads to: the game that lies on the table, or its set-up."""
     from companion.screens.setup import SetupScreen
 
-    return kind(context) if on_table(context, kind) else SetupScreen(context, kind)
+    lying = (each for each in kind.family().values() if on_table(context, each))
+    return next((each(context) for each in lying), None) or SetupScreen(context, kind)
 
 
 def on_table(context: Context, kind: type[GameScreen]) -> bool:
@@ -377,7 +389,7 @@ def on_table(context: Context, kind: type[GameScreen]) -> bool:
     return context.table.game is not None and context.table.game.match.book is kind.book
 
 
-def entry(kind: type[GameScreen]) -> Entry:
+def entry(kind: type[GameScreen], home: bool = True) -> Entry:
     """The card of a game on the home screen; its game is opened at the start if it was interrupted."""
     return Entry(
         kind.book.name,
@@ -387,4 +399,6 @@ def entry(kind: type[GameScreen]) -> Entry:
         lambda context: opened(context, kind),
         interrupted=lambda context: on_table(context, kind),
         game=True,
+        kind=kind,
+        home=home,
     )

@@ -17,7 +17,7 @@ from companion.screens.theme import DICE, NEUTRAL
 
 def entries() -> list[Entry]:
     """All cards: whatever the games offer, the dice, the settings."""
-    found = [each for part in parts("screen") for each in part.ENTRIES]
+    found = [each for part in parts("screen") for each in part.ENTRIES if each.home]
     found.sort(key=lambda each: not each.game)
     return [
         *found,
@@ -83,4 +83,5 @@ def _table(box: Rect, count: int, columns: int, gap: int, most: int) -> list[Rec
 
 def resumed(context: Context) -> list[Screen]:
     """The screens to open on top of the first one, because something on them was interrupted."""
-    return [entry.make(context) for entry in entries() if entry.interrupted(context)][:1]
+    found = [each for part in parts("screen") for each in part.ENTRIES if each.interrupted(context)]
+    return [each.make(context) for each in found][:1]

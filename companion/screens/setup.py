@@ -40,11 +40,13 @@ class SetupScreen(Screen):
         self.kind, self.accent, self.title = kind, kind.accent, kind.book.title
         table = context.table
         party = table.last_party(kind.book.name)
-        played = any(o.book == kind.book.name for o in table.outlines())
+        family = kind.family()
+        played = any(o.book in family for o in table.outlines())
         self.rows = [Row(seat) for seat in self._fitting(party.seats)]
         self.known = played and len(self.rows) == len(party.seats)  # who begins: whoever did the last time
         self.values = {choice.key: self._last(choice, party) for choice in kind.choices}
-        self.unfinished = table.unfinished(kind.book.name)
+        waiting = filter(None, (table.unfinished(name) for name in family))
+        self.unfinished = max(waiting, key=lambda outline: outline.id, default=None)
         self.trouble: Message | None = None
 
     def _fitting(self, seats: Sequence[Seat]) -> list[Seat]:
@@ -135,14 +137,22 @@ class SetupScreen(Screen):
         else:
             self.known, self.trouble = True, None
             party = Party(tuple(row.seat for row in self.rows), dict(self.values))
-            self.context.table.begin(self.kind.book, options, party=party)
+            self.context.table.begin(self.chosen.book, options, party=party)
             yield Sound("go")
             yield Back()
-            yield Go(self.kind(self.context))
+            yield Go(self.chosen(self.context))
             return
         yield Sound("refused")
 
+    @property
+    def chosen(self) -> type[GameScreen]:
+        """The game that is played: this one, or another that was chosen in its stead."""
+        names = (self.values[choice.key] for choice in self.kind.choices if choice.of == "book")
+        return self.kind.family()[next(names, self.kind.book.name)]
+
     def _agreed(self) -> Any:
+        if self.chosen is not self.kind:  # another game has its own settings
+            return self.chosen.book.agree(self.context.config, len(self.rows))
         chosen = {c.key: self.values[c.key] for c in self.kind.choices if c.of == "rules"}
         own = self.kind.seat_choice
         if own and any(row.pick != AUTO for row in self.rows):
@@ -154,6 +164,7 @@ class SetupScreen(Screen):
 
     def _continue(self) -> Iterator[Step]:
         assert self.unfinished is not None
+        book = self.unfinished.book
         try:
             self.context.table.continue_game(self.unfinished)
         except UnplayableError as error:
@@ -161,7 +172,7 @@ class SetupScreen(Screen):
             yield Sound("refused")
             return
         yield Back()
-        yield Go(self.kind(self.context))
+        yield Go(self.kind.family()[book](self.context))
 
     # where things are
 

@@ -43,6 +43,12 @@ class BauScreen(BauGame):
     guide = GUIDE
     choices = (
         Choice(
+            "depth",
+            mark("What shall I do?"),
+            (("bau-boom", mark("the whole game")), ("container", mark("only the container"))),
+            of="book",
+        ),
+        Choice(
             "variant",
             mark("Rules"),
             (

@@ -1,0 +1,249 @@
+"""The container alone: how many tiles are inside, and what is known of their colours."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import pygame
+from pygame import Rect, Surface
+
+from companion.events import Sound
+from companion.games.container import notation
+from companion.games.container.book import BOOK
+from companion.games.container.guide import GUIDE
+from companion.games.container.rules import (
+    COLOURS,
+    TRAIL,
+    Back,
+    Colour,
+    Deal,
+    Hide,
+    Move,
+    Open,
+    Position,
+    legal,
+)
+from companion.games.rulebook import Awaited
+from companion.language import Message, mark
+from companion.screens import art
+from companion.screens.base import Context, Home, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.game import GameScreen, Prompt, entry
+from companion.screens.icons import Point
+from companion.screens.theme import BAU, CARD, FAINT, INK, LINE, Rgb
+
+FACES: dict[Colour, tuple[Rgb, Rgb]] = {  # of a tile: body and sign
+    "red": ((214, 70, 64), (255, 240, 236)),
+    "yellow": ((246, 200, 62), (70, 52, 6)),
+    "green": ((70, 160, 92), (238, 255, 240)),
+    "blue": ((62, 122, 212), (240, 247, 255)),
+}
+_SIGNS: dict[Colour, list[Point]] = {  # a heart, a sun, a leaf, a drop: as on the tiles of the whole game
+    "red": [
+        (0.5, 0.8),
+        (0.2, 0.46),
+        (0.26, 0.3),
+        (0.4, 0.28),
+        (0.5, 0.38),
+        (0.6, 0.28),
+        (0.74, 0.3),
+        (0.8, 0.46),
+    ],
+    "yellow": [],
+    "green": [(0.24, 0.78), (0.26, 0.44), (0.5, 0.22), (0.78, 0.2), (0.76, 0.5), (0.56, 0.74)],
+    "blue": [
+        (0.5, 0.16),
+        (0.7, 0.5),
+        (0.7, 0.66),
+        (0.6, 0.79),
+        (0.5, 0.82),
+        (0.4, 0.79),
+        (0.3, 0.66),
+        (0.3, 0.5),
+    ],
+}
+
+
+@lru_cache(maxsize=32)
+def tile(colour: Colour | None, side: int) -> Surface:
+    """A tile that lies open, or, without a colour, its back."""
+    body, ink = FACES[colour] if colour else ((120, 110, 98), (214, 204, 190))
+
+    def draw(s: Surface) -> None:
+        n = s.get_width()
+        pygame.draw.rect(s, body, s.get_rect(), border_radius=round(n * 0.16))
+        if colour == "yellow":
+            pygame.draw.circle(s, ink, (n / 2, n / 2), n * 0.2)
+            for i in range(8):
+                arm = pygame.Vector2(0, n * 0.36).rotate(45 * i)
+                pygame.draw.circle(s, ink, pygame.Vector2(n / 2, n / 2) + arm, n * 0.055)
+        elif colour:
+            pygame.draw.polygon(s, ink, [(x * n, y * n) for x, y in _SIGNS[colour]])
+        else:
+            Canvas(s).text("?", s.get_rect(), 420, face="title", colour=ink)
+
+    return art.crisp((side, side), draw)
+
+
+class ContainerScreen(GameScreen):
+    """One touch for every tile that leaves the container or comes back."""
+
+    book = BOOK
+    title = BOOK.title
+    icon = "crate"
+    accent = BAU
+    asks = mark("Who is the youngest?")
+    guide = GUIDE
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        count = len(COLOURS) if self._told else 1
+        self.laid = [TRAIL // count + (i < TRAIL % count) for i in range(count)]  # on the trail, to be told
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        position: Position = self.match.position
+        return position
+
+    @property
+    def _told(self) -> bool:
+        return self.position.options.trail == "told"
+
+    @property
+    def counting(self) -> bool:
+        """Whether the trail has been told."""
+        return self.position.phase != "deal"
+
+    def prompt(self) -> Prompt:
+        """What is to be told."""
+        if self.counting:
+            return Prompt(Message("Tell me every tile that leaves or comes back"), None, "crate")
+        return Prompt(Message("What lies on the trail?"), None, "crate")
+
+    def page(self) -> int:
+        """What to touch, what it means."""
+        return 0
+
+    def deals(self, awaited: Awaited[Any]) -> bool:
+        """People lay the trail out."""
+        return False
+
+    def after(self, text: str, before: Any) -> Iterator[Step]:
+        """Out or in."""
+        yield Sound("draw" if isinstance(notation.parse(text), Open | Hide) else "tile")
+
+    def end(self) -> Iterator[Step]:
+        """Nobody wins here."""
+        yield Home()
+        self.context.table.put_aside()
+
+    # touching
+
+    def _steps(self, kind: int, by: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            most = self.position.options.tiles[kind] if self._told else sum(self.position.options.tiles)
+            after = min(most, max(0, self.laid[kind] + by))
+            yield Sound("count" if after != self.laid[kind] else "refused")
+            self.laid[kind] = after
+
+        return act
+
+    def _lay(self) -> Iterator[Step]:
+        yield from self.play(notation.write(Deal(tuple(self.laid))))
+
+    # where things are
+
+    def _columns(self, c: Canvas) -> list[Rect]:
+        """A column for each colour, and one for what nobody has seen."""
+        area, gap = inset(self.area(c), c.px(10)), c.px(8)
+        head = c.px(150 if c.portrait else 120)
+        box = Rect(area.x, area.y + head, area.width, area.height - head)
+        count = len(COLOURS) + 1 if self.counting else len(self.laid)
+        foot = 0 if self.counting else c.px(92)
+        wide = min((box.width - gap * (count - 1)) // count, c.px(190))
+        left = box.centerx - (count * wide + (count - 1) * gap) // 2
+        return [Rect(left + i * (wide + gap), box.y, wide, box.height - foot) for i in range(count)]
+
+    @staticmethod
+    def _buttons(c: Canvas, column: Rect) -> tuple[Rect, Rect]:
+        """Out and back, one below the other where that is narrow."""
+        gap, high = c.px(8), c.px(78)
+        if column.width >= c.px(2 * 64):
+            half = (column.width - gap) // 2
+            out = Rect(column.x, column.bottom - high, half, high)
+            return out, Rect(column.right - half, out.y, half, high)
+        out = Rect(column.x, column.bottom - 2 * high - gap, column.width, high)
+        return out, out.move(0, high + gap)
+
+    def board(self, canvas: Canvas) -> Sequence[Widget]:
+        """Minus and plus for each colour and for what was not seen; or the numbers of the trail."""
+        if not self.counting:
+            return list(self._laying(canvas))
+        possible = legal(self.position)
+        found = []
+        for colour, column in zip((*COLOURS, None), self._columns(canvas), strict=True):
+            out, back = self._buttons(canvas, column)
+            drawn: Move = Open(colour) if colour else Hide()
+            for move, box, icon in ((drawn, out, "minus"), (Back(colour), back, "plus")):
+                if move in possible:
+                    key = notation.write(move)
+                    found.append(Widget(key, box, self.plays(key), icon=icon))
+        return found
+
+    def _laying(self, c: Canvas) -> Iterator[Widget]:
+        area = inset(self.area(c), c.px(10))
+        for kind, column in enumerate(self._columns(c)):
+            less, more = self._buttons(c, column)
+            yield Widget(f"less-{kind}", less, self._steps(kind, -1), icon="minus")
+            yield Widget(f"more-{kind}", more, self._steps(kind, 1), icon="plus")
+        box = Rect(area.x, area.bottom - c.px(80), area.width, c.px(80))
+        label = self.context.t("These {count} lie on the trail", count=sum(self.laid))
+        yield Widget("lay", box, self._lay, label=label, icon="ok", style="main")
+
+    # what is shown
+
+    def paint_board(self, canvas: Canvas) -> None:
+        """The large number, and below it the colours."""
+        c, area = canvas, inset(self.area(canvas), canvas.px(10))
+        head = Rect(area.x, area.y, area.width, c.px(140 if c.portrait else 110))
+        inside = self.position.inside if self.counting else sum(self.position.options.tiles) - sum(self.laid)
+        wide = c.text_width(str(inside), head, 110, face="title")
+        side = c.px(84)
+        left = head.centerx - (side + c.px(18) + wide) // 2
+        c.icon("crate", Rect(left, head.centery - side // 2, side, side), self.accent)
+        c.text(str(inside), Rect(left + side + c.px(18), head.y, wide + 4, head.height), 110, face="title")
+        for i, column in enumerate(self._columns(c)):
+            self._paint_column(c, column, i)
+
+    def _paint_column(self, c: Canvas, column: Rect, number: int) -> None:
+        out, _ = self._buttons(c, column)
+        plate = Rect(column.x, column.y, column.width, out.y - c.px(8) - column.y)
+        c.card(plate, CARD, shade=False)
+        colour = COLOURS[number] if number < len(COLOURS) and (self.counting or self._told) else None
+        side = min(c.px(52), plate.height // 2, plate.width - c.px(10))
+        c.surface.blit(tile(colour, side), (plate.centerx - side // 2, plate.y + c.px(8)))
+        words = Rect(plate.x, plate.y + side + c.px(10), plate.width, plate.height - side - c.px(26))
+        if not self.counting:
+            c.text(str(self.laid[number]), words, 52, face="title")
+        elif colour:
+            self._paint_span(c, plate, words, colour)
+        else:
+            c.text(self.context.t("unseen"), words, 26, colour=FAINT)
+
+    def _paint_span(self, c: Canvas, plate: Rect, words: Rect, colour: Colour) -> None:
+        """One number if it is certain, two if not, and a bar from none to all."""
+        low, high = self.position.span(colour)
+        text = str(low) if low == high else f"{low}–{high}"
+        c.text(text, words, 52, face="title", colour=INK if low == high else FAINT)
+        most = self.position.options.tiles[COLOURS.index(colour)]
+        bar = Rect(plate.x + c.px(10), plate.bottom - c.px(14), plate.width - c.px(20), c.px(8))
+        pygame.draw.rect(c.surface, c.look.tone(LINE), bar, border_radius=bar.height // 2)
+        for count, shade in ((high, 0.5), (low, 1.0)):
+            body = FACES[colour][0]
+            part = Rect(bar.x, bar.y, bar.width * count // max(1, most), bar.height)
+            ink = (round(body[0] * shade), round(body[1] * shade), round(body[2] * shade))
+            pygame.draw.rect(c.surface, ink, part, border_radius=bar.height // 2)
+
+
+ENTRIES = [entry(ContainerScreen, home=False)]

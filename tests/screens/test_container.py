@@ -1,0 +1,77 @@
+"""The container alone, on the screen: one touch a tile."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.games.bau_boom.screen import BauScreen
+from companion.games.container.screen import ContainerScreen
+from companion.screens.base import Context, Screen
+from companion.screens.home import HomeScreen, resumed
+from companion.screens.setup import SetupScreen
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.conftest import Hand, TableGame
+from tests.screens.through import GOLDEN, put_on_table
+
+TOLD = "deal red 7 yellow 8 green 8 blue 7"
+
+SCREENS: dict[str, Callable[[TableGame], Screen]] = {
+    "container-trail": lambda make: make("container", 2),
+    "container-untold": lambda make: make("container", 2, {"trail": "untold"}),
+    "container": lambda make: make(
+        "container", 2, moves=[TOLD, "open red", "hide", "hide", "back", "open blue"]
+    ),
+    "container-full": lambda make: make("container", 2, moves=["deal red 0 yellow 0 green 0 blue 0"]),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(
+    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
+) -> None:
+    screen = SCREENS[name](table_game)
+    check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
+@pytest.mark.parametrize("file", [path.name for path in GOLDEN["container"]])
+def test_golden_games_cost_one_touch_a_tile(file: str, context: Context) -> None:
+    """CON-R3 to CON-R6."""
+    screen, moves = put_on_table(context, ContainerScreen, file)
+    assert isinstance(screen, ContainerScreen)
+    hand = Hand.at(screen)
+    screen.laid = [int(word) for word in moves[0].split() if word.isdigit()]
+    hand.touch("lay")
+    hand.touch(*moves[1:-1])
+    assert screen.match.moves == moves[:-1] and hand.touches == len(moves) - 1
+    context.table.play(moves[-1])
+    hand.wait(0.1)
+    assert isinstance(hand.stage.top, HomeScreen) and context.table.game is None
+
+
+def test_the_trail_of_the_box_is_told_with_few_touches(table_game: TableGame) -> None:
+    """CON-R2"""
+    screen = table_game("container", 2)
+    hand = Hand.at(screen)
+    hand.touch("more-0", "less-1", "less-1", "lay")
+    assert screen.match.moves == ["deal red 9 yellow 6 green 7 blue 7"]
+
+
+def test_only_what_is_possible_can_be_touched(table_game: TableGame) -> None:
+    """CON-R8"""
+    hand = Hand.at(table_game("container", 2, moves=["deal red 18 yellow 0 green 0 blue 0"]))
+    assert "open red" not in hand.keys and "back blue" not in hand.keys and "back red" in hand.keys
+
+
+def test_it_is_chosen_in_the_set_up_of_bau_boom(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    hand.touch("depth", "start", "begins-1")
+    assert isinstance(hand.stage.top, ContainerScreen)
+    (again,) = resumed(context)
+    assert isinstance(again, ContainerScreen)
+    hand.touch("lay", "pause", "aside")
+    waiting = Hand.at(SetupScreen(context, BauScreen))
+    waiting.touch("continue")
+    assert isinstance(waiting.stage.top, ContainerScreen)
