@@ -55,13 +55,11 @@ class HomeScreen(Screen):
         area, gap = inset(body(c, self.context), c.px(14)), c.px(12)
         games = sum(entry.game for entry in self.entries)
         others = len(self.entries) - games
-        low = c.px(92)
-        columns = 1 if c.portrait else games
-        rows = -(-games // columns) if games else 0
+        columns, across = (1, 2) if c.portrait else (max(1, games), max(1, others))
+        low = c.px(92) * -(-others // across)
         upper = Rect(area.x, area.y, area.width, area.height - low - gap)
-        large = _table(upper, games, max(1, columns), gap, upper.height // max(1, rows))
         lower = Rect(area.x, area.bottom - low, area.width, low)
-        return [*large, *_table(lower, others, max(1, others), gap, low)]
+        return [*_table(upper, games, columns, gap), *_table(lower, others, across, gap)]
 
     def _opens(self, entry: Entry) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -70,11 +68,11 @@ class HomeScreen(Screen):
         return act
 
 
-def _table(box: Rect, count: int, columns: int, gap: int, most: int) -> list[Rect]:
-    """Places in rows, from the left upper corner on, at most so high."""
+def _table(box: Rect, count: int, columns: int, gap: int) -> list[Rect]:
+    """Places in rows that fill the box."""
     wide = (box.width - gap * (columns - 1)) // columns
     rows = max(1, -(-count // columns))
-    high = min(most, (box.height - gap * (rows - 1)) // rows)
+    high = (box.height - gap * (rows - 1)) // rows
     return [
         Rect(box.x + i % columns * (wide + gap), box.y + i // columns * (high + gap), wide, high)
         for i in range(count)

@@ -221,15 +221,28 @@ class ContainerScreen(GameScreen):
         plate = Rect(column.x, column.y, column.width, out.y - c.px(8) - column.y)
         c.card(plate, CARD, shade=False)
         colour = COLOURS[number] if number < len(COLOURS) and (self.counting or self._told) else None
+        if not self.counting:
+            self._paint_laid(c, plate, colour, self.laid[number])
+            return
         side = min(c.px(52), plate.height // 2, plate.width - c.px(10))
         c.surface.blit(tile(colour, side), (plate.centerx - side // 2, plate.y + c.px(8)))
         words = Rect(plate.x, plate.y + side + c.px(10), plate.width, plate.height - side - c.px(26))
-        if not self.counting:
-            c.text(str(self.laid[number]), words, 52, face="title")
-        elif colour:
+        if colour:
             self._paint_span(c, plate, words, colour)
         else:
             c.text(self.context.t("unseen"), words, 26, colour=FAINT)
+
+    def _paint_laid(self, c: Canvas, plate: Rect, colour: Colour | None, count: int) -> None:
+        """A tile and how many of its kind lie on the trail, beside or below it."""
+        if plate.width > plate.height:
+            half = Rect(plate.x, plate.y, plate.width // 2, plate.height)
+            other = half.move(half.width, 0)
+        else:
+            half = Rect(plate.x, plate.y, plate.width, plate.height // 2)
+            other = half.move(0, half.height)
+        side = min(c.px(60), half.width - c.px(12), half.height - c.px(12))
+        c.surface.blit(tile(colour, side), (half.centerx - side // 2, half.centery - side // 2))
+        c.text(str(count), other, 52, face="title")
 
     def _paint_span(self, c: Canvas, plate: Rect, words: Rect, colour: Colour) -> None:
         """One number if it is certain, two if not, and a bar from none to all."""
