@@ -188,6 +188,7 @@ def test_whoever_turns_over_a_gift_touches_the_player_who_gets_it(table_game: Ta
     hand.touch("name p3")
     awaited = screen.awaited()
     assert awaited is not None and awaited.who == 2 and "Cleo" in context_text(screen)
+    assert Say("reveal-yellow") in hand.effects
 
 
 def context_text(screen: BangScreen) -> str:

@@ -163,8 +163,9 @@ class BangScreen(GameScreen):
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
         if isinstance(move, Reveal):
-            awaited = before.queue[0] if before.forced is None else before.forced
-            self.turned, self.told = Turned(before, move.place, awaited, self.context.now), False
+            who = self._revealer(before)
+            assert who is not None
+            self.turned, self.told = Turned(before, move.place, who, self.context.now), False
             self.until = self.context.now + (STAY if self.turned.kind == "boom" else FLIP)
             yield Sound("draw")
         elif isinstance(move, Roll):
@@ -179,9 +180,19 @@ class BangScreen(GameScreen):
         position = self.position
         if sum(position.hearts) > sum(before.hearts):
             yield Sound("heart")
+        awaited = self.awaited("reveal a tile")
+        if awaited and awaited.who not in (position.active, self._revealer(before)):
+            yield Say(f"reveal-{self.seats[awaited.who or 0].colour}")
         if position.phase == "roll" and (position.active != before.active or before.phase == "shuffle"):
             yield Sound("turn")
             yield Say(f"turn-{self.seats[position.active].colour}")
+
+    @staticmethod
+    def _revealer(position: Position) -> int | None:
+        """Who had to turn over a tile already."""
+        if position.phase != "reveal":
+            return None
+        return position.queue[0] if position.forced is None else position.forced
 
     def handle(self, event: Event) -> Iterator[Step]:
         """When a tile has turned, it is heard what it is."""
@@ -197,6 +208,8 @@ class BangScreen(GameScreen):
             yield Buzz(0.8)
         else:
             yield Sound("tile" if turned.kind == "fuse" else "found")
+            if turned.kind == "gift":
+                yield Say("gift")
             yield from self._news(turned.before)
 
     def lamps(self) -> dict[ButtonName, LampName]:
