@@ -68,7 +68,7 @@ def test_every_phrase_has_words_in_every_language() -> None:
     assert set(LEAD) | URGENT <= set(WORDS)
     for name, words in WORDS.items():
         assert set(words) == set(LANGUAGES), name
-        assert all(text.strip()[-1] in ".!" for text in words.values()), name
+        assert all(text.strip()[-1] in ".!?" for text in words.values()), name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -80,7 +80,7 @@ def test_clips_are_clean_and_equally_loud(mixer: None, language: str) -> None:
     assert {name: level for name, level in loud.items() if abs(level - middle) > 2} == {}
     assert {name for name, wave in clips.items() if np.abs(wave).max() > 0.99} == set()
     assert {name for name, wave in clips.items() if silence(wave) > 0.06} == set()
-    assert {name for name, wave in clips.items() if not 0.25 < len(wave) / RATE < 2} == set()
+    assert {name for name, wave in clips.items() if not 0.25 < len(wave) / RATE < 3.5} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
