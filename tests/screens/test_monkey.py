@@ -1,4 +1,4 @@
-"""Whatever is touched, dragged, pressed, thrown or resized, in whatever order: nothing breaks, nothing is lost."""
+"""Whatever is touched, dragged, pressed, thrown, resized, in any order: nothing breaks, nothing is lost."""
 
 import random
 from collections.abc import Sequence
@@ -19,7 +19,8 @@ from companion.table import Table
 from tests.screens.checks import SIZES
 from tests.screens.conftest import Hand
 
-BUTTONS = ("confirm", "back", "left", "right", "undo")
+BUTTONS = ("confirm", "left", "right", "confirm", "left", "right", "undo")
+AWAY = ("back", "aside", "volume", "home", "help", "pause", "undo")  # touched as rarely as people do
 ACTS = 250
 
 
@@ -51,8 +52,7 @@ class Monkey(Hand):
             self.wait(self.chance.choice((0.03, 0.3, 2.5)))
 
     def _key(self) -> str:
-        leave = ("back", "aside", "volume", "home")  # as rarely as people do
-        keys: Sequence[str] = [key for key in self.keys if key not in leave or self.chance.random() < 0.1]
+        keys: Sequence[str] = [key for key in self.keys if key not in AWAY or self.chance.random() < 0.03]
         return self.chance.choice(keys or self.keys)
 
     def _point(self) -> tuple[int, int]:
