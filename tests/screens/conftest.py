@@ -36,6 +36,11 @@ TableGame = Callable[..., Any]
 
 @pytest.fixture
 def table_game(context: Context) -> TableGame:
+    """See `maker`."""
+    return maker(context)
+
+
+def maker(context: Context) -> TableGame:
     """Puts a game on the table and returns its screen; `moves` are played before anybody looks."""
 
     def make(

@@ -1,6 +1,6 @@
 """BIG BOOM! BANG on the screen: throwing, choosing, turning over, naming; every state as a picture."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -100,27 +100,30 @@ def touches(text: str, screen: BangScreen) -> list[str]:
     return [text]
 
 
-@pytest.mark.parametrize("dice", ["screen", "own"])
-@pytest.mark.parametrize("file", [path.name for path in GOLDEN["big-boom-bang"]])
-def test_golden_games_are_played_with_a_touch_a_throw_and_a_touch_a_tile(
-    file: str, dice: str, context: Context
-) -> None:
-    """BANG-R6 to R36. A throw costs one touch and the dice that are chosen; a tile costs one."""
+def through(context: Context, file: str, dice: str) -> Iterator[tuple[Hand, str]]:
+    """Play a golden game by touch; yield after each move that somebody has made."""
     screen, moves = put_on_table(context, BangScreen, file, {"dice": dice})
     assert isinstance(screen, BangScreen)
     hand = Hand.at(screen)
-    while True:
-        hand.wait(0.05)
-        if screen.boom and len(screen.match.moves) < len(moves):
-            hand.touch("go-on")
-        before = len(screen.match.moves)
-        if before == len(moves):
-            break
-        play_by_touch(hand, screen, moves[before])
-        assert screen.match.moves[before] == moves[before]
-    hand.wait(STAY)
-    assert screen.match.moves == moves
+    hand.wait(0.05)
+    while (played := len(screen.match.moves)) < len(moves):
+        play_by_touch(hand, screen, moves[played])
+        assert screen.match.moves[played] == moves[played]
+        yield hand, moves[played]
+        hand.wait(STAY if screen.boom else 0.35)
     assert isinstance(hand.stage.top, EndScreen) == screen.position.over
+
+
+@pytest.mark.parametrize("dice", ["screen", "own"])
+@pytest.mark.parametrize("file", [path.name for path in GOLDEN["big-boom-bang"]])
+def test_golden_games_cost_a_touch_a_throw_and_a_touch_a_tile(file: str, dice: str, context: Context) -> None:
+    """BANG-R6 to R36. Dice that are chosen, or entered, cost one touch each."""
+    before = 0
+    for hand, text in through(context, file, dice):
+        word, *rest = text.split()
+        chosen = len(rest) if word == "reroll" or (word == "roll" and dice == "own") else 0
+        assert hand.touches - before <= chosen + (not (word == "roll" and dice == "own"))
+        before = hand.touches
 
 
 def play_by_touch(hand: Hand, screen: BangScreen, text: str) -> None:

@@ -1,6 +1,6 @@
 """Kabooom! on the screen: by touch, by dragging, by panel; every state as a picture."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -104,20 +104,25 @@ def touches(text: str) -> tuple[str, ...]:
     return tuple(text.split("-"))
 
 
-@pytest.mark.parametrize("file", [path.name for path in GOLDEN["kabooom"]])
-def test_golden_games_can_be_played_by_touch(file: str, context: Context) -> None:
-    """KAB-R8, R16, R21 and R23, on all levels and boards."""
+def through(context: Context, file: str) -> Iterator[tuple[Hand, str]]:
+    """Play a golden game by touch; yield after each move."""
     screen, moves = put_on_table(context, KabooomScreen, file)
     hand = Hand.at(screen)
     hand.wait(0.1)
-    while len(screen.match.moves) < len(moves):
-        before = len(screen.match.moves)
-        hand.touch(*touches(moves[before]))
+    while (played := len(screen.match.moves)) < len(moves):
+        hand.touch(*touches(moves[played]))
         if isinstance(hand.stage.top, PassScreen):
             hand.touch("pass")
-        assert screen.match.moves[before:] == [moves[before]]
+        assert screen.match.moves[played:] == [moves[played]]
+        yield hand, moves[played]
     hand.wait()
     assert isinstance(hand.stage.top, EndScreen) or not screen.position.over
+
+
+@pytest.mark.parametrize("file", [path.name for path in GOLDEN["kabooom"]])
+def test_golden_games_can_be_played_by_touch(file: str, context: Context) -> None:
+    """KAB-R8, R16, R21 and R23, on all levels and boards."""
+    assert len(list(through(context, file))) > 2
 
 
 @pytest.fixture

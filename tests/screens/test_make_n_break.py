@@ -1,6 +1,6 @@
 """Make 'n' Break on the screen: rounds by touch, by panel, with one's own cards and stopper; every state."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -103,33 +103,30 @@ def test_no_two_colours_have_the_same_letter(language: str) -> None:
     assert len(set(signs.values())) == len(signs) == 7
 
 
-def drive(hand: Hand, screen: BreakScreen, moves: list[str]) -> tuple[int, int]:
-    """Play a golden game to its end; how many touches it took, and how many of them built cards."""
-    built = 0
-    while len(screen.match.moves) < len(moves):
-        before, text = len(screen.match.moves), moves[len(screen.match.moves)]
+def through(context: Context, file: str) -> Iterator[tuple[Hand, str]]:
+    """Play a golden game by touch, while the stopper throws by itself; yield after each move."""
+    context.settings = replace(context.settings, stopper_interval_s=0.5)
+    screen, moves = put_on_table(context, BreakScreen, file)
+    hand = Hand.at(screen)
+    while (played := len(screen.match.moves)) < len(moves):
+        text = moves[played]
         if text == "go" or text.startswith("built"):
-            built += text != "go"
             hand.touch(text)
-        elif screen.by_hand and text.startswith("stopper"):
-            hand.touch(text)
-        while len(screen.match.moves) == before:
+        while len(screen.match.moves) == played:
             hand.wait(0.03)
-        assert screen.match.moves[before] == text
-    return hand.touches, built
+        assert screen.match.moves[played] == text
+        yield hand, text
+    hand.wait(0.6)
+    assert isinstance(hand.stage.top, EndScreen)
 
 
 @pytest.mark.parametrize("file", [path.name for path in GOLDEN["make-n-break"]])
 def test_golden_games_cost_one_touch_a_card_and_one_a_round(file: str, context: Context) -> None:
     """MNB-R10, R17, R18, R20, R21."""
-    context.settings = replace(context.settings, stopper_interval_s=0.5)
-    screen, moves = put_on_table(context, BreakScreen, file)
-    assert isinstance(screen, BreakScreen)
-    hand = Hand.at(screen)
-    touches, built = drive(hand, screen, moves)
-    assert touches == built + moves.count("go")
-    hand.wait(0.6)
-    assert isinstance(hand.stage.top, EndScreen)
+    before = 0
+    for hand, text in through(context, file):
+        assert hand.touches - before == (text == "go" or text.startswith("built"))
+        before = hand.touches
 
 
 def test_the_stopper_throws_at_its_pace_and_calls_the_total(table_game: TableGame, context: Context) -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pygame import Surface
 
 from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick
-from companion.games.make_n_break.stopper_screen import ENTRY, StopperScreen
 from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
+from companion.games.make_n_break.stopper_screen import ENTRY, StopperScreen
 from companion.games.rulebook import IllegalMove
 from companion.language import Texts
 from companion.screens.base import Context

@@ -1,0 +1,107 @@
+"""How long every screen takes to be drawn, and from a touch to its picture: `python tests/bench/draw.py`.
+
+Draws all screens that the tests take pictures of, at 800x480, and prints the slowest. The time of the window
+system comes on top. Then every thing that can be touched on them is touched once, and drawn.
+"""
+
+import os
+import statistics
+import time
+
+os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pygame
+from pygame import Surface
+
+from companion.config import Settings
+from companion.events import Touch
+from companion.language import Texts
+from companion.screens.base import Context, Screen
+from companion.screens.home import HomeScreen
+from companion.screens.stage import Stage
+from companion.store import Store
+from companion.table import Table
+from tests.screens import (
+    conftest,
+    test_bang,
+    test_bau_boom,
+    test_container,
+    test_game,
+    test_kabooom,
+    test_make_n_break,
+    test_pictures,
+    test_statistics,
+)
+
+SIZE = (800, 480)
+TIMES = 30
+
+
+def context() -> Context:
+    """A table of its own."""
+    return Context(Texts("de"), Settings(), Table(Store.open(None)), now=100.0)
+
+
+def stages() -> Iterator[tuple[str, Callable[[], Stage]]]:
+    """Every screen by name, and how to come there."""
+    plain: dict[str, Any] = {}
+    for module in (test_pictures, test_game, test_statistics, test_bau_boom):
+        plain |= module.SCREENS
+    for name, make in plain.items():
+        yield name, lambda make=make: staged(make(own := context()), own)  # type: ignore[misc]
+    for games in (test_bang, test_kabooom, test_make_n_break, test_container):
+        for name, make in games.SCREENS.items():
+            yield name, lambda make=make: staged(make(conftest.maker(own := context())), own)  # type: ignore[misc]
+
+
+def staged(screen: Screen, own: Context) -> Stage:
+    """On the home screen."""
+    return Stage(own, [HomeScreen(own), screen], Surface(SIZE))
+
+
+def drawing(stage: Stage) -> float:
+    """Seconds to draw it, the median."""
+    stage.draw()
+    times = []
+    for _ in range(TIMES):
+        begin = time.perf_counter()
+        stage.draw()
+        times.append(time.perf_counter() - begin)
+    return statistics.median(times)
+
+
+def touching(make: Callable[[], Stage]) -> Iterator[float]:
+    """Seconds from a finger that is lifted to the picture, for everything that can be touched."""
+    for number in range(len(make().widgets())):
+        stage = make()
+        stage.draw()
+        x, y = stage.widgets()[number].rect.center
+        stage.handle(Touch(x, y, "down"))
+        begin = time.perf_counter()
+        stage.handle(Touch(x, y, "up"))
+        stage.draw()
+        yield time.perf_counter() - begin
+
+
+def main() -> None:
+    """All screens."""
+    pygame.display.init()
+    pygame.font.init()
+    every = list(stages())
+    times = sorted(((drawing(make()), name) for name, make in every), reverse=True)
+    middle = 1e3 * statistics.median(t for t, _ in times)
+    print(f"{len(times)} screens at {SIZE[0]}x{SIZE[1]}: median {middle:.1f} ms; the slowest:")
+    for seconds, name in times[:8]:
+        print(f"  {name:28} {1e3 * seconds:5.1f} ms")
+    touches = sorted(t for _, make in every for t in touching(make))
+    middle, most = 1e3 * statistics.median(touches), 1e3 * touches[int(0.95 * len(touches))]
+    print(
+        f"{len(touches)} touches: median {middle:.1f} ms, 95 % {most:.1f} ms, longest {1e3 * touches[-1]:.1f} ms"
+    )
+
+
+if __name__ == "__main__":
+    main()
