@@ -1,4 +1,4 @@
-"""How many touches the games cost: `python tests/bench/touches.py`.
+"""How many touches the games cost: `python -m tests.bench.touches`.
 
 Plays the golden games through the screens, by touch, with the camera where the game has dice that it can
 read, and prints the touches for each thing that people do: how often it was done, the mean and the most.
