@@ -267,6 +267,8 @@ def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
         before = len(app.stage.stack), app.stage.focus
         until(app, lambda: (len(app.stage.stack), app.stage.focus) != before)
         pin.drive_high()
+        settled = time.monotonic() + 0.1  # what comes sooner is a bouncing contact
+        until(app, lambda: time.monotonic() > settled)
 
     app.step()
     assert pins.pin(wiring.lamps["confirm"]).state and not pins.pin(wiring.lamps["back"]).state

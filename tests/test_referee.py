@@ -131,7 +131,8 @@ def test_any_bytes_are_answered_and_change_nothing(name: str, data: bytes) -> No
 
 @pytest.mark.parametrize("begin", [b"place r a1 ", b" ", b"x", b"place r a1" + b" " * LONGEST])
 def test_a_line_without_end_is_no_move(begin: bytes) -> None:
-    answers = asked(opened("kabooom"), begin * LONGEST + b"\npass\n")
+    endless = begin * (3 * LONGEST // len(begin) + 1)
+    answers = asked(opened("kabooom"), endless + b"\npass\n")
     assert [answer["error"]["kind"] for answer in answers[1:]] == ["syntax", "illegal"]
 
 
