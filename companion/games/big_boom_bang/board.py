@@ -1,0 +1,297 @@
+"""The table of BIG BOOM! BANG: where dice, tiles and hearts lie, and how they are drawn."""
+
+import math
+from dataclasses import dataclass
+
+from pygame import Rect
+
+from companion.games.big_boom_bang import art
+from companion.games.big_boom_bang.odds import odds
+from companion.games.big_boom_bang.picking import locked
+from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
+from companion.language import mark
+from companion.screens.base import Context
+from companion.screens.canvas import Canvas, inset
+from companion.screens.game import GameScreen
+from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
+
+FLIP = 0.28  # seconds for which a tile is turned over
+SHAKE = 0.35  # seconds for which BOOM shakes the screen
+STAY = 2.4  # seconds for which BOOM is seen, unless somebody touches it away
+SYMBOL_NAMES = {
+    "bomb": mark("Bomb"),
+    "scissors": mark("Scissors"),
+    "heart": mark("Heart"),
+    "gift": mark("Gift"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A tile that has just been turned over: the position before, its place, by whom, and when."""
+
+    before: Position
+    place: int
+    who: int
+    at: float
+
+    @property
+    def kind(self) -> str:
+        """What it is."""
+        return self.before.tiles[self.place - 1]
+
+
+class BangBoard(GameScreen):
+    """What is seen; `BangScreen` says what can be done."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.chosen: frozenset[int] = frozenset()  # the dice to throw again
+        self.entered: list[str] = []  # symbols of real dice so far
+        self.turned: Turned | None = None
+        self.told = True  # whether what was turned over has been heard
+        self.odds_shown = False
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        position: Position = self.match.position
+        return position
+
+    @property
+    def boom(self) -> Turned | None:
+        """The BOOM that is still seen: until the tiles are shuffled again."""
+        seen = self.turned and self.turned.kind == "boom" and self.position.phase in ("shuffle", "over")
+        return self.turned if seen else None
+
+    @property
+    def since(self) -> float:
+        """Seconds since a tile was turned over."""
+        return self.context.now - self.turned.at if self.turned else math.inf
+
+    @property
+    def animating(self) -> bool:
+        """While a tile turns and BOOM shakes."""
+        return self.since < FLIP + (SHAKE if self.boom else 0)
+
+    @property
+    def _own(self) -> bool:
+        return self.manner("dice") == "own"
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
+        """The players, the dice, the tiles, the buttons."""
+        area, gap = inset(self.area(c), c.px(8)), c.px(10)
+        high, dice = c.px(84), c.px(96)
+        if c.portrait:
+            people = Rect(area.x, area.y, area.width, c.px(118))
+            rest = Rect(area.x, people.bottom + gap, area.width, area.bottom - people.bottom - gap)
+        else:
+            people = Rect(area.x, area.y, c.px(206), area.height)
+            rest = Rect(people.right + gap, area.y, area.right - people.right - gap, area.height)
+        row = Rect(rest.x, rest.y, rest.width, dice)
+        foot = Rect(rest.x, rest.bottom - high, rest.width, high)
+        return people, row, Rect(rest.x, row.bottom + gap, rest.width, foot.y - row.bottom - 2 * gap), foot
+
+    def _people(self, c: Canvas) -> list[Rect]:
+        box, gap, count = self._places(c)[0], c.px(6), len(self.seats)
+        if c.portrait:
+            wide = (box.width - gap * (count - 1)) // count
+            return [Rect(box.x + i * (wide + gap), box.y, wide, box.height) for i in range(count)]
+        high = min(c.px(92), (box.height - gap * (count - 1)) // count)
+        return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
+
+    def _dice(self, c: Canvas) -> list[Rect]:
+        box = self._places(c)[1]
+        side, gap = min(box.height, (box.width - c.px(10) * (DICE - 1)) // DICE), c.px(10)
+        left = box.x if not c.portrait else box.centerx - (DICE * side + (DICE - 1) * gap) // 2
+        return [Rect(left + i * (side + gap), box.centery - side // 2, side, side) for i in range(DICE)]
+
+    def _tiles(self, c: Canvas) -> list[Rect]:
+        box, gap = self._places(c)[2], c.px(8)
+        columns = 5 if c.portrait else 7
+        rows = -(-len(TILES) // columns)
+        side = min((box.width - gap * (columns - 1)) // columns, (box.height - gap * (rows - 1)) // rows)
+        left = box.centerx - (columns * side + (columns - 1) * gap) // 2
+        top = box.centery - (rows * side + (rows - 1) * gap) // 2
+        return [
+            Rect(left + i % columns * (side + gap), top + i // columns * (side + gap), side, side)
+            for i in range(len(TILES))
+        ]
+
+    def _odds_box(self, c: Canvas) -> Rect:
+        foot = self._places(c)[3]
+        wide = c.px(84)
+        return Rect(foot.right - wide, foot.y, wide, foot.height)
+
+    def _symbols(self, c: Canvas) -> dict[str, Rect]:
+        """Where the symbols of a real die are touched; the last place takes the last one back."""
+        foot, gap, signs = self._places(c)[3], c.px(8), len(FACES) + 1
+        wide = (foot.width - gap * (signs - 1)) // signs
+        boxes = [Rect(foot.x + i * (wide + gap), foot.y, wide, foot.height) for i in range(len(FACES))]
+        return dict(zip(FACES, boxes, strict=True))
+
+    def paint_board(self, canvas: Canvas) -> None:
+        """Everything, shaken by BOOM."""
+        self._paint_people(canvas)
+        self._paint_dice(canvas)
+        self._paint_tiles(canvas)
+        self._paint_foot(canvas)
+        if self.boom and self.since >= FLIP:
+            self._paint_boom(canvas, self.boom)
+
+    def _paint_people(self, c: Canvas) -> None:
+        awaited = self.awaited()
+        who = self.boom.who if self.boom else None
+        if who is None and awaited:
+            who = self.position.active if awaited.who is None else awaited.who
+        naming = self.position.phase == "name" and not self.boom
+        for player, box in enumerate(self._people(c)):
+            offered = naming and player != self.position.forced and bool(self.position.hearts[player])
+            self._paint_player(c, box, player, player == who, offered)
+
+    def _paint_player(self, c: Canvas, box: Rect, player: int, turn: bool, offered: bool) -> None:
+        c.card(box, CARD, edge=self.accent if turn else LINE, shade=False, radius=10)
+        if offered:
+            c.frame(box, STOPPER, 4, 10)
+        hearts, high = self.position.hearts[player], box.height // 2
+        side = min(c.px(28), high - c.px(6))
+        c.player(
+            Rect(box.x + c.px(8), box.y + (high - side) // 2 + c.px(2), side, side), self.seats[player].colour
+        )
+        name = Rect(box.x + side + c.px(14), box.y + c.px(2), box.width - side - c.px(18), high)
+        c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
+        row = Rect(box.x + c.px(8), box.y + high, box.width - c.px(16), high - c.px(8))
+        if hearts:
+            art.hearts(c, row, hearts, MOST)
+            dice = self.position.active == player and self.position.phase != "over"
+            if dice and not c.portrait:
+                c.icon("dice", Rect(box.right - c.px(38), row.y, c.px(30), row.height), FAINT)
+        else:
+            c.text(self.context.t("out"), row, 22, colour=FAINT, align="left")
+
+    def _paint_dice(self, c: Canvas) -> None:
+        position = self.boom.before if self.boom else self.position
+        entered, stuck = iter(self.entered), locked(position) if position.phase == "choose" else set()
+        for number, (face, box) in enumerate(zip(position.dice, self._dice(c), strict=True), 1):
+            shown = face or next(entered, "")
+            place = box.move(0, -c.px(8)) if number in self.chosen else box
+            if shown:
+                c.surface.blit(art.die(shown, place.width), place)
+            else:
+                c.card(inset(box, c.px(4)), CARD, edge=LINE, shade=False)
+            if number in self.chosen:
+                c.frame(place, self.accent, 5, 18)
+                self._corner(c, place, "again")
+            elif number in stuck:
+                side = box.width * 2 // 5
+                c.surface.blit(art.padlock(side), (box.right - side, box.bottom - side))
+        if not c.portrait:
+            self._paint_throws(c, position)
+
+    def _corner(self, c: Canvas, box: Rect, icon: str) -> None:
+        side = box.width * 2 // 5
+        corner = Rect(box.right - side, box.bottom - side, side, side)
+        c.card(corner, self.accent, radius=side / 2 / c.u, shade=False)
+        c.icon(icon, inset(corner, side // 6), (20, 20, 24))
+
+    def _paint_throws(self, c: Canvas, position: Position) -> None:
+        """How many throws are left, as small dice one above the other."""
+        row, last, side = self._places(c)[1], self._dice(c)[-1], c.px(28)
+        left = THROWS - position.throws if position.phase in ("roll", "choose") else 0
+        x = (last.right + row.right - side) // 2
+        for i in range(THROWS):
+            box = Rect(x, row.bottom - (i + 1) * row.height // THROWS, side, side)
+            c.icon("dice", box, self.accent if i < left else LINE)
+
+    def _paint_tiles(self, c: Canvas) -> None:
+        boom = self.boom
+        position = boom.before if boom else self.position
+        shift = (
+            round(c.px(7) * math.sin(self.since * 60)) if boom and FLIP <= self.since < FLIP + SHAKE else 0
+        )
+        for place, box in enumerate(self._tiles(c), 1):
+            kind = position.tiles[place - 1] if place in position.open and position.tiles else ""
+            box = box.move(shift, 0)
+            if (
+                self.turned
+                and place == self.turned.place
+                and self.turned.before.tiles == (position.tiles or ())
+            ):
+                self._paint_turned(c, box, self.turned)
+            elif position.tiles:
+                c.surface.blit(art.tile(kind, box.width), box)
+            else:
+                c.card(box, CARD, edge=LINE, shade=False, radius=8)
+        if self.position.phase == "reveal" and not boom:
+            last = self.turned.place if self.turned and self.since < FLIP else None
+            for place in self.position.hidden:
+                if place != last:
+                    c.frame(self._tiles(c)[place - 1], INK, 2, 10)
+
+    def _paint_turned(self, c: Canvas, box: Rect, turned: Turned) -> None:
+        part = min(1.0, self.since / FLIP)
+        kind = turned.kind if part > 0.5 else ""
+        picture = art.tile(kind, box.width)
+        if part < 1:
+            picture, box = art.flat(picture, box, part)
+        c.surface.blit(picture, box)
+
+    def _paint_boom(self, c: Canvas, boom: Turned) -> None:
+        """The explosion over the tiles, and whom it hit."""
+        area, grown = self._places(c)[2], min(1.0, (self.since - FLIP) / 0.2)
+        side = round(min(area.width, area.height * 5 // 4) * (0.4 + 0.6 * grown))
+        picture = art.symbol("boom", max(8, side // 8 * 8))
+        c.surface.blit(picture, picture.get_rect(center=area.center))
+        words = Rect(0, 0, area.width, area.height // 3)
+        words.center = area.center
+        c.text("BOOM!", words.move(c.px(2), c.px(3)), 92, face="title", colour=(120, 20, 16))
+        c.text("BOOM!", words, 92, face="title", colour=(255, 255, 255))
+
+    def _paint_foot(self, c: Canvas) -> None:
+        foot, phase = self._places(c)[3], self.position.phase
+        if self.boom:
+            c.text(self.context.t("Touch the tiles to go on"), foot, 26, colour=FAINT)
+        elif phase == "roll" and self._own:
+            self._paint_symbols(c)
+        elif phase in ("reveal", "name"):
+            self._paint_owed(c, Rect(foot.x, foot.y, self._odds_box(c).x - foot.x - c.px(10), foot.height))
+        elif phase == "choose" and self.odds_shown and not self.chosen:
+            left = foot.x + (foot.width - c.px(94)) // 2 + c.px(10)
+            self._paint_odds(c, Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height))
+
+    def _paint_symbols(self, c: Canvas) -> None:
+        for face, box in self._symbols(c).items():
+            c.card(box, CARD, edge=LINE)
+            side = min(box.width, box.height - c.px(28))
+            c.surface.blit(art.symbol(face, side), (box.centerx - side // 2, box.y + c.px(2)))
+            words = Rect(box.x, box.bottom - c.px(28), box.width, c.px(24))
+            c.text(self.context.t(SYMBOL_NAMES[face]), words, 20)
+
+    def _paint_owed(self, c: Canvas, box: Rect) -> None:
+        """Who has to turn over a tile, one after the other; or the odds."""
+        if self.odds_shown:
+            self._paint_odds(c, box)
+            return
+        side, left = c.px(38), box.x
+        words = self.context.t.plural("{count} tile:", "{count} tiles:", self.position.owed)
+        wide = c.text_width(words, box, 26, face="bold") + c.px(12)
+        c.text(words, Rect(left, box.y, wide, box.height), 26, face="bold", align="left")
+        queue = [self.position.forced, *self.position.queue]
+        for player in [each for each in queue if each is not None]:
+            place = Rect(left + wide, box.centery - side // 2, side, side)
+            if place.right > box.right:
+                break
+            c.player(place, self.seats[player].colour)
+            wide += side + c.px(6)
+
+    def _paint_odds(self, c: Canvas, box: Rect) -> None:
+        """The chance of BOOM of the next tile, and of the whole turn."""
+        found = odds(self.position)
+        if found is None:
+            return
+        half, t = box.width // 2, self.context.t
+        shares = ((found.next, t("next tile")), (found.turn, t("this turn")))
+        for i, (share, words) in enumerate(shares):
+            part = Rect(box.x + i * half, box.y, half - c.px(10), box.height)
+            art.chance(c, Rect(part.x, part.y, part.width, part.height - c.px(26)), "boom", share)
+            c.text(words, Rect(part.x, part.bottom - c.px(24), part.width, c.px(24)), 20, colour=FAINT)
