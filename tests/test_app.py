@@ -17,12 +17,15 @@ from companion.config import ASSETS, CONFIG, Configuration, PanelConfig, Setting
 from companion.events import Event
 from companion.eye.throws import State
 from companion.games.book import books
+from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts
 from companion.opening import open_table, show_problems, start
 from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
+from companion.screens.player import PlayerScreen
 from companion.screens.settings import SettingsScreen
+from companion.screens.setup import SetupScreen
 from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
@@ -82,7 +85,7 @@ def click(app: App, key: str) -> None:
 
 def key(app: App, *keys: int) -> None:
     for each in keys:
-        post(pygame.KEYDOWN, key=each)
+        post(pygame.KEYDOWN, key=each, unicode="")
         post(pygame.KEYUP, key=each)
     app.step()
 
@@ -479,3 +482,85 @@ def test_mistakes_without_a_screen_are_no_traceback(
     monkeypatch.setattr("companion.opening.Window", no_window)
     assert show_problems(["wrong"], Texts("en")) is False
     assert "no screen" in capsys.readouterr().err
+
+
+# Games
+
+
+def drag(app: App, a: tuple[int, int], b: tuple[int, int]) -> None:
+    """Drag with the mouse from one place to another."""
+    post(pygame.MOUSEBUTTONDOWN, pos=a, button=1, touch=False)
+    post(pygame.MOUSEMOTION, pos=b, rel=(1, 1), buttons=(1, 0, 0), touch=False)
+    post(pygame.MOUSEBUTTONUP, pos=b, button=1, touch=False)
+    app.step()
+
+
+def test_a_game_is_begun_by_mouse_and_found_again_after_the_power_was_cut(make: Make) -> None:
+    app = make()
+    click(app, "kabooom")
+    click(app, "start")
+    click(app, "begins-0")
+    cells = {w.key: w.rect.center for w in app.stage.widgets()}
+    drag(app, cells["symbol-d"], cells["a1"])
+    click(app, "b1")
+    again = make()  # nothing was closed or put away
+    assert isinstance(again.stage.top, KabooomScreen)
+    assert again.stage.top.match.moves[0] == "place d a1" and len(again.stage.top.match.moves) == 2
+    assert [type(screen) for screen in again.stage.stack] == [HomeScreen, KabooomScreen]
+
+
+def test_dice_before_the_camera_move_a_game_on(make: Make) -> None:
+    """Two dice are thrown before the camera of the demonstration: Bau Boom awaits two (BAU-R11)."""
+    app = make(Settings(language="en", camera=str(ASSETS / "samples" / "two-white.mp4")))
+    click(app, "bau-boom")
+    click(app, "start")
+    click(app, "begins-1")
+    game = app.context.table.game
+    assert game is not None
+    until(app, lambda: any(text.startswith("roll") for text in game.match.moves))
+    assert game.done[-1].by == "camera"
+
+
+def test_a_keyboard_writes_a_name_and_is_a_panel_again_afterwards(make: Make) -> None:
+    app = make()
+    click(app, "kabooom")
+    click(app, "seat-0")
+    app.step()
+    for letter in "Udo":
+        post(pygame.KEYDOWN, key=ord(letter.lower()), unicode=letter)
+    app.step()
+    assert isinstance(app.stage.top, PlayerScreen) and app.stage.top.seat.name == "Udo"
+    post(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="\b")
+    key(app, pygame.K_ESCAPE)
+    assert isinstance(app.stage.top, SetupScreen) and app.stage.top.rows[0].seat.name == "Ud"
+    app.step()
+    assert not app.window.typing
+
+
+def test_the_screen_goes_dark_by_itself_and_the_waking_touch_presses_nothing(make: Make) -> None:
+    clock = [1000.0]
+    app = make(Settings(language="en", saver_min=5), now=lambda: clock[0])
+    app.step()
+    clock[0] += 301
+    app.step()
+    app.step()
+    assert pygame.surfarray.array3d(app.window.surface).mean() < 3
+    click(app, "kabooom")
+    assert isinstance(app.stage.top, HomeScreen)
+    click(app, "kabooom")
+    assert isinstance(app.stage.top, SetupScreen)
+
+
+def test_a_mistake_in_the_settings_of_a_game_is_said_where_it_begins(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "kabooom.yaml").write_text("bord: 4x6\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
+    app = make()
+    click(app, "kabooom")
+    click(app, "start")
+    click(app, "begins-0")
+    screen = app.stage.top
+    assert isinstance(screen, SetupScreen) and screen.trouble is not None
+    assert "did you mean 'board'" in app.context.t.say(screen.trouble)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from companion.events import Buzz, Say, Sound
-from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.board import STAY
+from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.screens.base import Context, Screen
 from companion.screens.end import EndScreen
