@@ -10,56 +10,26 @@ import time
 
 os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pygame
-from pygame import Surface
 
 from companion.config import Settings
 from companion.events import Touch
 from companion.language import Texts
-from companion.screens.base import Context, Screen
-from companion.screens.home import HomeScreen
+from companion.screens.base import Context
 from companion.screens.stage import Stage
 from companion.store import Store
 from companion.table import Table
-from tests.screens import (
-    conftest,
-    test_bang,
-    test_bau_boom,
-    test_container,
-    test_game,
-    test_kabooom,
-    test_make_n_break,
-    test_pictures,
-    test_statistics,
-)
+from tests.screens.every import EVERY, Make
 
 SIZE = (800, 480)
 TIMES = 30
 
 
-def context() -> Context:
-    """A table of its own."""
-    return Context(Texts("de"), Settings(), Table(Store.open(None)), now=100.0)
-
-
-def stages() -> Iterator[tuple[str, Callable[[], Stage]]]:
-    """Every screen by name, and how to come there."""
-    plain: dict[str, Any] = {}
-    for module in (test_pictures, test_game, test_statistics, test_bau_boom):
-        plain |= module.SCREENS
-    for name, make in plain.items():
-        yield name, lambda make=make: staged(make(own := context()), own)  # type: ignore[misc]
-    for games in (test_bang, test_kabooom, test_make_n_break, test_container):
-        for name, make in games.SCREENS.items():
-            yield name, lambda make=make: staged(make(conftest.maker(own := context())), own)  # type: ignore[misc]
-
-
-def staged(screen: Screen, own: Context) -> Stage:
-    """On the home screen."""
-    return Stage(own, [HomeScreen(own), screen], Surface(SIZE))
+def staged(make: Make) -> Stage:
+    """A screen on a table of its own."""
+    return make(Context(Texts("de"), Settings(), Table(Store.open(None)), now=100.0), SIZE)
 
 
 def drawing(stage: Stage) -> float:
@@ -73,10 +43,10 @@ def drawing(stage: Stage) -> float:
     return statistics.median(times)
 
 
-def touching(make: Callable[[], Stage]) -> Iterator[float]:
+def touching(make: Make) -> Iterator[float]:
     """Seconds from a finger that is lifted to the picture, for everything that can be touched."""
-    for number in range(len(make().widgets())):
-        stage = make()
+    for number in range(len(staged(make).widgets())):
+        stage = staged(make)
         stage.draw()
         x, y = stage.widgets()[number].rect.center
         stage.handle(Touch(x, y, "down"))
@@ -90,13 +60,12 @@ def main() -> None:
     """All screens."""
     pygame.display.init()
     pygame.font.init()
-    every = list(stages())
-    times = sorted(((drawing(make()), name) for name, make in every), reverse=True)
+    times = sorted(((drawing(staged(make)), name) for name, make in EVERY.items()), reverse=True)
     middle = 1e3 * statistics.median(t for t, _ in times)
     print(f"{len(times)} screens at {SIZE[0]}x{SIZE[1]}: median {middle:.1f} ms; the slowest:")
     for seconds, name in times[:8]:
         print(f"  {name:28} {1e3 * seconds:5.1f} ms")
-    touches = sorted(t for _, make in every for t in touching(make))
+    touches = sorted(t for make in EVERY.values() for t in touching(make))
     middle, most, longest = (1e3 * touches[int(part * (len(touches) - 1))] for part in (0.5, 0.95, 1))
     print(f"{len(touches)} touches: median {middle:.1f} ms, 95 % {most:.1f} ms, longest {longest:.1f} ms")
 

@@ -255,9 +255,13 @@ class BangBoard(GameScreen):
             self._paint_symbols(c)
         elif phase in ("reveal", "name"):
             self._paint_owed(c, Rect(foot.x, foot.y, self._odds_box(c).x - foot.x - c.px(10), foot.height))
-        elif phase == "choose" and self.odds_shown and not self.chosen:
+        elif phase == "choose" and not self.chosen:
             left = foot.x + (foot.width - c.px(94)) // 2 + c.px(10)
-            self._paint_odds(c, Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height))
+            room = Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height)
+            if self.odds_shown:
+                self._paint_odds(c, room)
+            else:
+                c.text(self.context.t("Touch the dice to throw again"), room, 23, colour=FAINT)
 
     def _paint_symbols(self, c: Canvas) -> None:
         for face, box in self._symbols(c).items():
