@@ -113,7 +113,7 @@ class App:
         self._watcher = Watcher()  # outlives the camera, so that dice that still lie there are no new throw
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
-        self._saver: int | None = None
+        self._passing: tuple[int | None, Message | None] = None, None  # what comes and goes by itself
         self.done = False
 
     # the queue
@@ -267,8 +267,9 @@ class App:
     def _keep_up(self) -> None:
         self.context.table.retry(self.context.now)
         self.window.typing = self.stage.top.typing
-        self._stale |= self.stage.saver != self._saver
-        self._saver = self.stage.saver
+        passing = self.stage.saver, self.stage.toast
+        self._stale |= passing != self._passing
+        self._passing = passing
         self._follow_camera()
         self._follow_notices()
         for button, state in self.stage.lamps().items():

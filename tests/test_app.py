@@ -322,6 +322,7 @@ def test_opening_the_sound_device_does_not_open_it_again_and_again(
 def test_a_notice_goes_away_when_it_is_touched(make: Make) -> None:
     app = make(notices=[Message("Something to know")])
     app.step()
+    click(app, "notices")
     click(app, "notice-0")
     app.step()
     assert app.context.notices == ()
@@ -434,6 +435,7 @@ def test_a_setting_that_could_not_be_saved_is_saved_with_the_next(make: Make, tm
     app._set("volume", 30)
     app.step()
     (notice,) = app.context.notices
+    click(app, "notices")
     click(app, "notice-0")
     app.step()
     assert not app.context.notices

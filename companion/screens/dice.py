@@ -110,7 +110,7 @@ class DiceScreen(Screen):
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         """The picture, the large dice, the sum and the throws before."""
-        area = inset(body(c, self.context), c.px(12))
+        area = inset(body(c), c.px(12))
         gap = c.px(12)
         strip = Rect(area.x, area.bottom - c.px(58), area.width, c.px(58))
         high = area.height - strip.height - gap

@@ -28,7 +28,7 @@ class EndScreen(Screen):
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """Winners and scores, the chart, the buttons."""
-        area, gap, high = inset(body(c, self.context), c.px(14)), c.px(14), c.px(84)
+        area, gap, high = inset(body(c), c.px(14)), c.px(14), c.px(84)
         foot = Rect(area.x, area.bottom - high, area.width, high)
         room = area.height - high - gap
         if c.portrait:

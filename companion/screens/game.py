@@ -306,7 +306,7 @@ class GameScreen(Screen):
 
     def area(self, canvas: Canvas) -> Rect:
         """The part of the canvas that belongs to the board."""
-        whole = body(canvas, self.context)
+        whole = body(canvas)
         bar = canvas.px(BAR) if canvas.portrait else 0
         return Rect(whole.x, whole.y + bar, whole.width, whole.height - bar)
 
@@ -314,7 +314,7 @@ class GameScreen(Screen):
         if c.portrait:
             area = self.area(c)
             return Rect(area.x, area.y - c.px(BAR), area.width, c.px(BAR))
-        return title_box(c, self.tools)
+        return title_box(c, self.tools + bool(self.context.notices))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """The board's, then the way to the rules, undo and the pause."""

@@ -52,7 +52,7 @@ class HomeScreen(Screen):
 
     def _places(self, c: Canvas) -> list[Rect]:
         """The games large, what else there is in a row below."""
-        area, gap = inset(body(c, self.context), c.px(14)), c.px(12)
+        area, gap = inset(body(c), c.px(14)), c.px(12)
         games = sum(entry.game for entry in self.entries)
         others = len(self.entries) - games
         columns, across = (1, 2) if c.portrait else (max(1, games), max(1, others))

@@ -88,7 +88,7 @@ class PlayerScreen(Screen):
 
     def _rows(self, c: Canvas) -> list[Rect]:
         """Colours, name, keyboard, buttons."""
-        area, gap = inset(body(c, self.context), c.px(10)), c.px(8)
+        area, gap = inset(body(c), c.px(10)), c.px(8)
         letters = c.px(60 * 5 if c.portrait else 57 * 3)
         heights = [c.px(58), c.px(56), letters, c.px(72)]
         if c.portrait:

@@ -24,7 +24,7 @@ class ProblemsScreen(Screen):
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """The only way on."""
-        area = inset(body(canvas, self.context), canvas.px(14))
+        area = inset(body(canvas), canvas.px(14))
         box = Rect(area.centerx - canvas.px(130), area.bottom - canvas.px(80), canvas.px(260), canvas.px(80))
         return [
             Widget("again", box, self._again, label=self.context.t("Try again"), icon="again", style="main")
@@ -35,7 +35,7 @@ class ProblemsScreen(Screen):
 
     def paint(self, canvas: Canvas) -> None:
         """The mistakes, one below the other."""
-        area = inset(body(canvas, self.context), canvas.px(14))
+        area = inset(body(canvas), canvas.px(14))
         plate = Rect(area.x, area.y, area.width, area.height - canvas.px(94))
         canvas.card(plate, CARD)
         canvas.text("\n".join(self.lines), inset(plate, canvas.px(12)), 22, align="left")

@@ -31,7 +31,7 @@ class SettingsScreen(Screen):
     title = mark("Settings")
 
     def _rows(self, c: Canvas) -> list[Rect]:
-        area = inset(body(c, self.context), c.px(12))
+        area = inset(body(c), c.px(12))
         gap = c.px(8)
         high = min((area.height - gap * (len(ROWS) - 1)) // len(ROWS), c.px(96))
         return [Rect(area.x, area.y + i * (high + gap), area.width, high) for i in range(len(ROWS))]

@@ -178,7 +178,7 @@ class SetupScreen(Screen):
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """The players, the choices, the buttons."""
-        area, gap, high = inset(body(c, self.context), c.px(12)), c.px(12), c.px(80)
+        area, gap, high = inset(body(c), c.px(12)), c.px(12), c.px(80)
         foot = Rect(area.x, area.bottom - high, area.width, high)
         room = Rect(area.x, area.y, area.width, area.height - high - gap)
         if c.portrait:

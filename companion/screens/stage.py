@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Dismiss, Effect, Event, Hold, LampName, Press, Touch, Typed
+from companion.events import ButtonName, Effect, Event, Hold, LampName, Press, Touch, Typed
 from companion.language import Message
 from companion.screens import art
-from companion.screens.base import Act, Back, Context, Go, Home, Screen, Step, Widget
+from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, Look, inset
+from companion.screens.notices import NoticesScreen, show
 from companion.screens.theme import (
     CARD,
     CARD_PRESSED,
-    FAINT,
     INK,
     LINE,
     TABLE,
@@ -26,17 +26,12 @@ from companion.screens.volume import VolumeScreen
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
-MOST = 2  # notices that are shown at once
+TOAST_S = 8.0  # seconds for which a new notice is shown over the screen
 
 
-def notice_height(canvas: Canvas) -> int:
-    """The height of a notice in pixels: two lines, three where the screen is narrow."""
-    return canvas.px(84 if canvas.portrait else 58)
-
-
-def body(canvas: Canvas, context: Context) -> Rect:
-    """The part of the canvas that belongs to the screen: below the header and the notices."""
-    top = canvas.px(HEADER) + min(MOST, len(context.notices)) * notice_height(canvas)
+def body(canvas: Canvas) -> Rect:
+    """The part of the canvas that belongs to the screen: below the header."""
+    top = canvas.px(HEADER)
     return Rect(0, top, canvas.width, canvas.height - top)
 
 
@@ -64,6 +59,7 @@ class Stage:
         self._down = (0, 0)  # where the finger was put down
         self._dragging = False
         self._active = context.now  # when somebody last did something
+        self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
         self._swallowing = False  # the touch that has woken the screen is still going on
 
     def look_at(self, surface: Surface) -> None:
@@ -96,11 +92,11 @@ class Stage:
         """All that can be touched now: what the screen has, its notices, the way back."""
         widgets = list(self.top.widgets(self.canvas))
         if not self.top.overlay:
-            widgets += [
-                Widget(f"notice-{i}", box, self._dismisses(notice), style="drawn")
-                for i, (notice, box) in enumerate(self._notices())
-                if notice in self.context.notices
-            ]
+            if self.context.notices:
+                box = tool(self.canvas, 1 + self.top.tools)
+                widgets.append(
+                    Widget("notices", box, self._notices, icon="warning", style="quiet", colour=WARN)
+                )
             widgets.append(
                 Widget("volume", tool(self.canvas, 0), self._volume, icon=self._loudness(), style="quiet")
             )
@@ -218,25 +214,18 @@ class Stage:
     def _back(self) -> Iterator[Step]:
         yield Back()
 
-    def _dismisses(self, notice: Message) -> Act:
-        def act() -> Iterator[Step]:
-            yield Dismiss(notice)
+    def _notices(self) -> Iterator[Step]:
+        yield Go(NoticesScreen(self.context))
 
-        return act
-
-    def _notices(self) -> list[tuple[Message, Rect]]:
-        c, high = self.canvas, notice_height(self.canvas)
-        return [
-            (notice, Rect(c.px(10), c.px(HEADER) + i * high, c.width - c.px(20), high - c.px(4)))
-            for i, notice in enumerate(self._told())
+    @property
+    def toast(self) -> Message | None:
+        """A notice that is new: it is shown over the screen for some seconds."""
+        now, before = self.context.now, self._told
+        self._told = [
+            (notice, next((since for old, since in before if old == notice), now))
+            for notice in self.context.notices
         ]
-
-    def _told(self) -> tuple[Message, ...]:
-        """The notices that are shown; if they are too many, the last place counts the others."""
-        notices = self.context.notices
-        if len(notices) <= MOST:
-            return notices
-        return *notices[: MOST - 1], Message("Further notices: {count}", {"count": len(notices) - MOST + 1})
+        return next((notice for notice, since in self._told if now - since < TOAST_S), None)
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """A lamp is lit while its button would do something."""
@@ -273,6 +262,9 @@ class Stage:
             screen.paint(c)
         for widget in self.widgets():
             paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == self.focus)
+        if self.toast and not self.top.overlay:
+            box = Rect(c.px(10), c.px(HEADER), c.width - c.px(20), c.px(84 if c.portrait else 62))
+            show(c, box, self.context.t.say(self.toast))
 
     def _draw_saver(self, moved: int) -> None:
         """A dark screen with a small sign that wanders, so that nothing burns in."""
@@ -284,23 +276,13 @@ class Stage:
 
     def _header(self, screen: Screen) -> None:
         c = self.canvas
+        signs = bool(self.context.notices)
         if screen.tools:
-            title = title_box(c, screen.tools)
+            title = title_box(c, screen.tools + signs)
         else:  # then it stands in the middle of the screen
-            margin = max(c.px(TOOL), self._left if len(self.stack) > 1 else 0)
+            margin = max(c.px(TOOL) * (1 + signs), self._left if len(self.stack) > 1 else 0)
             title = Rect(margin, 0, c.width - 2 * margin, c.px(HEADER))
         screen.paint_title(c, title)
-        for notice, box in self._notices():
-            self._notice(notice, box)
-
-    def _notice(self, notice: Message, box: Rect) -> None:
-        c, side = self.canvas, self.canvas.px(28)
-        c.card(box, CARD, radius=8, edge=WARN, shade=False)
-        c.icon("warning", Rect(box.x + c.px(8), box.centery - side // 2, side, side), WARN)
-        if notice in self.context.notices:
-            c.icon("cross", Rect(box.right - c.px(40), box.centery - side // 2, side, side), FAINT)
-        words = Rect(box.x + c.px(44), box.y, box.width - c.px(88), box.height)
-        c.text(self.context.t.say(notice), words, 22, align="left")
 
 
 def paint_widget(c: Canvas, widget: Widget, accent: Rgb, pressed: bool, focused: bool) -> None:

@@ -95,7 +95,7 @@ class StatisticsScreen(Screen):
 
     def _tabs(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """The two tabs and what is below them."""
-        area, gap, high = inset(body(c, self.context), c.px(12)), c.px(10), c.px(62)
+        area, gap, high = inset(body(c), c.px(12)), c.px(10), c.px(62)
         half = (area.width - gap) // 2
         left = Rect(area.x, area.y, half, high)
         below = Rect(area.x, left.bottom + gap, area.width, area.bottom - left.bottom - gap)

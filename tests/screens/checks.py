@@ -78,7 +78,7 @@ def check_picture(
     widgets = stage.widgets()
     for widget in widgets:
         assert stage.canvas.rect.contains(widget.rect), widget
-        if not widget.key.startswith((*small, "notice")):
+        if not widget.key.startswith(small):
             assert min(widget.rect.size) >= stage.canvas.px(TARGET), widget
     for one, other in combinations(widgets, 2):
         assert not one.rect.colliderect(other.rect), (one.key, other.key)

@@ -19,7 +19,7 @@ from companion.screens.theme import PLAYER_COLOURS, Rgb
 from tests.screens.checks import SIZES, Size, check_picture, size_name
 from tests.screens.every import EVERY
 
-MANY = ("dice-twelve", "dice-notices")  # so many small things that they are allowed to be small
+MANY = ("dice-twelve",)  # so many small things that they are allowed to be small
 ACCENTS = {
     name: getattr(theme, name) for name in ("DICE", "STOPPER", "NEUTRAL", "KABOOOM", "BANG", "BREAK", "BAU")
 }

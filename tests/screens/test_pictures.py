@@ -17,6 +17,7 @@ from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen
 from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
+from companion.screens.notices import NoticesScreen
 from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
@@ -60,6 +61,11 @@ def with_notices(context: Context) -> Screen:
     return dice_screen(context, 2)
 
 
+def one_notice(context: Context) -> Screen:
+    context.notices = (LONG,)
+    return NoticesScreen(context)
+
+
 def picker(context: Context) -> Screen:
     throw = dice_screen(context).current
     assert throw
@@ -92,6 +98,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice-no-camera": without_camera,
     "dice-demonstration": demonstration,
     "dice-notices": with_notices,
+    "notices": lambda context: with_notices(context) and NoticesScreen(context),
+    "notices-one": one_notice,
     "picker": picker,
     "picker-add": lambda context: FacePicker(context, None, None),
     "settings": SettingsScreen,
@@ -118,7 +126,7 @@ def test_every_screen_can_be_drawn_read_touched_and_is_not_crowded(
 ) -> None:
     context.t = Texts(language)
     stage = shown(context, name, size)
-    small = ("die",) if name == "dice-twelve" else ("die", "add") if name == "dice-notices" else ()
+    small = ("die",) if name == "dice-twelve" else ()
     check_picture(context, pictures, name, stage, size, language, small)
 
 

@@ -9,7 +9,7 @@ from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, So
 from companion.language import Message
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.stage import Stage, body
+from companion.screens.stage import TOAST_S, Stage
 
 
 class Plain(Screen):
@@ -136,9 +136,31 @@ def test_lamps_are_lit_where_a_button_does_something(stage: Stage) -> None:
     assert stage.lamps()["back"] == "on"
 
 
-def test_a_notice_is_shown_and_touched_away(stage: Stage, context: Context) -> None:
+def touch_key(stage: Stage, key: str) -> list[Effect]:
+    return touch(stage, *next(w.rect.center for w in stage.widgets() if w.key == key))
+
+
+def test_a_notice_is_shown_for_some_seconds_and_kept_behind_a_sign(stage: Stage, context: Context) -> None:
+    assert stage.toast is None and "notices" not in [w.key for w in stage.widgets()]
+    first, second = Message("one"), Message("two")
+    context.notices = (first,)
+    assert stage.toast == first
+    context.now += TOAST_S / 2
+    context.notices = (first, second)
+    assert stage.toast == first
+    context.now += TOAST_S / 2 + 0.1
+    assert stage.toast == second
+    context.now += TOAST_S
+    assert stage.toast is None and "notices" in [w.key for w in stage.widgets()]
+
+
+def test_notices_are_touched_away_one_by_one(stage: Stage, context: Context) -> None:
     context.notices = (Message("one"), Message("two"))
-    assert touch(stage, 700, 130) == [Dismiss(Message("two"))]
+    touch_key(stage, "notices")
+    assert Dismiss(Message("two")) in touch_key(stage, "notice-1")
+    context.notices = (Message("one"),)
+    assert Dismiss(Message("one")) in touch_key(stage, "notice-0")
+    assert len(stage.stack) == 1, "the last one closes the list"
 
 
 def test_going_back_twice_with_one_step_leaves_nothing_out(stage: Stage, context: Context) -> None:
@@ -149,17 +171,15 @@ def test_going_back_twice_with_one_step_leaves_nothing_out(stage: Stage, context
     assert below.left and above.left
 
 
-@pytest.mark.parametrize(("count", "shown"), [(1, 1), (2, 2), (3, 2), (9, 2)])
-def test_many_notices_take_no_more_room_than_two(
+@pytest.mark.parametrize(("count", "shown"), [(1, 1), (4, 4), (9, 4)])
+def test_many_notices_are_shown_a_few_at_a_time_and_take_no_room_from_the_screen(
     stage: Stage, context: Context, count: int, shown: int
 ) -> None:
+    before = [w.rect for w in stage.widgets()][:2]
     context.notices = tuple(Message(f"notice {number}") for number in range(count))
-    boxes = stage._notices()
-    assert len(boxes) == shown and body(stage.canvas, context).top == boxes[-1][1].bottom + stage.canvas.px(4)
-    touchable = [widget for widget in stage.widgets() if widget.key.startswith("notice")]
-    assert len(touchable) == (count if count <= 2 else 1)
-    if count > 2:
-        assert boxes[-1][0].fields == {"count": count - 1}
+    assert [w.rect for w in stage.widgets()][:2] == before
+    touch_key(stage, "notices")
+    assert len(stage.widgets()) == shown
 
 
 def test_the_ring_goes_before_what_the_screen_would_do(stage: Stage, context: Context) -> None:

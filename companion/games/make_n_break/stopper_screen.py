@@ -134,7 +134,7 @@ class StopperScreen(Screen):
 
     def _places(self, canvas: Canvas) -> tuple[Rect, Rect, Rect]:
         """The picture, the main button and the second one."""
-        area = inset(body(canvas, self.context), canvas.px(14))
+        area = inset(body(canvas), canvas.px(14))
         gap, wide, high = canvas.px(14), canvas.px(220), canvas.px(96)
         if canvas.portrait:
             picture = Rect(area.x, area.y, area.width, area.height - high - gap)
