@@ -534,7 +534,7 @@ def test_a_keyboard_writes_a_name_and_is_a_panel_again_afterwards(make: Make) ->
     assert isinstance(app.stage.top, PlayerScreen) and app.stage.top.seat.name == "Udo"
     post(pygame.KEYDOWN, key=pygame.K_BACKSPACE, unicode="\b")
     key(app, pygame.K_ESCAPE)
-    assert isinstance(app.stage.top, SetupScreen) and app.stage.top.rows[0].seat.name == "Ud"
+    assert isinstance(app.stage.top, SetupScreen) and app.stage.top.seating.rows[0].seat.name == "Ud"
     app.step()
     assert not app.window.typing
 

@@ -1,16 +1,16 @@
 """The end of a game: who has won, how it went, and whether to play again."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
 from companion.events import Sound
 from companion.language import mark
-from companion.screens.base import Back, Go, Home, Screen, Step, Widget
+from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import lines
-from companion.screens.game import GameScreen
 from companion.screens.stage import body
+from companion.screens.terms import Played
 from companion.screens.theme import CARD, INK
 
 
@@ -19,9 +19,10 @@ class EndScreen(Screen):
 
     title = mark("The game is over")
 
-    def __init__(self, game: GameScreen) -> None:
+    def __init__(self, game: Played, anew: Callable[[Context], Screen]) -> None:
+        """`anew` makes the screen of the next game."""
         super().__init__(game.context)
-        self.screen, self.accent = game, game.accent
+        self.screen, self.accent, self.anew = game, game.accent, anew
         self.winners = game.position.winners
         self.scores = game.position.scores
         self.course = [tuple(position.scores) for position in game.match.positions]
@@ -57,7 +58,7 @@ class EndScreen(Screen):
         table.begin(old.match.book, old.match.options, party=old.game.party)
         yield Sound("go")
         yield Home()
-        yield Go(type(old)(self.context))
+        yield Go(self.anew(self.context))
 
     def _home(self) -> Iterator[Step]:
         yield Sound("press")

@@ -6,8 +6,7 @@ moves of computers, come by themselves.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from pygame import Rect
 
@@ -15,71 +14,19 @@ from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Tick
 from companion.games import parts
 from companion.games.book import Book
 from companion.games.rulebook import Awaited, Refusal
-from companion.language import Message, Texts, mark
+from companion.language import Message
 from companion.match import Match
-from companion.players import COLOURS, Mover, PlayerColour, Seat
-from companion.screens.base import Context, Entry, Go, Screen, Step, Widget
+from companion.players import COLOURS, Mover, Seat
+from companion.screens.base import Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas
+from companion.screens.end import EndScreen
+from companion.screens.pause import HelpScreen, PauseScreen
 from companion.screens.stage import body, title_box, tool
+from companion.screens.terms import Choice, Page, Prompt, seat_name
 from companion.screens.theme import FAINT, INK, WARN
 from companion.table import Game
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
-
-COLOUR_NAMES: dict[PlayerColour, str] = {
-    "red": mark("Red"),
-    "blue": mark("Blue"),
-    "yellow": mark("Yellow"),
-    "green": mark("Green"),
-    "purple": mark("Purple"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What is to be done now, and by whom; the sign says it to those who do not read."""
-
-    text: Message
-    player: int | None = None
-    icon: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of the rules at hand; its title and its lines are texts to translate."""
-
-    title: str
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Something to choose before the game: (value, text to translate) of each possibility, the default first.
-
-    It is a setting of the rules, or the manner in which the game is played at this table, or the name of
-    the game itself: that of another one that is played in its stead.
-    """
-
-    key: str
-    title: str
-    options: tuple[tuple[str, str], ...]
-    of: Literal["rules", "manner", "book"] = "rules"
-
-    def label(self, value: str) -> str:
-        """The text of a value."""
-        return dict(self.options)[value]
-
-    def after(self, value: str) -> str:
-        """The value that comes after another, round and round."""
-        values = [each for each, _ in self.options]
-        return values[(values.index(value) + 1) % len(values)]
-
-
-def seat_name(t: Texts, seat: Seat) -> str:
-    """How a player is called: by name, or else by colour."""
-    if seat.plays == "computer":
-        return t("Computer {name}", name=Message(COLOUR_NAMES[seat.colour]))
-    return seat.name or t(COLOUR_NAMES[seat.colour])
 
 
 class GameScreen(Screen):
@@ -252,12 +199,10 @@ class GameScreen(Screen):
 
     def end(self) -> Iterator[Step]:
         """The game is over."""
-        from companion.screens.end import EndScreen  # which knows this module
-
         winners = self.position.winners
         yield Sound("win")
         yield Say(f"wins-{self.seats[winners[0]].colour}" if len(winners) == 1 else "wins-several")
-        yield Go(EndScreen(self))
+        yield Go(EndScreen(self, type(self)))
 
     # back and forth
 
@@ -327,13 +272,9 @@ class GameScreen(Screen):
         return [*self.board(canvas), *signs]
 
     def _help(self) -> Iterator[Step]:
-        from companion.screens.pause import HelpScreen
-
         yield Go(HelpScreen(self.context, self.guide, self.page(), self))
 
     def _pause(self) -> Iterator[Step]:
-        from companion.screens.pause import PauseScreen
-
         yield Go(PauseScreen(self))
 
     # what is shown
@@ -374,31 +315,3 @@ class GameScreen(Screen):
         if prompt.icon:
             icon = prompt.icon
             yield lambda c, box: c.icon(icon, box, self.accent)
-
-
-def opened(context: Context, kind: type[GameScreen]) -> Screen:
-    """The screen that a game's card leads to: the game that lies on the table, or its set-up."""
-    from companion.screens.setup import SetupScreen
-
-    lying = (each for each in kind.family().values() if on_table(context, each))
-    return next((each(context) for each in lying), None) or SetupScreen(context, kind)
-
-
-def on_table(context: Context, kind: type[GameScreen]) -> bool:
-    """Whether a game of this kind lies on the table."""
-    return context.table.game is not None and context.table.game.match.book is kind.book
-
-
-def entry(kind: type[GameScreen], home: bool = True) -> Entry:
-    """The card of a game on the home screen; its game is opened at the start if it was interrupted."""
-    return Entry(
-        kind.book.name,
-        kind.book.title,
-        kind.icon,
-        kind.accent,
-        lambda context: opened(context, kind),
-        interrupted=lambda context: on_table(context, kind),
-        game=True,
-        kind=kind,
-        home=home,
-    )

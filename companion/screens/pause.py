@@ -9,7 +9,7 @@ from companion.language import mark
 from companion.match import Commitment
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.game import GameScreen, Page
+from companion.screens.terms import Page, Played
 from companion.screens.theme import CARD, FAINT, LINE
 
 
@@ -19,7 +19,7 @@ class Overlay(Screen):
     overlay = True
     size = (600, 400)  # units, as far as there is room
 
-    def __init__(self, context: Context, game: GameScreen | None) -> None:
+    def __init__(self, context: Context, game: Played | None) -> None:
         super().__init__(context)
         self.game = game
         if game:
@@ -58,7 +58,7 @@ class PauseScreen(Overlay):
 
     title = mark("Pause")
 
-    def __init__(self, game: GameScreen) -> None:
+    def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)
         self.screen, self.promises = game, _promises(game)
 
@@ -114,7 +114,7 @@ class HelpScreen(Overlay):
     size = (740, 440)
 
     def __init__(
-        self, context: Context, pages: Sequence[Page], number: int, game: GameScreen | None = None
+        self, context: Context, pages: Sequence[Page], number: int, game: Played | None = None
     ) -> None:
         super().__init__(context, game)
         self.pages, self.number = pages, number
@@ -160,7 +160,7 @@ class HelpScreen(Overlay):
             c.text(f"{self.number + 1} / {len(self.pages)}", foot, 20, colour=FAINT)
 
 
-def _promises(game: GameScreen) -> list[Commitment]:
+def _promises(game: Played) -> list[Commitment]:
     """What the companion has bound itself to in this game, the newest first."""
     return [promise for _, promise in reversed(list(game.match.deals()))]
 
@@ -171,7 +171,7 @@ class PromiseScreen(Overlay):
     title = mark("Fair play")
     size = (740, 440)
 
-    def __init__(self, game: GameScreen) -> None:
+    def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)
         self.promises = _promises(game)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from pygame import Rect
 
@@ -11,11 +10,9 @@ from companion.language import mark
 from companion.players import COLOURS, LONGEST, PlayerColour, Seat, read
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
+from companion.screens.seating import Seating
 from companion.screens.stage import body
-from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE
-
-if TYPE_CHECKING:
-    from companion.screens.setup import SetupScreen
+from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, Rgb
 
 WIDE = ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-")  # as on a German keyboard
 NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZÄÖ", "Üß-")
@@ -28,15 +25,16 @@ class PlayerScreen(Screen):
     title = mark("Player")
     typing = True
 
-    def __init__(self, context: Context, setup: "SetupScreen", number: int) -> None:
+    def __init__(self, context: Context, seating: Seating, number: int, accent: Rgb) -> None:
         super().__init__(context)
-        self.setup, self.number, self.accent = setup, number, setup.accent
-        self.known = [name for name in _names(context) if name not in {r.seat.name for r in setup.rows}]
+        self.seating, self.number, self.accent = seating, number, accent
+        taken = {seat.name for seat in seating.seats}
+        self.known = [name for name in _names(context) if name not in taken]
 
     @property
     def seat(self) -> Seat:
         """The player as he is now."""
-        return self.setup.rows[self.number].seat
+        return self.seating.seats[self.number]
 
     # what happens
 
@@ -57,7 +55,7 @@ class PlayerScreen(Screen):
 
     def _changes(self, seat: Seat) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            self.setup.change(self.number, seat)
+            self.seating.change(self.number, seat)
             yield Sound("press")
 
         return act
@@ -71,14 +69,14 @@ class PlayerScreen(Screen):
 
     def _moves(self, by: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            self.number = self.setup.move(self.number, by)
+            self.number = self.seating.move(self.number, by)
             yield Sound("press")
 
         return act
 
     def _remove(self) -> Iterator[Step]:
         yield Back()
-        self.setup.change(self.number, None)
+        self.seating.remove(self.number)
         yield Sound("press")
 
     def _done(self) -> Iterator[Step]:
@@ -115,7 +113,7 @@ class PlayerScreen(Screen):
             yield Widget(
                 f"colour-{colour}", box, self._changes(replace(self.seat, colour=colour)), style="drawn"
             )
-        if self.setup.kind.computers:
+        if self.seating.computers:
             left = row.x + len(COLOURS) * (side + gap)
             other = "person" if self.seat.plays == "computer" else "computer"
             label = (
@@ -169,7 +167,7 @@ class PlayerScreen(Screen):
             ("earlier", "up", self._moves(-1)),
             ("later", "down", self._moves(1)),
         ]
-        if len(self.setup.rows) > self.setup.kind.book.players[0]:
+        if len(self.seating.rows) > self.seating.numbers[0]:
             offers.append(("remove", "cross", self._remove))
         for key, icon, act in offers:
             yield Widget(key, Rect(left, row.y, side, side), act, icon=icon)

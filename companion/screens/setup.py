@@ -1,7 +1,6 @@
 """Before a game: who plays, in which order and colour, what is agreed, and who begins."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from pygame import Rect
@@ -9,24 +8,16 @@ from pygame import Rect
 from companion.config import ConfigError, WrongError
 from companion.events import Sound
 from companion.language import Message, verbatim
-from companion.players import COLOURS, Party, Seat
+from companion.players import Party
 from companion.playthrough import UnplayableError
 from companion.screens.base import Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.game import Choice, GameScreen, seat_name
+from companion.screens.game import GameScreen
 from companion.screens.player import PlayerScreen
+from companion.screens.seating import AUTO, Row, Seating
 from companion.screens.stage import body
+from companion.screens.terms import Choice, seat_name
 from companion.screens.theme import CARD, FAINT, LINE, WARN
-
-AUTO = "auto"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A player to be, and what he has chosen for himself."""
-
-    seat: Seat
-    pick: str = AUTO
 
 
 class SetupScreen(Screen):
@@ -42,20 +33,11 @@ class SetupScreen(Screen):
         party = table.last_party(kind.book.name)
         family = kind.family()
         played = any(o.book in family for o in table.outlines())
-        self.rows = [Row(seat) for seat in self._fitting(party.seats)]
-        self.known = played and len(self.rows) == len(party.seats)  # who begins: whoever did the last time
+        self.seating = Seating(party.seats, kind.book.players, kind.computers, played)
         self.values = {choice.key: self._last(choice, party) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
         self.unfinished = max(waiting, key=lambda outline: outline.id, default=None)
         self.trouble: Message | None = None
-
-    def _fitting(self, seats: Sequence[Seat]) -> list[Seat]:
-        """As many players as the game takes, computers only where they can play."""
-        allowed = [s for s in seats if self.kind.computers or s.plays == "person"]
-        rows = allowed[: self.kind.book.players[-1]]
-        while len(rows) < self.kind.book.players[0]:
-            rows.append(Seat("", free_colour(rows)))
-        return rows
 
     @staticmethod
     def _last(choice: Choice, party: Party) -> str:
@@ -64,41 +46,14 @@ class SetupScreen(Screen):
 
     # what can be changed
 
-    def change(self, number: int, seat: Seat | None) -> None:
-        """Let another player, or nobody, sit in a row."""
-        if seat is None:
-            del self.rows[number]
-            self.known = False
-        elif number == len(self.rows):
-            self.rows.append(Row(seat))
-            self.known = False
-        else:
-            self._free(seat, number)
-            self.rows[number] = replace(self.rows[number], seat=seat)
-
-    def _free(self, seat: Seat, number: int) -> None:
-        """Whoever has the colour that was chosen takes the one that becomes free."""
-        old = self.rows[number].seat.colour
-        for i, row in enumerate(self.rows):
-            if i != number and row.seat.colour == seat.colour:
-                self.rows[i] = replace(row, seat=replace(row.seat, colour=old))
-
-    def move(self, number: int, by: int) -> int:
-        """Let a player sit one place on; return the new row."""
-        other = (number + by) % len(self.rows)
-        self.rows[number], self.rows[other] = self.rows[other], self.rows[number]
-        self.known = False
-        return other
-
     def _edits(self, number: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            yield Go(PlayerScreen(self.context, self, number))
+            yield Go(PlayerScreen(self.context, self.seating, number, self.accent))
 
         return act
 
     def _add(self) -> Iterator[Step]:
-        self.change(len(self.rows), Seat("", free_colour([row.seat for row in self.rows])))
-        yield from self._edits(len(self.rows) - 1)()
+        yield from self._edits(self.seating.add())()
 
     def _turns(self, choice: Choice) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -110,9 +65,9 @@ class SetupScreen(Screen):
 
     def _picks(self, number: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            row, choice = self.rows[number], self.kind.seat_choice
+            choice = self.kind.seat_choice
             assert choice is not None
-            self.rows[number] = replace(row, pick=choice.after(row.pick))
+            self.seating.pick(number, choice.after(self.seating.rows[number].pick))
             yield Sound("press")
 
         return act
@@ -120,14 +75,14 @@ class SetupScreen(Screen):
     # the beginning
 
     def _start(self) -> Iterator[Step]:
-        if self.known:
+        if self.seating.known:
             yield from self.begin(0)
         else:
             yield Go(BeginnerScreen(self.context, self))
 
     def begin(self, first: int) -> Iterator[Step]:
         """Begin the game with the player in this row."""
-        self.rows = [*self.rows[first:], *self.rows[:first]]
+        self.seating.begin_with(first)
         try:
             options = self._agreed()
         except ConfigError as error:
@@ -135,8 +90,8 @@ class SetupScreen(Screen):
         except WrongError as error:
             self.trouble = error.message
         else:
-            self.known, self.trouble = True, None
-            party = Party(tuple(row.seat for row in self.rows), dict(self.values))
+            self.trouble = None
+            party = Party(self.seating.seats, dict(self.values))
             self.context.table.begin(self.chosen.book, options, party=party)
             yield Sound("go")
             yield Back()
@@ -152,12 +107,12 @@ class SetupScreen(Screen):
 
     def _agreed(self) -> Any:
         if self.chosen is not self.kind:  # another game has its own settings
-            return self.chosen.book.agree(self.context.config, len(self.rows))
+            return self.chosen.book.agree(self.context.config, len(self.seating.rows))
         chosen = {c.key: self.values[c.key] for c in self.kind.choices if c.of == "rules"}
         own = self.kind.seat_choice
-        if own and any(row.pick != AUTO for row in self.rows):
-            chosen[own.key] = ",".join(self._pick(row) for row in self.rows)
-        return self.kind.book.agree(self.context.config, len(self.rows), chosen)
+        if own and any(row.pick != AUTO for row in self.seating.rows):
+            chosen[own.key] = ",".join(self._pick(row) for row in self.seating.rows)
+        return self.kind.book.agree(self.context.config, len(self.seating.rows), chosen)
 
     def _pick(self, row: Row) -> str:
         return self.kind.seat_default(self.values) if row.pick == AUTO else row.pick
@@ -220,7 +175,7 @@ class SetupScreen(Screen):
 
     def _seats(self, c: Canvas) -> Iterator[Widget]:
         places = self._seat_rows(c)
-        for number, (row, place) in enumerate(zip(self.rows, places, strict=False)):
+        for number, (row, place) in enumerate(zip(self.seating.rows, places, strict=False)):
             wide = c.px(84) if self.kind.seat_choice else 0
             edit = Rect(place.x, place.y, place.width - wide - (c.px(6) if wide else 0), place.height)
             yield Widget(f"seat-{number}", edit, self._edits(number), style="drawn")
@@ -228,9 +183,11 @@ class SetupScreen(Screen):
                 box = Rect(place.right - wide, place.y, wide, place.height)
                 label = self.context.t(self.kind.seat_choice.label(self._pick(row)))
                 yield Widget(f"pick-{number}", box, self._picks(number), label=label)
-        if len(self.rows) < len(places):
+        if len(self.seating.rows) < len(places):
             label = self.context.t("One more")
-            yield Widget("add", places[len(self.rows)], self._add, label=label, icon="plus", style="quiet")
+            yield Widget(
+                "add", places[len(self.seating.rows)], self._add, label=label, icon="plus", style="quiet"
+            )
 
     def paint(self, canvas: Canvas) -> None:
         """Names, signs, what is agreed."""
@@ -245,12 +202,18 @@ class SetupScreen(Screen):
             canvas.text(self.context.t.say(self.trouble), words, 22, colour=WARN)
 
     def _paint_seat(self, c: Canvas, box: Rect, number: int) -> None:
-        seat, side = self.rows[number].seat, min(box.height - c.px(16), c.px(44))
+        seat, side = self.seating.rows[number].seat, min(box.height - c.px(16), c.px(44))
         c.card(box, CARD, edge=LINE)
         c.player(Rect(box.x + c.px(12), box.centery - side // 2, side, side), seat.colour)
         words = Rect(box.x + side + c.px(26), box.y, box.width - side - c.px(80), box.height)
         c.text(seat_name(self.context.t, seat), words, 30, face="bold", align="left")
-        sign = "flag" if number == 0 and self.known else "computer" if seat.plays == "computer" else "pencil"
+        sign = (
+            "flag"
+            if number == 0 and self.seating.known
+            else "computer"
+            if seat.plays == "computer"
+            else "pencil"
+        )
         small = c.px(28)
         c.icon(sign, Rect(box.right - small - c.px(14), box.centery - small // 2, small, small), FAINT)
 
@@ -265,12 +228,6 @@ class SetupScreen(Screen):
         c.icon("again", Rect(inner.right - side, box.centery - side // 2, side, side), FAINT)
 
 
-def free_colour(seats: Sequence[Seat]) -> Any:
-    """The first colour that nobody has."""
-    taken = {seat.colour for seat in seats}
-    return next(colour for colour in COLOURS if colour not in taken)
-
-
 class BeginnerScreen(Screen):
     """Asks, as the rules do, who begins: a touch on a player begins the game."""
 
@@ -281,7 +238,7 @@ class BeginnerScreen(Screen):
         self.setup, self.accent = setup, setup.accent
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(460), c.px(72 + 74 * len(self.setup.rows)))
+        plate = Rect(0, 0, c.px(460), c.px(72 + 74 * len(self.setup.seating.rows)))
         plate.center = c.rect.center
         return plate
 
@@ -298,7 +255,7 @@ class BeginnerScreen(Screen):
                 self._begins(i),
                 style="drawn",
             )
-            for i in range(len(self.setup.rows))
+            for i in range(len(self.setup.seating.rows))
         ]  # fmt: skip
 
     def _begins(self, number: int) -> Callable[[], Iterator[Step]]:
@@ -314,7 +271,7 @@ class BeginnerScreen(Screen):
         c.card(plate, CARD, edge=LINE)
         head = Rect(plate.x + c.px(12), plate.y + c.px(8), plate.width - c.px(24), c.px(52))
         c.text(self.context.t(self.setup.kind.asks), head, 28, face="bold")
-        for widget, row in zip(self.widgets(c), self.setup.rows, strict=True):
+        for widget, row in zip(self.widgets(c), self.setup.seating.rows, strict=True):
             box, side = widget.rect, c.px(42)
             c.card(box, LINE, shade=False)
             c.player(Rect(box.x + c.px(14), box.centery - side // 2, side, side), row.seat.colour)

@@ -18,17 +18,20 @@ from companion.players import Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
-from companion.screens.game import Choice, GameScreen, Page, Prompt, entry
+from companion.screens.entry import entry
+from companion.screens.game import GameScreen
 from companion.screens.home import HomeScreen
 from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.stage import Stage
+from companion.screens.terms import Choice, Page, Prompt
+from companion.screens.theme import NEUTRAL
 from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
 from tests.screens.conftest import Hand
 
 KABOOOM = books()["kabooom"]
-GUIDE = (
+GUIDE: tuple[Page, ...] = (
     Page(mark("Rules"), (mark("The voice speaks"), mark("The voice is silent"))),
     Page(mark("Fair play"), (mark("The computer plays this colour."),)),
 )
@@ -116,11 +119,11 @@ SCREENS: dict[str, Any] = {
     "setup-new": lambda context: SetupScreen(context, Sample),
     "setup": setup,
     "beginner": lambda context: BeginnerScreen(context, SetupScreen(context, Sample)),
-    "player": lambda context: PlayerScreen(context, setup(context), 0),
+    "player": lambda context: PlayerScreen(context, setup(context).seating, 0, NEUTRAL),
     "pause": lambda context: PauseScreen(middle(context)),
     "help": lambda context: HelpScreen(context, GUIDE, 0),
     "promise": lambda context: PromiseScreen(middle(context)),
-    "end": lambda context: EndScreen(played_out(context)),
+    "end": lambda context: EndScreen(played_out(context), Sample),
 }
 
 
@@ -254,16 +257,16 @@ def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(con
     hand.touch("seat-0", "key-M", "key-A", "key-X", "erase", "key-X", "colour-blue")
     hand.stage.handle(Typed("i"))
     hand.touch("done")
-    assert [row.seat for row in screen.rows] == [Seat("Maxi", "blue"), Seat("", "red")]
+    assert [row.seat for row in screen.seating.rows] == [Seat("Maxi", "blue"), Seat("", "red")]
 
 
 def test_names_of_earlier_games_are_offered(context: Context) -> None:
     hand = Hand.at(setup(context))
     screen = hand.stage.top
     assert isinstance(screen, SetupScreen)
-    screen.rows = [replace(row, seat=replace(row.seat, name="")) for row in screen.rows]
+    screen.seating.rows = [replace(row, seat=replace(row.seat, name="")) for row in screen.seating.rows]
     hand.touch("seat-1", "name-Ben")
-    assert screen.rows[1].seat.name == "Ben"
+    assert screen.seating.rows[1].seat.name == "Ben"
 
 
 def test_players_come_go_and_change_seats_within_what_the_game_allows(context: Context) -> None:
@@ -271,12 +274,12 @@ def test_players_come_go_and_change_seats_within_what_the_game_allows(context: C
     hand = Hand.at(screen)
     for count in (3, 4):
         hand.touch("add", "key-Q", "done")
-        assert len(screen.rows) == count
-    assert "add" not in hand.keys and len({row.seat.colour for row in screen.rows}) == 4
+        assert len(screen.seating.rows) == count
+    assert "add" not in hand.keys and len({row.seat.colour for row in screen.seating.rows}) == 4
     hand.touch("seat-3", "earlier", "remove")
-    assert len(screen.rows) == 3 and [row.seat.name for row in screen.rows] == ["", "", "Q"]
+    assert len(screen.seating.rows) == 3 and [row.seat.name for row in screen.seating.rows] == ["", "", "Q"]
     hand.touch("seat-0", "plays", "done")
-    assert screen.rows[0].seat.plays == "computer"
+    assert screen.seating.rows[0].seat.plays == "computer"
 
 
 def test_a_mistake_in_the_settings_of_a_game_is_said_and_nothing_begins(

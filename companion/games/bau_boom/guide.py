@@ -2,7 +2,7 @@
 
 from companion.games.bau_boom.position import Position, What
 from companion.language import mark
-from companion.screens.game import Page
+from companion.screens.terms import Page
 
 GUIDE = (
     Page(

@@ -13,7 +13,7 @@ from companion.games.bau_boom.story import BauGame
 from companion.language import Message, mark
 from companion.screens.base import Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.game import Prompt
+from companion.screens.terms import Prompt
 from companion.screens.theme import BAU, INK, LINE, TABLE_EDGE
 
 TARGET = 47  # units that a finger needs

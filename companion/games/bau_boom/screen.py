@@ -29,7 +29,8 @@ from companion.games.rulebook import Awaited
 from companion.language import mark
 from companion.screens.base import Context, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.game import Choice, Prompt, entry
+from companion.screens.entry import entry
+from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BAU
 
 SHOWN = 4  # cards that find room side by side

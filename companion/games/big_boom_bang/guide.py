@@ -1,7 +1,7 @@
 """BIG BOOM! BANG's rules at hand."""
 
 from companion.language import mark
-from companion.screens.game import Page
+from companion.screens.terms import Page
 
 GUIDE = (
     Page(

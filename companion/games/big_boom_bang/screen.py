@@ -16,7 +16,8 @@ from companion.games.rulebook import Awaited
 from companion.language import Message, mark
 from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.game import Choice, Prompt, entry
+from companion.screens.entry import entry
+from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
 

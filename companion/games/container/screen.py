@@ -28,8 +28,10 @@ from companion.language import Message, mark
 from companion.screens import art
 from companion.screens.base import Context, Home, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.game import GameScreen, Prompt, entry
+from companion.screens.entry import entry
+from companion.screens.game import GameScreen
 from companion.screens.icons import Point
+from companion.screens.terms import Prompt
 from companion.screens.theme import BAU, CARD, FAINT, INK, LINE, Rgb
 
 FACES: dict[Colour, tuple[Rgb, Rgb]] = {  # of a tile: body and sign

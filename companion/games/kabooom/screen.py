@@ -17,7 +17,8 @@ from companion.games.rulebook import Awaited
 from companion.language import Message, mark
 from companion.screens.base import Back, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.game import Choice, Prompt, entry
+from companion.screens.entry import entry
+from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import CARD, KABOOOM, LINE
 
 THOUGHT = 0.7  # seconds until a computer moves, so that one sees what happened before

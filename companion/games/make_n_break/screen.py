@@ -15,7 +15,8 @@ from companion.games.make_n_break.stopper_screen import ENTRY, SPIN
 from companion.language import Message, mark
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.game import Choice, Prompt, entry
+from companion.screens.entry import entry
+from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BREAK
 
 BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones

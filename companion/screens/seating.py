@@ -1,0 +1,75 @@
+"""Who sits where before a game begins."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.players import COLOURS, PlayerColour, Seat
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player to be, and what he has chosen for himself."""
+
+    seat: Seat
+    pick: str = AUTO
+
+
+class Seating:
+    """The players in the order of their turns; `known` says whether the first of them begins."""
+
+    def __init__(self, seats: Sequence[Seat], numbers: range, computers: bool, known: bool) -> None:
+        """As many of the seats as a game for `numbers` of players takes; computers where they can play."""
+        allowed = [seat for seat in seats if computers or seat.plays == "person"][: numbers[-1]]
+        while len(allowed) < numbers[0]:
+            allowed.append(Seat("", free_colour(allowed)))
+        self.rows = [Row(seat) for seat in allowed]
+        self.numbers, self.computers = numbers, computers
+        self.known = known and allowed == list(seats)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The players."""
+        return tuple(row.seat for row in self.rows)
+
+    def add(self) -> int:
+        """Let one more sit down; return the row."""
+        self.rows.append(Row(Seat("", free_colour(self.seats))))
+        self.known = False
+        return len(self.rows) - 1
+
+    def remove(self, number: int) -> None:
+        """Let the player of a row go."""
+        del self.rows[number]
+        self.known = False
+
+    def change(self, number: int, seat: Seat) -> None:
+        """Let another player sit in a row; whoever has his colour takes the one that becomes free."""
+        old = self.rows[number].seat.colour
+        for i, row in enumerate(self.rows):
+            if i != number and row.seat.colour == seat.colour:
+                self.rows[i] = replace(row, seat=replace(row.seat, colour=old))
+        self.rows[number] = replace(self.rows[number], seat=seat)
+
+    def pick(self, number: int, value: str) -> None:
+        """Let a player choose something for himself."""
+        self.rows[number] = replace(self.rows[number], pick=value)
+
+    def move(self, number: int, by: int) -> int:
+        """Let a player sit so many places on; return the new row."""
+        other = (number + by) % len(self.rows)
+        self.rows[number], self.rows[other] = self.rows[other], self.rows[number]
+        self.known = False
+        return other
+
+    def begin_with(self, first: int) -> None:
+        """The player of this row begins; the order stays."""
+        self.rows = [*self.rows[first:], *self.rows[:first]]
+        self.known = True
+
+
+def free_colour(seats: Sequence[Seat]) -> PlayerColour:
+    """The first colour that nobody has."""
+    taken = {seat.colour for seat in seats}
+    return next(colour for colour in COLOURS if colour not in taken)

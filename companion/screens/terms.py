@@ -1,0 +1,104 @@
+"""What a game's screen says of its game, and what the screens around it may ask of it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Protocol
+
+from companion.language import Message, Texts, mark
+from companion.match import Match
+from companion.players import PlayerColour, Seat
+from companion.screens.base import Context, Step
+from companion.screens.theme import Rgb
+from companion.table import Game
+
+COLOUR_NAMES: dict[PlayerColour, str] = {
+    "red": mark("Red"),
+    "blue": mark("Blue"),
+    "yellow": mark("Yellow"),
+    "green": mark("Green"),
+    "purple": mark("Purple"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is to be done now, and by whom; the sign says it to those who do not read."""
+
+    text: Message
+    player: int | None = None
+    icon: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the rules at hand; its title and its lines are texts to translate."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something to choose before the game: (value, text to translate) of each possibility, the default first.
+
+    It is a setting of the rules, or the manner in which the game is played at this table, or the name of
+    the game itself: that of another one that is played in its stead.
+    """
+
+    key: str
+    title: str
+    options: tuple[tuple[str, str], ...]
+    of: Literal["rules", "manner", "book"] = "rules"
+
+    def label(self, value: str) -> str:
+        """The text of a value."""
+        return dict(self.options)[value]
+
+    def after(self, value: str) -> str:
+        """The value that comes after another, round and round."""
+        values = [each for each, _ in self.options]
+        return values[(values.index(value) + 1) % len(values)]
+
+
+def seat_name(t: Texts, seat: Seat) -> str:
+    """How a player is called: by name, or else by colour."""
+    if seat.plays == "computer":
+        return t("Computer {name}", name=Message(COLOUR_NAMES[seat.colour]))
+    return seat.name or t(COLOUR_NAMES[seat.colour])
+
+
+class Played(Protocol):
+    """A game that is being played, as the pause and the end see it."""
+
+    context: Context
+    accent: Rgb
+    paused: bool
+    guide: ClassVar[tuple[Page, ...]]
+
+    @property
+    def game(self) -> Game:
+        """The game on the table."""
+
+    @property
+    def match(self) -> Match:
+        """Its match."""
+
+    @property
+    def position(self) -> Any:
+        """Its position."""
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """Who plays."""
+
+    def name(self, player: int) -> str:
+        """How a player is called."""
+
+    def page(self) -> int:
+        """Which page of the guide fits the position."""
+
+    def undo(self) -> Iterator[Step]:
+        """Take back the last decision of a person."""
+
+    def redo(self) -> Iterator[Step]:
+        """Make the decision again that was taken back last."""
