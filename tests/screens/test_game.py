@@ -1,6 +1,6 @@
 """What the screens of all games share: set-up, prompt, undo, pause, the end; Kabooom! is the game here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ from companion.games.book import books
 from companion.games.rulebook import Awaited
 from companion.language import Message, mark
 from companion.match import seeded
-from companion.players import Party, Seat
+from companion.players import COLOURS, Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
@@ -28,7 +28,8 @@ from companion.screens.stage import Stage
 from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import NEUTRAL
 from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
-from tests.screens.conftest import Hand
+from tests.screens.conftest import Hand, screens
+from tests.screens.through import put_on_table
 
 KABOOOM = books()["kabooom"]
 GUIDE: tuple[Page, ...] = (
@@ -113,7 +114,32 @@ def troubled(context: Context) -> Sample:
     return screen
 
 
+def before(name: str) -> Callable[[Context], Screen]:
+    """The set-up of a game, for as many as can play it, who have played before and left a game unfinished."""
+
+    def make(context: Context) -> Screen:
+        kind = screens()[name]
+        names = ("Maximiliane", "Ben", "Cleo", "Dario", "Emilia")
+        people = [Seat(name, colour) for name, colour in zip(names, COLOURS, strict=True)]
+        seats = tuple(people[: kind.book.players[-1]])
+        context.table.begin(kind.book, kind.book.agree(CONFIG, len(seats)), None, Party(seats))
+        context.table.put_aside()
+        return SetupScreen(context, kind)
+
+    return make
+
+
+def all_out(context: Context) -> Screen:
+    """The end of a game of five."""
+    screen, moves = put_on_table(context, screens()["big-boom-bang"], "reroll-5.txt")
+    for text in moves:
+        context.table.play(text)
+    return EndScreen(screen, type(screen))
+
+
 SCREENS: dict[str, Any] = {
+    **{f"setup-{name}": before(name) for name in screens() if name != "container"},
+    "end-of-five": all_out,
     "game-sample": middle,
     "game-trouble": troubled,
     "setup-new": lambda context: SetupScreen(context, Sample),
