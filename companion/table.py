@@ -4,7 +4,7 @@ Everything is stored before it is shown. After a power cut the table stands as i
 """
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -179,12 +179,12 @@ class Table:
         found = (o for o in self.outlines() if o.book == book and not o.over and o.id != own)
         return next(found, None)
 
-    def last_party(self, book: str) -> Party:
-        """Return who played a game last, or any game if nobody has; nobody if none was played."""
-        parties = [(o.book, party_of(o.party)) for o in self.outlines()]
-        seated = [(name, party) for name, party in parties if party.seats]
-        same = [party for name, party in seated if name == book]
-        return (same or [party for _, party in seated] or [Party()])[0]
+    def last_party(self, books: Collection[str]) -> tuple[Party, bool]:
+        """Return who played one of these games last, or else any game; and whether it was one of these."""
+        parties = [(o.book in books, party_of(o.party)) for o in self.outlines()]
+        seated = [(same, party) for same, party in parties if party.seats]
+        same = [party for same, party in seated if same]
+        return (same or [party for _, party in seated] or [Party()])[0], bool(same)
 
     def finished(self) -> tuple[Finished, ...]:
         """Return every game that was played to its end, the newest first."""

@@ -1,5 +1,6 @@
 """Charts: how the scores of a game went."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import pygame
@@ -39,10 +40,13 @@ def lines(
         points = [point(number, course[number][player]) for number in shown]
         if len(points) > 1:
             pygame.draw.lines(c.surface, PLAYER_COLOURS[colour], False, points, c.px(3.5))
+    level: Counter[float] = Counter()
     for player, colour in enumerate(colours):
         x, y = point(len(course) - 1, course[-1][player])
         side = c.px(24)
-        c.player(Rect(x + c.px(2), y - side // 2, side, side), colour)
+        beside = level[course[-1][player]] * side  # equal scores: one sign beside the other
+        level[course[-1][player]] += 1
+        c.player(Rect(x + c.px(2) - beside, y - side // 2, side, side), colour)
 
 
 def bars(canvas: Canvas, box: Rect, scores: Sequence[float], colours: Sequence[PlayerColour]) -> None:

@@ -30,9 +30,8 @@ class SetupScreen(Screen):
         super().__init__(context)
         self.kind, self.accent, self.title = kind, kind.accent, kind.book.title
         table = context.table
-        party = table.last_party(kind.book.name)
         family = kind.family()
-        played = any(o.book in family for o in table.outlines())
+        party, played = table.last_party(family)
         self.seating = Seating(party.seats, kind.book.players, kind.computers, played)
         self.values = {choice.key: self._last(choice, party) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))

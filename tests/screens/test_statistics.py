@@ -89,8 +89,8 @@ def test_who_played_is_found_after_a_restart(tmp_path: Path) -> None:
     play(table, "kabooom", "medium-2.txt", ANNA, BEN)
     table.close()
     again = Table(Store.open(tmp_path / "companion.db"))
-    assert again.last_party("kabooom").seats == (ANNA, BEN) and len(again.finished()) == 1
-    assert again.last_party("bau-boom").seats == (ANNA, BEN), "the group is offered for another game too"
+    assert again.last_party(["kabooom"]) == (Party((ANNA, BEN)), True) and len(again.finished()) == 1
+    assert again.last_party(["bau-boom"]) == (Party((ANNA, BEN)), False), "offered for another game too"
     again.close()
 
 
