@@ -185,8 +185,7 @@ class BangBoard(GameScreen):
             elif number in stuck:
                 side = box.width * 2 // 5
                 c.surface.blit(art.padlock(side), (box.right - side, box.bottom - side))
-        if not c.portrait:
-            self._paint_throws(c, position)
+        self._paint_throws(c, position)
 
     def _corner(self, c: Canvas, box: Rect, icon: str) -> None:
         side = box.width * 2 // 5
@@ -195,12 +194,15 @@ class BangBoard(GameScreen):
         c.icon(icon, inset(corner, side // 6), (20, 20, 24))
 
     def _paint_throws(self, c: Canvas, position: Position) -> None:
-        """How many throws are left, as small dice one above the other."""
+        """How many throws are left, as small dice: beside the others, or below them."""
         row, last, side = self._places(c)[1], self._dice(c)[-1], c.px(28)
         left = THROWS - position.throws if position.phase in ("roll", "choose") else 0
-        x = (last.right + row.right - side) // 2
         for i in range(THROWS):
-            box = Rect(x, row.bottom - (i + 1) * row.height // THROWS, side, side)
+            box = Rect(
+                (last.right + row.right - side) // 2, row.bottom - (i + 1) * row.height // THROWS, side, side
+            )
+            if c.portrait:
+                box.topleft = row.centerx + (i - 1) * c.px(44) - side // 2, row.bottom
             c.icon("dice", box, self.accent if i < left else LINE)
 
     def _paint_tiles(self, c: Canvas) -> None:
