@@ -19,14 +19,21 @@ class Row:
 class Seating:
     """The players in the order of their turns; `known` says whether the first of them begins."""
 
-    def __init__(self, seats: Sequence[Seat], numbers: range, computers: bool, known: bool) -> None:
-        """As many of the seats as a game for `numbers` of players takes; computers where they can play."""
+    def __init__(
+        self, seats: Sequence[Seat], numbers: range, computers: bool, known: bool, picks: Sequence[str] = ()
+    ) -> None:
+        """As many of the seats as a game for `numbers` of players takes; computers where they can play.
+
+        `picks` is what the players of the same seats have chosen for themselves the last time.
+        """
         allowed = [seat for seat in seats if computers or seat.plays == "person"][: numbers[-1]]
         while len(allowed) < numbers[0]:
             allowed.append(Seat("", free_colour(allowed)))
-        self.rows = [Row(seat) for seat in allowed]
+        same = allowed == list(seats)
+        chosen = picks if same and len(picks) == len(allowed) else [AUTO] * len(allowed)
+        self.rows = [Row(seat, pick) for seat, pick in zip(allowed, chosen, strict=True)]
         self.numbers, self.computers = numbers, computers
-        self.known = known and allowed == list(seats)
+        self.known = known and same
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -32,11 +32,18 @@ class SetupScreen(Screen):
         table = context.table
         family = kind.family()
         party, played = table.last_party(family)
-        self.seating = Seating(party.seats, kind.book.players, kind.computers, played)
+        picks = self._last_picks(party)
+        self.seating = Seating(party.seats, kind.book.players, kind.computers, played, picks)
         self.values = {choice.key: self._last(choice, party) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
         self.unfinished = max(waiting, key=lambda outline: outline.id, default=None)
         self.trouble: Message | None = None
+
+    def _last_picks(self, party: Party) -> list[str]:
+        """What the players have chosen for themselves the last time."""
+        own = self.kind.seat_choice
+        picks = party.manner.get(own.key, "").split(",") if own else []
+        return picks if own and all(pick in dict(own.options) for pick in picks) else []
 
     @staticmethod
     def _last(choice: Choice, party: Party) -> str:
@@ -90,7 +97,9 @@ class SetupScreen(Screen):
             self.trouble = error.message
         else:
             self.trouble = None
-            party = Party(self.seating.seats, dict(self.values))
+            own = self.kind.seat_choice
+            picks = {own.key: ",".join(row.pick for row in self.seating.rows)} if own else {}
+            party = Party(self.seating.seats, self.values | picks)
             self.context.table.begin(self.chosen.book, options, party=party)
             yield Sound("go")
             yield Back()

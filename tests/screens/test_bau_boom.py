@@ -482,6 +482,8 @@ def test_small_children_may_have_smaller_hills(context: Context) -> None:
     hand.touch("start", "begins-0")
     assert context.table.game
     assert context.table.game.match.options.hills == (15, 10)
+    again = SetupScreen(context, BauScreen)
+    assert [row.pick for row in again.seating.rows] == ["15", "auto"], "offered again with the last group"
 
 
 def test_clever_builders_have_large_hills(context: Context) -> None:

@@ -179,6 +179,14 @@ def test_a_wrong_target_is_refused_with_the_reason_and_the_tower_stays_in_the_ha
     assert Sound("refused") in hitting.effects and len(game(hitting).match.moves) == 24
 
 
+def test_a_touch_on_what_cannot_move_is_heard_and_chooses_nothing(hitting: Hand) -> None:
+    foreign = next(
+        key for key in hitting.keys if key in squares("5x5hole") and game(hitting).tower(key).owner
+    )
+    hitting.touch(foreign)
+    assert hitting.effects[-1] == Sound("refused") and game(hitting).selected is None
+
+
 def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) -> None:
     """KAB-R23."""
     hitting.touch("pass")

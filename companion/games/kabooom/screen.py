@@ -120,6 +120,8 @@ class KabooomScreen(KabooomBoard):
                 yield Sound("press")
             elif self.selected:
                 yield from self._refused(Hit(self.selected, name))
+            else:
+                yield Sound("refused")
 
         return act
 
