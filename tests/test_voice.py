@@ -192,7 +192,7 @@ voice.close()
 def heard(tmp_path: Path, language: str, *phrases: tuple[Phrase, bool]) -> bytes:
     """Say (phrase, urgent) ... in another process and return the samples, without silence around them."""
     out = tmp_path / "heard.raw"
-    disk = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(out), "SDL_DISKAUDIODELAY": "1"}
+    disk = {"SDL_AUDIODRIVER": "disk", "SDL_DISKAUDIOFILE": str(out), "SDL_DISKAUDIODELAY": "10"}
     command = [sys.executable, "-c", PLAY, str(ASSETS), language, repr(phrases)]
     subprocess.run(command, env=os.environ | disk, cwd=ROOT, check=True, timeout=60)
     return out.read_bytes().strip(b"\0")
