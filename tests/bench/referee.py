@@ -25,7 +25,10 @@ def game(book: Book, moves: int, seed: int) -> list[str]:
     match, choose = Match(book, book.agree(CONFIG), seeded(str(seed))), random.Random(seed)
     while not match.position.over and len(match.moves) < moves:
         awaited = choose.choice(match.awaits)
-        match.play(match.throw(awaited) if awaited.who is None else choose.choice(match.texts(awaited) or []))
+        if awaited.who is None:
+            match.play(match.throw(awaited))
+        else:  # nobody ends a game that can be ended at will
+            match.play(choose.choice([text for text in match.texts(awaited) or [] if text != "end"]))
     return match.moves
 
 
