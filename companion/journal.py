@@ -18,12 +18,17 @@ Job = Callable[[], None]
 
 
 class Journal:
-    """The jobs of a store, done in order; `trouble` says why some wait."""
+    """The jobs of a store, done in order."""
 
     def __init__(self) -> None:
         self._waiting: deque[Job] = deque()
         self._retry_at = 0.0
-        self.trouble: Message | None = None
+        self._error: StoreError | None = None
+
+    @property
+    def trouble(self) -> Message | None:
+        """Why something waits."""
+        return troubles.store(self._error) if self._error else None
 
     def write(self, job: Job) -> None:
         """Do a job now if the disk works and nothing waits before it."""
@@ -36,12 +41,18 @@ class Journal:
             try:
                 self._waiting[0]()
             except StoreError as error:
-                self.trouble = troubles.store(error)
+                self._error = error
                 return
             except ValueError:  # a mistake of ours: it must not keep what comes after it from the disk
                 log.exception("this cannot be stored")
             self._waiting.popleft()
-        self.trouble = None
+        self._error = None
+
+    def settle(self) -> None:
+        """Write what waits, so that what is read afterwards is whole; raises `StoreError` if that fails."""
+        self.catch_up()
+        if self._error:
+            raise self._error
 
     def retry(self, now: float) -> None:
         """Try again to write what waits, every few seconds of `now`."""

@@ -160,6 +160,7 @@ class Table:
 
     def continue_game(self, outline: Outline) -> Game:
         """Put the stored game of an outline on the table, as `take_up`; raises `StoreError` as well."""
+        self._journal.settle()  # its last moves may still wait for the disk
         return self.take_up(self._store.games.get(outline.id))
 
     def put_aside(self) -> None:

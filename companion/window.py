@@ -18,6 +18,7 @@ KEYS: dict[int, ButtonName] = {
     pygame.K_TAB: "right", pygame.K_u: "undo", pygame.K_z: "undo",
 }  # fmt: skip
 HOLD_S = 0.8
+LOST_S = 5.0  # seconds after which a finger that does nothing gives way to another
 UNSEEN = ("dummy", "offscreen")  # drivers that show nothing, which only tests ask for
 Phase = Literal["down", "move", "up"]
 _MOUSE: dict[int, Phase] = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}
@@ -50,6 +51,7 @@ class Window:
         self.surface: Surface = pygame.display.set_mode((0, 0) if fullscreen else size or suitable(), flags)
         pygame.mouse.set_visible(not fullscreen)
         self._down: dict[ButtonName, float] = {}
+        self._finger: tuple[int | None, float] = (None, 0.0)  # which one touches, and when it last moved
         self.typing = False  # whether keys are letters
 
     def events(self, now: float) -> Iterator[Event]:
@@ -71,7 +73,7 @@ class Window:
             yield Resized()
         elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
             yield Resized()
-        elif event.type in _FINGER:  # positions from 0 to 1
+        elif event.type in _FINGER and self._only(event, now):  # positions from 0 to 1
             wide, high = self.surface.get_size()
             yield Touch(event.x * wide, event.y * high, _FINGER[event.type])
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
@@ -86,6 +88,16 @@ class Window:
             yield Press(KEYS[event.key])
         elif event.type == pygame.KEYUP and event.key in KEYS:
             self._down.pop(KEYS[event.key], None)
+
+    def _only(self, event: pygame.event.Event, now: float) -> bool:
+        """Whether this is the one finger that counts: the palm of a hand beside it does not."""
+        finger, since = self._finger
+        if finger is None or (now - since > LOST_S and event.type == pygame.FINGERDOWN):
+            finger = event.finger_id if event.type == pygame.FINGERDOWN else None
+        if event.finger_id != finger:
+            return False
+        self._finger = (None if event.type == pygame.FINGERUP else finger, now)
+        return True
 
     def show(self) -> None:
         """Bring what was drawn on the surface before people's eyes."""

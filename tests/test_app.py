@@ -26,6 +26,7 @@ from companion.screens.home import HomeScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import SetupScreen
+from companion.screens.stage import SETTLE_S
 from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
@@ -34,6 +35,18 @@ from hardware.camera import CameraState, CameraStatus
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 
 Make = Callable[..., App]
+
+
+class Clock:
+    """The real time, ahead by what people would have needed to look, to decide and to touch."""
+
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
+CLOCK = Clock()
 ROOT_CONFIG = CONFIG / "companion.yaml"
 
 
@@ -47,6 +60,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
         data = parts.pop("data", tmp_path / "data")
         store = Store.open(tmp_path / "companion.db")
         voice = Voice(ASSETS, "en", settings.volume, settings.voice)
+        parts.setdefault("now", CLOCK)
         pygame.event.clear()
         app = App(settings, Table(store), voice, Window(settings.size or (800, 480)), data, **parts)
         made.append(app)
@@ -77,6 +91,7 @@ def post(kind: int, **values: Any) -> None:
 
 
 def click(app: App, key: str) -> None:
+    CLOCK.ahead += 2 * SETTLE_S
     place = next(w.rect for w in app.stage.widgets() if w.key == key).center
     post(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
     post(pygame.MOUSEBUTTONUP, pos=place, button=1, touch=False)
@@ -119,6 +134,30 @@ def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counte
         post(mouse, pos=(x, y), button=1, touch=True)
     app.step()
     assert app.context.settings.volume == before + 10
+
+
+def test_a_second_finger_does_nothing_until_the_first_is_lifted(make: Make) -> None:
+    """The palm of a hand that drags a tower touches nothing."""
+    app = make()
+    click(app, "volume")
+    before = app.context.settings.volume
+    louder, softer = (
+        next(w.rect for w in app.stage.widgets() if w.key == key).center for key in ("louder", "softer")
+    )
+
+    def finger(kind: int, place: tuple[int, int], number: int) -> None:
+        post(kind, x=place[0] / 800, y=place[1] / 480, finger_id=number, touch_id=1)
+
+    finger(pygame.FINGERDOWN, louder, 1)
+    finger(pygame.FINGERDOWN, softer, 2)
+    finger(pygame.FINGERUP, softer, 2)
+    finger(pygame.FINGERUP, louder, 1)
+    app.step()
+    assert app.context.settings.volume == before + 10
+    finger(pygame.FINGERDOWN, softer, 2)
+    finger(pygame.FINGERUP, softer, 2)
+    app.step()
+    assert app.context.settings.volume == before
 
 
 def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:

@@ -181,6 +181,27 @@ def test_a_full_disk_loses_nothing(table: Table, path: Path, monkeypatch: pytest
     assert [move.text for move in table.games()[1].moves] == ["place r a1"]
 
 
+def test_a_game_whose_moves_still_wait_for_the_disk_is_not_read_from_it(
+    table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else people would play on from an old position, and both lines would be written."""
+    begin(table)
+    table.play("place r a1")
+
+    def full(*_: object) -> None:
+        raise StoreError(StoreErrorKind.FULL, "no space")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(table._store.games), "add", full)
+        table.play("place d b1")
+        table.put_aside()
+        with pytest.raises(StoreError):
+            table.continue_game(table.outlines()[0])
+        assert table.game is None
+    table.continue_game(table.outlines()[0])
+    assert moves(table) == ["place r a1", "place d b1"] == moves(again(path))
+
+
 def test_a_mistake_of_ours_does_not_keep_what_comes_after_it_from_the_disk(
     table: Table, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Sound
+from companion.events import ButtonName, LampName, Sound
 from companion.language import mark
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -73,6 +73,10 @@ class EndScreen(Screen):
     def press(self, button: str) -> Iterator[Step] | None:
         """Undo is undo here too."""
         return self.undo() if button == "undo" else None
+
+    def lamps(self) -> dict[ButtonName, LampName]:
+        """Undo is lit while there is something to take back."""
+        return {"undo": "on"} if self.screen.can_undo else {}
 
     def paint(self, canvas: Canvas) -> None:
         """The winners, everybody's score, and how the scores went."""

@@ -272,6 +272,9 @@ class GameScreen(Screen):
         return [*self.board(canvas), *signs]
 
     def _help(self) -> Iterator[Step]:
+        if self.position.over:  # what now? who has won
+            yield Go(EndScreen(self, type(self)))
+            return
         yield Go(HelpScreen(self.context, self.guide, self.page(), self))
 
     def _pause(self) -> Iterator[Step]:

@@ -10,7 +10,9 @@ from companion.match import Commitment
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.terms import Page, Played
-from companion.screens.theme import CARD, FAINT, LINE
+from companion.screens.theme import CARD, FAINT, INK, LINE, Rgb
+
+LONG = 150  # letters of a deal that can still be read on the plate
 
 
 class Overlay(Screen):
@@ -111,7 +113,7 @@ def _pairs(box: Rect, count: int, gap: int) -> list[Rect]:
 class HelpScreen(Overlay):
     """The rules at hand, page by page, the one first that fits what is awaited."""
 
-    size = (740, 440)
+    size = (760, 452)
 
     def __init__(
         self, context: Context, pages: Sequence[Page], number: int, game: Played | None = None
@@ -169,11 +171,12 @@ class PromiseScreen(Overlay):
     """What the companion has dealt face down is fixed; here it can be checked."""
 
     title = mark("Fair play")
-    size = (740, 440)
+    size = (760, 452)
 
     def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)
         self.promises = _promises(game)
+        self.over = game.position.over
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Close."""
@@ -182,26 +185,32 @@ class PromiseScreen(Overlay):
         return [Widget("close", box, self.close, label=self.context.t("Close"), icon="ok", style="main")]
 
     def paint(self, canvas: Canvas) -> None:
-        """The promise of this round, and the salt of the one before."""
+        """The promise of this round; deal and salt of the last one that is over."""
         super().paint(canvas)
         c, t, plate = canvas, self.context.t, self.plate(canvas)
         box = inset(Rect(plate.x, plate.y + c.px(56), plate.width, plate.height - c.px(146)), c.px(12))
-        fifth = box.height // 5
-        now, *before = self.promises
-        c.text(
-            t("What lies face down is fixed since it was dealt. This number proves it (SHA-256):"),
-            Rect(box.x, box.y, box.width, fifth), 22,
-        )  # fmt: skip
-        c.text(grouped(now.digest), Rect(box.x, box.y + fifth, box.width, fifth), 22, face="bold")
-        if before:
-            c.text(t("The round before had this number and this salt:"),
-                   Rect(box.x, box.y + 2 * fifth, box.width, fifth), 22, colour=FAINT)  # fmt: skip
-            c.text(
-                grouped(before[0].digest), Rect(box.x, box.y + 3 * fifth, box.width, fifth), 20, colour=FAINT
+        over = self.over
+        rows: list[tuple[str, int, Rgb]] = [
+            (t("What lies face down is fixed since it was dealt. This number proves it (SHA-256):"), 22, INK),
+            (grouped(self.promises[0].digest), 22, INK),
+        ]
+        for kept in self.promises[0 if over else 1 :][:1]:
+            head = (
+                t("The game is over. The number was made of this deal, a blank and this salt:")
+                if over
+                else t("The round before had this number, made of this deal, a blank and this salt:")
             )
-            c.text(
-                grouped(before[0].salt), Rect(box.x, box.y + 4 * fifth, box.width, fifth), 20, colour=FAINT
+            deal = (
+                kept.text
+                if len(kept.text) <= LONG
+                else t("The deal is too long to be shown: companion export")
             )
+            rows.append((head, 20, FAINT))
+            rows += [] if over else [(grouped(kept.digest), 20, FAINT)]
+            rows += [(deal, 20, FAINT), (grouped(kept.salt), 20, FAINT)]
+        high = box.height // 6
+        for number, (words, size, colour) in enumerate(rows):
+            c.text(words, Rect(box.x, box.y + number * high, box.width, high), size, colour=colour)
 
 
 def grouped(digits: str) -> str:

@@ -49,7 +49,11 @@ class PlayerScreen(Screen):
             if len(name) > LONGEST:
                 yield Sound("refused")
                 return
-            yield from self._changes(replace(self.seat, name=name[:1].upper() + name[1:].lower()))()
+            name = name.lstrip()
+            proper = "".join(
+                each.lower() if i and name[i - 1].isalpha() else each.upper() for i, each in enumerate(name)
+            )
+            yield from self._changes(replace(self.seat, name=proper))()
 
         return act
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from pygame import Rect
 
+from companion import troubles
 from companion.config import ConfigError, WrongError
 from companion.events import Sound
 from companion.language import Message, verbatim
@@ -18,6 +19,7 @@ from companion.screens.seating import AUTO, Row, Seating
 from companion.screens.stage import body
 from companion.screens.terms import Choice, seat_name
 from companion.screens.theme import CARD, FAINT, LINE, WARN
+from companion.store import StoreError
 
 
 class SetupScreen(Screen):
@@ -34,7 +36,8 @@ class SetupScreen(Screen):
         party, played = table.last_party(family)
         picks = self._last_picks(party)
         self.seating = Seating(party.seats, kind.book.players, kind.computers, played, picks)
-        self.values = {choice.key: self._last(choice, party) for choice in kind.choices}
+        agreed = self._configured()
+        self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
         self.unfinished = max(waiting, key=lambda outline: outline.id, default=None)
         self.trouble: Message | None = None
@@ -45,10 +48,22 @@ class SetupScreen(Screen):
         picks = party.manner.get(own.key, "").split(",") if own else []
         return picks if own and all(pick in dict(own.options) for pick in picks) else []
 
+    def _configured(self) -> dict[str, str | None]:
+        """What the game's file says of its choices; nothing if it is wrong, which beginning will say."""
+        book = self.kind.book
+        try:
+            options = book.agree(self.context.config)
+        except ConfigError:
+            return {}
+        keys = (choice.key for choice in self.kind.choices if choice.of == "rules")
+        return {key: book.sets[key].write(getattr(options, key)) for key in keys}
+
     @staticmethod
-    def _last(choice: Choice, party: Party) -> str:
-        value = party.manner.get(choice.key)
-        return value if value in dict(choice.options) and value is not None else choice.options[0][0]
+    def _last(choice: Choice, party: Party, configured: dict[str, str | None]) -> str:
+        """What was chosen the last time, or else what is configured, or else the first."""
+        wanted = (party.manner.get(choice.key), configured.get(choice.key))
+        known = (value for value in wanted if value is not None and value in dict(choice.options))
+        return next(known, choice.options[0][0])
 
     # what can be changed
 
@@ -132,6 +147,10 @@ class SetupScreen(Screen):
             self.context.table.continue_game(self.unfinished)
         except UnplayableError as error:
             self.trouble, self.unfinished = error.message, None
+            yield Sound("refused")
+            return
+        except StoreError as error:
+            self.trouble = troubles.store(error)
             yield Sound("refused")
             return
         yield Back()

@@ -26,6 +26,7 @@ from companion.screens.volume import VolumeScreen
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
+SETTLE_S = 0.4  # seconds in which a touch may still be meant for what was there before
 TOAST_S = 8.0  # seconds for which a new notice is shown over the screen
 
 
@@ -60,6 +61,8 @@ class Stage:
         self._dragging = False
         self._active = context.now  # when somebody last did something
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
+        self._offered: list[Widget] = []
+        self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
         self._swallowing = False  # the touch that has woken the screen is still going on
 
     def look_at(self, surface: Surface) -> None:
@@ -92,6 +95,8 @@ class Stage:
         """All that can be touched now: what the screen has, its notices, the way back."""
         widgets = list(self.top.widgets(self.canvas))
         if not self.top.overlay:
+            if self.toast:  # it covers what lies below it
+                widgets.insert(0, Widget("toast", self._toast_box, self._notices, style="drawn"))
             if self.context.notices:
                 box = tool(self.canvas, 1 + self.top.tools)
                 widgets.append(
@@ -128,10 +133,30 @@ class Stage:
             self._swallowing = waking and isinstance(event, Touch) and event.phase != "up"
             if waking:
                 return []
+        top = self.top
         effects = list(self._follow(self._answer(event)))
         if effects:
             self._active = self.context.now
+        if effects or self.top is not top:
+            self._remember()
         return effects
+
+    def _remember(self) -> None:
+        """Keep for a moment what could be touched before: a second tap may still be meant for that."""
+        now, offered = self.context.now, self.widgets()
+        if [w.key for w in offered] != [w.key for w in self._offered]:
+            recent = [(since, widgets) for since, widgets in self._gone if now - since < SETTLE_S]
+            self._gone = [*recent, (now, self._offered)]
+        self._offered = offered
+
+    def _too_late(self, widget: Widget, point: tuple[int, int]) -> bool:
+        """Whether something else could be touched here until a moment ago."""
+        for since, widgets in self._gone:
+            if self.context.now - since < SETTLE_S:
+                old = next((w for w in widgets if w.rect.collidepoint(point)), None)
+                if old and old.key != widget.key:
+                    return True
+        return False
 
     def _answer(self, event: Event) -> Iterable[Step]:
         if isinstance(event, Touch):
@@ -145,7 +170,12 @@ class Stage:
     def _deliver(self, event: Event) -> Iterator[Step]:
         """What the eye sees reaches the screen below an overlay too."""
         if self.top.overlay:
-            yield from self.stack[-2].handle(event)
+            for step in self.stack[-2].handle(event):
+                if isinstance(step, Go):  # the screen below is left: what lies over it closes
+                    yield Back()
+                yield step
+            if not self.top.overlay:
+                return
         yield from self.top.handle(event)
 
     def _follow(self, steps: Iterable[Step]) -> Iterator[Effect]:
@@ -173,8 +203,9 @@ class Stage:
         widgets = self.widgets()
         if touch.phase == "down":
             self._down, self._dragging = point, False
-            self.pressed = next((w.key for w in widgets if w.rect.collidepoint(point)), None)
-            return [Back()] if self.pressed is None and self.top.overlay else []
+            under = next((w for w in widgets if w.rect.collidepoint(point)), None)
+            self.pressed = under.key if under and not self._too_late(under, point) else None
+            return [Back()] if under is None and self.top.overlay else []
         slack = self.canvas.px(12)  # a finger rolls a little
         held = next((w for w in widgets if w.key == self.pressed), None)
         if held and held.drag and (self._dragging or math.dist(point, self._down) > slack):
@@ -227,6 +258,11 @@ class Stage:
         ]
         return next((notice for notice, since in self._told if now - since < TOAST_S), None)
 
+    @property
+    def _toast_box(self) -> Rect:
+        c = self.canvas
+        return Rect(c.px(10), c.px(HEADER), c.width - c.px(20), c.px(84 if c.portrait else 62))
+
     def lamps(self) -> dict[ButtonName, LampName]:
         """A lamp is lit while its button would do something."""
         walk: LampName = "on" if len(self.widgets()) > 1 else "off"
@@ -263,8 +299,7 @@ class Stage:
         for widget in self.widgets():
             paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == self.focus)
         if self.toast and not self.top.overlay:
-            box = Rect(c.px(10), c.px(HEADER), c.width - c.px(20), c.px(84 if c.portrait else 62))
-            show(c, box, self.context.t.say(self.toast))
+            show(c, self._toast_box, self.context.t.say(self.toast))
 
     def _draw_saver(self, moved: int) -> None:
         """A dark screen with a small sign that wanders, so that nothing burns in."""

@@ -97,6 +97,10 @@ class Played(Protocol):
     def page(self) -> int:
         """Which page of the guide fits the position."""
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+
     def undo(self) -> Iterator[Step]:
         """Take back the last decision of a person."""
 

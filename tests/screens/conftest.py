@@ -18,7 +18,7 @@ from companion.players import COLOURS, Party, Seat
 from companion.screens.base import Context, Screen, Widget
 from companion.screens.game import GameScreen
 from companion.screens.home import HomeScreen
-from companion.screens.stage import Stage
+from companion.screens.stage import SETTLE_S, Stage
 from tests.screens.through import NAMES
 
 
@@ -97,6 +97,7 @@ class Hand:
     def touch(self, *keys: str) -> None:
         """Touch one thing after the other."""
         for key in keys:
+            self.context.now += 2 * SETTLE_S  # nobody looks, decides and touches faster
             x, y = self.widget(key).rect.center
             self.touches += 1
             self._do(Touch(x, y, "down"))

@@ -1,17 +1,21 @@
 """BIG BOOM! BANG on the screen: throwing, choosing, turning over, naming; every state as a picture."""
 
+import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import pygame
 import pytest
 
 from companion.events import Buzz, Say, Sound
-from companion.games.big_boom_bang.board import STAY
+from companion.games.big_boom_bang.board import FLIP, READ, SHAKE, STAY
 from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.screens.base import Context, Screen
 from companion.screens.end import EndScreen
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from companion.screens.pause import PromiseScreen
+from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
 
@@ -111,7 +115,7 @@ def through(context: Context, file: str, dice: str) -> Iterator[tuple[Hand, str]
         play_by_touch(hand, screen, moves[played])
         assert screen.match.moves[played] == moves[played]
         yield hand, moves[played]
-        hand.wait(STAY if screen.boom else 0.35)
+        hand.wait(0.05 + (STAY if screen.boom else READ if screen.thrown else 0.3))
     assert isinstance(hand.stage.top, EndScreen) == screen.position.over
 
 
@@ -243,3 +247,74 @@ def test_a_power_cut_in_the_middle_of_a_turn_comes_back_to_it(
     list(screen.play("reroll 4"))
     again = BangScreen(context)
     assert again.position == screen.position and again.position.throws == 2
+
+
+def test_boom_is_seen_before_a_touch_takes_it_away(table_game: TableGame) -> None:
+    """A second tap on the tile neither hides the explosion nor shuffles."""
+    screen = begun(table_game, ROLL, "keep")
+    hand = Hand.at(screen)
+    hand.touch("reveal 8")
+    hand.wait(0.1)
+    assert screen.boom is not None and "go-on" not in hand.keys
+    hand.wait(FLIP + SHAKE)
+    assert "go-on" in hand.keys
+
+
+def test_a_last_throw_that_leaves_nothing_to_do_is_seen(table_game: TableGame) -> None:
+    """BANG-R8: three throws, and all of a sudden it is another player's turn."""
+    moves = ("roll heart heart heart bomb scissors", "reroll 4 5", "roll scissors bomb", "reroll 4 5")
+    screen = begun(table_game, *moves)
+    screen.game.match.throw = lambda awaited: "roll scissors scissors"  # type: ignore[method-assign]
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    assert screen.thrown and screen.thrown.dice == ("heart", "heart", "heart", "scissors", "scissors")
+    assert Say("turn-blue") not in hand.effects
+    hand.wait(READ)
+    assert screen.thrown is None and Say("turn-blue") in hand.effects
+
+
+def test_tiles_that_are_dealt_alike_lie_face_down(table_game: TableGame) -> None:
+    screen = begun(table_game, ROLL, "keep")
+    same = screen.match.moves[0]
+    screen.game.match.throw = lambda awaited: same  # type: ignore[method-assign]
+    hand = Hand.at(screen)
+    hand.touch("reveal 8")
+    hand.wait(STAY + 0.1)
+    with_tile = picture_of(hand)
+    screen.turned = None
+    assert (picture_of(hand) == with_tile).all()
+
+
+def picture_of(hand: Hand) -> Any:
+    hand.stage.draw()
+    return pygame.surfarray.array3d(hand.stage.canvas.surface)
+
+
+def test_after_the_end_the_board_leads_to_the_end_again(table_game: TableGame) -> None:
+    screen = table_game("big-boom-bang", 3, moves=moves_of("big-boom-bang", "reroll-3.txt")[:-1])
+    hand = Hand.at(screen)
+    hand.touch(moves_of("big-boom-bang", "reroll-3.txt")[-1])
+    hand.wait(STAY + 0.1)
+    assert isinstance(hand.stage.top, EndScreen)
+    hand.press("back")
+    hand.wait(1)
+    assert screen.boom is None and "blink" not in screen.lamps().values()
+    hand.touch("help")
+    assert isinstance(hand.stage.top, EndScreen)
+
+
+def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) -> None:
+    """Who has noted the number can check it: it is the digest of what the screen shows."""
+    screen = table_game("big-boom-bang", 3, seed="check")
+    screen.context.table.play(screen.match.throw(screen.awaited()), "companion")  # type: ignore[arg-type]
+    hand = Hand.at(screen)
+    hand.touch("pause", "promise")
+    promise = hand.stage.top
+    assert isinstance(promise, PromiseScreen)
+    promise.over = True
+    with texts_watched() as texts:
+        hand.stage.draw()
+    shown = [words for words, _, fits in texts if fits]
+    deal = next(words for words in shown if words.startswith("shuffle "))
+    digest, salt = (words.replace(" ", "") for words in shown if set(words) <= set("0123456789abcdef "))
+    assert hashlib.sha256(f"{deal} {salt}".encode()).hexdigest() == digest

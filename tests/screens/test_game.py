@@ -1,5 +1,6 @@
 """What the screens of all games share: set-up, prompt, undo, pause, the end; Kabooom! is the game here."""
 
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -284,6 +285,26 @@ def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(con
     hand.stage.handle(Typed("i"))
     hand.touch("done")
     assert [row.seat for row in screen.seating.rows] == [Seat("Maxi", "blue"), Seat("", "red")]
+
+
+def test_names_are_written_as_people_write_them(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, screens()["kabooom"]))
+    hand.touch("seat-0")
+    for letter in " ann-lena MIA":
+        hand.stage.handle(Typed(letter))
+    player = hand.stage.top
+    assert isinstance(player, PlayerScreen) and player.seat.name == "Ann-Lena Mia"
+
+
+def test_what_the_games_file_says_is_offered_first(context: Context, tmp_path: Path) -> None:
+    """Until a group has chosen something else."""
+    shutil.copytree(context.config, tmp_path / "config")
+    file = tmp_path / "config" / "games" / "kabooom.yaml"
+    text = file.read_text(encoding="utf-8").replace("\nboard: 5x5hole", "\nboard: 4x6")
+    file.write_text(text.replace("\nlevel: medium", "\nlevel: hard"), encoding="utf-8")
+    context.config = tmp_path / "config"
+    screen = SetupScreen(context, screens()["kabooom"])
+    assert (screen.values["board"], screen.values["level"]) == ("4x6", "hard")
 
 
 def test_names_of_earlier_games_are_offered(context: Context) -> None:

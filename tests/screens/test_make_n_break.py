@@ -8,10 +8,10 @@ import pytest
 from pygame import Surface
 
 from companion.config import CONFIG
-from companion.events import Buzz, Press, Say, SayNumber, Sound
+from companion.events import Buzz, Press, Say, SayNumber, Sound, Touch
 from companion.games.book import books
 from companion.games.make_n_break import picture
-from companion.games.make_n_break.screen import BreakScreen
+from companion.games.make_n_break.screen import STOPPED, BreakScreen
 from companion.games.make_n_break.tasks import Task
 from companion.language import Texts
 from companion.screens.base import Context, Screen
@@ -111,12 +111,14 @@ def through(context: Context, file: str) -> Iterator[tuple[Hand, str]]:
     while (played := len(screen.match.moves)) < len(moves):
         text = moves[played]
         if text == "go" or text.startswith("built"):
+            while text not in hand.keys:
+                hand.wait(0.03)
             hand.touch(text)
         while len(screen.match.moves) == played:
             hand.wait(0.03)
         assert screen.match.moves[played] == text
         yield hand, text
-    hand.wait(0.6)
+    hand.wait(STOPPED + 0.1)
     assert isinstance(hand.stage.top, EndScreen)
 
 
@@ -155,7 +157,9 @@ def test_at_thirty_it_is_over_for_everybody_to_hear_and_see(table_game: TableGam
     assert {Sound("stop"), Say("stop"), Buzz(0.8)} <= set(hand.effects)
     assert screen.last == (0, 1, next(task.points for task in DECK if task.name == "y07"))
     assert set(screen.lamps().values()) == {"blink"}
-    hand.wait(0.5)
+    hand.wait(STOPPED - 0.1)
+    assert "go" not in hand.keys  # a hand may still be on its way to "built"
+    hand.wait(0.2)
     hand.touch("go")
     assert screen.last is None and screen.position.round == 2
 
@@ -223,3 +227,22 @@ def test_undo_takes_a_card_back_and_the_round_waits(table_game: TableGame) -> No
     hand.wait(1.3)
     hand.press("undo")
     assert screen.position.done == () and screen.halted and screen.position.task == "y07"
+
+
+def test_a_finger_that_bounces_has_not_built_two_cards(table_game: TableGame, context: Context) -> None:
+    screen = round_of(table_game, "y07", throws=0)
+    hand = Hand.at(screen)
+    hand.touch("built")
+    x, y = hand.widget("built").rect.center
+    context.now += 0.1
+    for phase in ("down", "up"):
+        hand.stage.handle(Touch(x, y, phase))  # type: ignore[arg-type]
+    assert len(screen.position.done) == 1
+
+
+def test_a_go_that_is_made_again_waits(table_game: TableGame) -> None:
+    screen = round_of(table_game, "y07", throws=0)
+    hand = Hand.at(screen)
+    hand.press("undo")
+    hand.touch("pause", "redo")
+    assert screen.position.phase == "run" and screen.halted

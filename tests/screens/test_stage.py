@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 import pytest
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, Sound, Touch
+from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, Sound, Tick, Touch
 from companion.language import Message
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.stage import TOAST_S, Stage
+from companion.screens.notices import NoticesScreen
+from companion.screens.stage import SETTLE_S, TOAST_S, Stage
 
 
 class Plain(Screen):
@@ -175,9 +176,9 @@ def test_going_back_twice_with_one_step_leaves_nothing_out(stage: Stage, context
 def test_many_notices_are_shown_a_few_at_a_time_and_take_no_room_from_the_screen(
     stage: Stage, context: Context, count: int, shown: int
 ) -> None:
-    before = [w.rect for w in stage.widgets()][:2]
+    before = [w.rect for w in stage.widgets() if w.key != "toast"][:2]
     context.notices = tuple(Message(f"notice {number}") for number in range(count))
-    assert [w.rect for w in stage.widgets()][:2] == before
+    assert [w.rect for w in stage.widgets() if w.key != "toast"][:2] == before
     touch_key(stage, "notices")
     assert len(stage.widgets()) == shown
 
@@ -195,3 +196,65 @@ def test_the_ring_goes_before_what_the_screen_would_do(stage: Stage, context: Co
     pointed = next(widget for widget in stage.widgets() if widget.key == stage.focus)
     expected = [step for step in pointed.act() if not isinstance(step, Go | Back | Home)]
     assert stage.handle(Press("confirm")) == expected != [Sound("main")]
+
+
+def test_a_notice_that_lies_over_the_board_takes_the_touch(stage: Stage, context: Context) -> None:
+    """What it hides is not touched by chance."""
+    context.notices = (Message("The disk is full."),)
+    box = next(w.rect for w in stage.widgets() if w.key == "toast")
+    for phase in ("down", "up"):
+        stage.handle(Touch(box.centerx, box.centery, phase))  # type: ignore[arg-type]
+    assert isinstance(stage.top, NoticesScreen)
+
+
+def test_a_second_tap_is_not_meant_for_what_came_in_between(stage: Stage, context: Context) -> None:
+    """Where another button was until a moment ago, a touch is ignored; where nothing was, it counts."""
+
+    class Changing(Plain):
+        key = "first"
+
+        def widgets(self, canvas: Canvas) -> list[Widget]:
+            fixed = [Widget("other", Rect(300, 300, 80, 80), self.act)] if self.key != "first" else []
+            return [Widget(self.key, Rect(100, 200, 100, 100), self.act), *fixed]
+
+        def act(self) -> Iterator[Step]:
+            self.key += "-next"
+            yield Sound("press")
+
+    screen = Changing(context)
+
+    class Leading(Plain):
+        def deeper(self) -> Iterator[Step]:
+            yield Go(screen)
+
+    stage.stack = [Leading(context)]
+    touch_key(stage, "deeper")
+    context.now += 2 * SETTLE_S
+
+    def tap(x: int, y: int) -> None:
+        for phase in ("down", "up"):
+            stage.handle(Touch(x, y, phase))  # type: ignore[arg-type]
+
+    tap(150, 250)
+    tap(150, 250)
+    assert screen.key == "first-next"
+    tap(340, 340)
+    assert screen.key == "first-next-next"
+    context.now += 2 * SETTLE_S
+    tap(150, 250)
+    assert screen.key == "first-next-next-next"
+
+
+def test_what_happens_below_closes_what_lies_over_it(stage: Stage, context: Context) -> None:
+    """A game that ends while the volume is open shows its end, and the way back leads to the game."""
+
+    class Ending(Plain):
+        def handle(self, event: Event) -> Iterator[Step]:
+            yield Go(Plain(context))
+
+    below = Ending(context)
+    stage.stack = [Plain(context), below]
+    touch_key(stage, "volume")
+    assert stage.top.overlay
+    stage.handle(Tick(context.now))
+    assert [type(each) for each in stage.stack] == [Plain, Ending, Plain]

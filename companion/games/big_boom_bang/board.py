@@ -17,6 +17,7 @@ from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
 
 FLIP = 0.28  # seconds for which a tile is turned over
 SHAKE = 0.35  # seconds for which BOOM shakes the screen
+READ = 1.6  # seconds for which a throw is seen that leaves nothing to decide
 STAY = 2.4  # seconds for which BOOM is seen, unless somebody touches it away
 SYMBOL_NAMES = {
     "bomb": mark("Bomb"),
@@ -41,6 +42,15 @@ class Turned:
         return self.before.tiles[self.place - 1]
 
 
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A throw with which a turn is over: the position before, all the dice, and when."""
+
+    before: Position
+    dice: tuple[str, ...]
+    at: float
+
+
 class BangBoard(GameScreen):
     """What is seen; `BangScreen` says what can be done."""
 
@@ -49,6 +59,7 @@ class BangBoard(GameScreen):
         self.chosen: frozenset[int] = frozenset()  # the dice to throw again
         self.entered: list[str] = []  # symbols of real dice so far
         self.turned: Turned | None = None
+        self.thrown: Thrown | None = None
         self.told = True  # whether what was turned over has been heard
         self.odds_shown = False
 
@@ -60,9 +71,10 @@ class BangBoard(GameScreen):
 
     @property
     def boom(self) -> Turned | None:
-        """The BOOM that is still seen: until the tiles are shuffled again."""
-        seen = self.turned and self.turned.kind == "boom" and self.position.phase in ("shuffle", "over")
-        return self.turned if seen else None
+        """The BOOM that is still seen: until the tiles are shuffled again, or the end was shown."""
+        phase = self.position.phase
+        waits = phase == "shuffle" or (phase == "over" and not self._ended)
+        return self.turned if self.turned and self.turned.kind == "boom" and waits else None
 
     @property
     def since(self) -> float:
@@ -171,8 +183,9 @@ class BangBoard(GameScreen):
 
     def _paint_dice(self, c: Canvas) -> None:
         position = self.boom.before if self.boom else self.position
+        seen = self.thrown.dice if self.thrown else position.dice
         entered, stuck = iter(self.entered), locked(position) if position.phase == "choose" else set()
-        for number, (face, box) in enumerate(zip(position.dice, self._dice(c), strict=True), 1):
+        for number, (face, box) in enumerate(zip(seen, self._dice(c), strict=True), 1):
             shown = face or next(entered, "")
             place = box.move(0, -c.px(8)) if number in self.chosen else box
             if shown:
@@ -217,7 +230,7 @@ class BangBoard(GameScreen):
             if (
                 self.turned
                 and place == self.turned.place
-                and self.turned.before.tiles == (position.tiles or ())
+                and (boom or place in position.open)  # dealt anew, it lies face down
             ):
                 self._paint_turned(c, box, self.turned)
             elif position.tiles:
@@ -251,7 +264,7 @@ class BangBoard(GameScreen):
 
     def _paint_foot(self, c: Canvas) -> None:
         foot, phase = self._places(c)[3], self.position.phase
-        if self.boom:
+        if self.boom and self.told:
             c.text(self.context.t("Touch the tiles to go on"), foot, 26, colour=FAINT)
         elif phase == "roll" and self._own:
             self._paint_symbols(c)

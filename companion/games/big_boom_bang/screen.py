@@ -7,7 +7,7 @@ from pygame import Rect
 
 from companion.events import ButtonName, Buzz, Event, LampName, Say, Sound, Tick
 from companion.games.big_boom_bang import notation
-from companion.games.big_boom_bang.board import FLIP, STAY, BangBoard, Turned
+from companion.games.big_boom_bang.board import FLIP, READ, SHAKE, STAY, BangBoard, Thrown, Turned
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import allowed, toggled
@@ -92,18 +92,25 @@ class BangScreen(BangBoard):
     def after(self, text: str, before: Any) -> Iterator[Step]:
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
+        self.thrown = None
         if isinstance(move, Reveal):
             who = self._revealer(before)
             assert who is not None
             self.turned, self.told = Turned(before, move.place, who, self.context.now), False
             self.until = self.context.now + (STAY if self.turned.kind == "boom" else FLIP)
             yield Sound("draw")
-        elif isinstance(move, Roll):
+            return
+        if isinstance(move, Roll):
             yield Sound("roll")
+            if all(face is None for face in self.position.dice):  # the turn is over: what was it?
+                faces = iter(move.faces)
+                dice = tuple(face or next(faces) for face in before.dice)
+                self.thrown = Thrown(before, dice, self.context.now)
+                self.until = self.context.now + READ
+                return
         else:
             yield Sound("press")
-        if not isinstance(move, Reveal):
-            yield from self._news(before)
+        yield from self._news(before)
 
     def _news(self, before: Position) -> Iterator[Step]:
         """A heart that was won, and whose turn it is now."""
@@ -129,6 +136,9 @@ class BangScreen(BangBoard):
         if isinstance(event, Tick) and self.turned and not self.told and self.since >= FLIP:
             self.told = True
             yield from self._heard(self.turned)
+        if isinstance(event, Tick) and self.thrown and self.context.now - self.thrown.at >= READ:
+            before, self.thrown = self.thrown.before, None
+            yield from self._news(before)
         yield from super().handle(event)
 
     def _heard(self, turned: Turned) -> Iterator[Step]:
@@ -150,7 +160,7 @@ class BangScreen(BangBoard):
 
     def undo(self) -> Iterator[Step]:
         """What was turned over is turned back."""
-        self.turned = None
+        self.turned = self.thrown = None
         yield from super().undo()
 
     def read(self, faces: Sequence[str]) -> Iterator[Step]:
@@ -202,6 +212,8 @@ class BangScreen(BangBoard):
         """What is asked now: dice, symbols, tiles or players; the odds."""
         if self.boom:
             box = self._places(canvas)[2]
+            if self.since < FLIP + SHAKE:  # nobody touches away what nobody has seen
+                return []
             return [Widget("go-on", box, self._hasten, style="drawn")]
         phase = self.position.phase
         found: list[Widget] = []

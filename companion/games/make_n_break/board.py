@@ -20,7 +20,7 @@ class BreakBoard(GameScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
-        self.thrown = float("-inf")
+        self.thrown = self.built = float("-inf")  # when the die was, when a card was
         self.halted = self.position.phase == "run"  # after a power cut a round waits
         self.last: tuple[int, int, int] | None = None  # builder, cards and points of the round before
 
@@ -167,8 +167,8 @@ class BreakBoard(GameScreen):
         if self.last:
             builder, cards, points = self.last
             words = t.plural("{count} card", "{count} cards", cards)
-            fields = {"name": self.name(builder), "cards": words, "points": points}
-            said = t("Stop! {name}: {cards}, {points} points", **fields)
+            gained = t.plural("{count} point", "{count} points", points)
+            said = t("Stop! {name}: {cards}, {points}", name=self.name(builder), cards=words, points=gained)
             c.text(said, line, 26, face="bold", colour=STOPPER)
         else:
             number, rounds = self.position.round, TURNS * len(self.seats)

@@ -11,7 +11,7 @@ from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import ENTRY, SPIN
+from companion.games.make_n_break.stopper_screen import ENTRY
 from companion.language import Message, mark
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
@@ -19,6 +19,8 @@ from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BREAK
 
+STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
+TWICE = 0.4  # seconds in which nobody builds two cards
 BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
 
@@ -124,7 +126,7 @@ class BreakScreen(BreakBoard):
             yield SayNumber(total)
             return
         self.last = before.builder, len(before.done), score(before)
-        self.until = self.context.now + SPIN
+        self.until = self.context.now + STOPPED
         yield Sound("stop")
         yield Say("stop")
         yield Buzz(0.8)
@@ -133,6 +135,11 @@ class BreakScreen(BreakBoard):
         """What was taken back waits, so that nobody loses time."""
         yield from super().undo()
         self.halted, self.last = self.position.phase == "run", None
+
+    def redo(self) -> Iterator[Step]:
+        """What is made again waits too."""
+        yield from super().redo()
+        self.halted = self.position.phase == "run"
 
     def _resume(self) -> Iterator[Step]:
         self.halted = False
@@ -157,6 +164,8 @@ class BreakScreen(BreakBoard):
         """Go; built; the points of one's own card; the stopper die by hand; go on."""
         position, t = self.position, self.context.t
         foot = self._places(canvas)[2]
+        if position.phase != "run" and self.context.now < self.until:
+            return []
         if position.phase == "go":
             return [self._main("go", self._go_box(canvas), self.plays("go"), t("Go!"), "play")]
         if position.phase != "run":
@@ -180,14 +189,24 @@ class BreakScreen(BreakBoard):
             yield Widget("skip", Rect(foot.x, foot.y, wide, foot.height), self.plays("skip"), icon="right")
             foot = Rect(foot.x + wide + c.px(10), foot.y, foot.width - wide - c.px(10), foot.height)
         if self.position.task:
-            yield self._main("built", foot, self.plays("built"), self.context.t("Built!"), "ok")
-            yield Widget("card", card, self.plays("built"), style="drawn")
+            yield self._main("built", foot, self._builds("built"), self.context.t("Built!"), "ok")
+            yield Widget("card", card, self._builds("built"), style="drawn")
 
     def _own_points(self, c: Canvas) -> Iterator[Widget]:
         """What stands on the card that was built: one touch."""
         for points, box in self._points(c).items():
             key = notation.write(Built(points))
-            yield Widget(key, box, self.plays(key), style="drawn")
+            yield Widget(key, box, self._builds(key), style="drawn")
+
+    def _builds(self, text: str) -> Act:
+        """A card was built; a finger that bounces has not built another."""
+
+        def act() -> Iterator[Step]:
+            if self.context.now - self.built >= TWICE:
+                self.built = self.context.now
+                yield from self.play(text)
+
+        return act
 
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
