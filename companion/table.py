@@ -159,9 +159,13 @@ class Table:
         return self.game
 
     def continue_game(self, outline: Outline) -> Game:
-        """Put the stored game of an outline on the table, as `take_up`; raises `StoreError` as well."""
-        self._journal.settle()  # its last moves may still wait for the disk
-        return self.take_up(self._store.games.get(outline.id))
+        """Put the stored game of an outline on the table, as `take_up`."""
+        try:
+            self._journal.settle()  # its last moves may still wait for the disk
+            stored = self._store.games.get(outline.id)
+        except StoreError as error:
+            raise UnplayableError(troubles.store(error)) from error
+        return self.take_up(stored)
 
     def put_aside(self) -> None:
         """Clear the table; the game can be taken up again."""

@@ -195,7 +195,7 @@ def test_a_game_whose_moves_still_wait_for_the_disk_is_not_read_from_it(
         broken.setattr(type(table._store.games), "add", full)
         table.play("place d b1")
         table.put_aside()
-        with pytest.raises(StoreError):
+        with pytest.raises(UnplayableError, match="full"):
             table.continue_game(table.outlines()[0])
         assert table.game is None
     table.continue_game(table.outlines()[0])

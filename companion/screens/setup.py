@@ -5,7 +5,6 @@ from typing import Any
 
 from pygame import Rect
 
-from companion import troubles
 from companion.config import ConfigError, WrongError
 from companion.events import Sound
 from companion.language import Message, verbatim
@@ -19,7 +18,6 @@ from companion.screens.seating import AUTO, Row, Seating
 from companion.screens.stage import body
 from companion.screens.terms import Choice, seat_name
 from companion.screens.theme import CARD, FAINT, LINE, WARN
-from companion.store import StoreError
 
 
 class SetupScreen(Screen):
@@ -147,10 +145,6 @@ class SetupScreen(Screen):
             self.context.table.continue_game(self.unfinished)
         except UnplayableError as error:
             self.trouble, self.unfinished = error.message, None
-            yield Sound("refused")
-            return
-        except StoreError as error:
-            self.trouble = troubles.store(error)
             yield Sound("refused")
             return
         yield Back()
