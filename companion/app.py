@@ -44,7 +44,7 @@ from companion.events import (
     SpeakersChanged,
     Tick,
 )
-from companion.eye.throws import Watcher
+from companion.eye.throws import State, Watcher
 from companion.language import Message, Texts, spoken
 from companion.lookout import Lookout
 from companion.screens.base import CameraView, Context
@@ -191,7 +191,11 @@ class App:
         """What a frame means for the throw; one that comes late from a camera that was left means nothing."""
         if look.by is self.lookout:
             high, wide = look.frame.shape[:2]
+            before = self._watcher.state
             throw = self._watcher.see(look.dice, look.moving, look.at, (wide, high))
+            if self._watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
+                self._carry_out(Sound("refused"))
+                self._carry_out(Say("cocked"))
             self._dispatch(Seen(look.frame, look.dice, self._watcher.state, throw))
 
     def _draw(self) -> None:

@@ -51,6 +51,7 @@ def _plain(die: Die) -> dict[str, Any]:
         "box": [round(v, 1) for v in die.box],
         "colour": die.colour,
         "confidence": round(die.confidence, 3),
+        **({"cocked": True} if die.cocked else {}),
     }
 
 

@@ -12,7 +12,8 @@ class Die:
     """One die as seen in a frame.
 
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
-    the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1.
+    the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
+    leans on something: nobody can say what it shows, and its face is only the best guess.
     """
 
     face: int
@@ -20,6 +21,7 @@ class Die:
     box: tuple[float, float, float, float]
     colour: Colour
     confidence: float
+    cocked: bool = False
 
     @property
     def width(self) -> float:

@@ -21,6 +21,16 @@ class Movement:
     cells: NDArray[np.bool_]
     cell: float = 8.0
 
+    @classmethod
+    def none(cls) -> "Movement":
+        """Nothing has moved."""
+        return cls(np.zeros((1, 1), np.bool_))
+
+    def with_more(self, other: "Movement") -> "Movement":
+        """Where anything has moved in either; of two sizes the later one counts."""
+        same = self.cells.shape == other.cells.shape
+        return Movement(self.cells | other.cells, other.cell) if same else other
+
     @property
     def anywhere(self) -> bool:
         """Whether anything moved."""

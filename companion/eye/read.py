@@ -1,27 +1,33 @@
-"""A frame becomes dice: spots, hypotheses of faces, what speaks against each, and the best that can be true
-together.
-"""
+"""A frame becomes dice: what the network has found, with names for faces and colours."""
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.body import RAYS
 from companion.eye.colours import name_colour
-from companion.eye.columns import Image
 from companion.eye.dice import Die
-from companion.eye.evidence import USUAL_SIZE, Judged, judge
-from companion.eye.patterns import find_faces
-from companion.eye.pips import find_spots
-from companion.eye.tiles import is_tile
+from companion.eye.network import Found, find
 
-LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
-SMALL_FRAME = 240_000  # pixels: smaller frames are doubled
-# Distances of two faces in steps of a grid; upper faces that touch are 4 apart.
-ONE_BODY = 3.3  # nearer than this they are of one die
-NEIGHBOUR = 5.5  # a flatter face nearer than this is a side face
-FLATTER = 0.8  # ... if its pips are rounder by less than this part
-SIDE = 1.0  # what that takes off its score, before the likeliest are chosen
+READABLE = 0.35  # what heat and class together must reach for a die to be told at all
+LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
+NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces
+SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
+MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
+BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
+GREY = np.array([0.114, 0.587, 0.299], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """All that is seen in a frame.
+
+    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing.
+    """
+
+    dice: tuple[Die, ...] = ()
+    others: tuple[Found, ...] = ()
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -29,73 +35,50 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
 
     Raises TypeError for an array that is not uint8 and ValueError for another shape.
     """
+    return look(frame).dice
+
+
+def look(frame: NDArray[np.uint8]) -> Sight:
+    """All that is seen in a frame, from left to right. Raises as `read` does."""
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    small, scale = _scaled(frame)
-    spots = find_spots(small)
-    if len(spots) == 0:
-        return ()
-    smooth = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
-    judged = judge(smooth, spots, find_faces(spots))
-    held = [number for number in _consistent(judged) if not is_tile(smooth, judged, number)]
-    dice = [_die(judged, number, scale, frame.shape) for number in held]
-    return tuple(sorted(dice, key=lambda die: die.center))
+    found = sorted((each for each in find(frame) if _sure(each) >= READABLE), key=lambda each: each.centre)
+    plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
+    return Sight(tuple(_die(frame, each) for each in found if each not in plain), tuple(plain))
 
 
-def _scaled(frame: Image) -> tuple[Image, float]:
-    """The frame as it is looked at, and the size of its pixels in pixels of the frame.
+def _sure(found: Found) -> float:
+    return found.heat * float(found.classes.max())
 
-    Large frames are scaled down for speed, small ones up: little lies between pips that nearly touch.
-    """
+
+def _die(frame: NDArray[np.uint8], found: Found) -> Die:
     height, width = frame.shape[:2]
-    scale = max(height, width) / LARGEST_SIDE
-    if scale > 1:
-        size = (max(1, round(width / scale)), max(1, round(height / scale)))
-        return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), np.uint8), scale
-    if height * width <= SMALL_FRAME:
-        double = (2 * width, 2 * height)
-        return np.asarray(cv2.resize(frame, double, interpolation=cv2.INTER_CUBIC), np.uint8), 0.5
-    return frame, 1.0
-
-
-def _consistent(judged: Judged) -> list[int]:
-    """Numbers of the hypotheses that hold: from the likeliest on, each that contradicts none before."""
-    faces = judged.faces
-    inverse = np.linalg.inv(faces.axes)
-    apart = np.linalg.norm(
-        np.einsum("aij,abj->abi", inverse, faces.centre[None] - faces.centre[:, None]), axis=2
-    )
-    # A one's grid is only guessed; what was seen of its body tells how large it is.
-    size = np.where(faces.value == 1, np.clip(judged.borders.median / USUAL_SIZE, 0.4, 1.2), 1.0)
-    near = apart < ONE_BODY * size[:, None]
-    flatter = judged.roundness[None] < FLATTER * judged.roundness[:, None]
-    beside = (apart < NEIGHBOUR) & flatter
-    excludes = near | near.T | beside
-    likely = judged.score - SIDE * beside.any(axis=0)
-    spots = [frozenset(row[row >= 0].tolist()) for row in faces.members]
-    held: list[int] = []
-    for number in np.argsort(-likely).tolist():
-        explained = any(spots[number] < other for other in spots)
-        if not explained and not any(excludes[n, number] or spots[n] & spots[number] for n in held):
-            held.append(number)
-    return held
-
-
-def _die(judged: Judged, number: int, scale: float, shape: tuple[int, ...]) -> Die:
-    """One hypothesis as a die in pixels of the frame."""
-    faces, borders = judged.faces, judged.borders
-    reach = borders.median[number] if borders.median[number] < 5 else USUAL_SIZE
-    distance = np.minimum(borders.distance[number], 1.5 * reach)
-    corners = (faces.centre[number] + distance[:, None] * RAYS @ faces.axes[number].T + 0.5) * scale - 0.5
-    low = np.maximum(corners.min(axis=0), 0)
-    high = np.minimum(corners.max(axis=0), [shape[1] - 1, shape[0] - 1])
-    x, y = ((faces.centre[number] + 0.5) * scale - 0.5).tolist()
+    x0, y0, x1, y1 = found.box
     return Die(
-        face=int(faces.value[number]),
-        center=(x, y),
-        box=(float(low[0]), float(low[1]), float(high[0]), float(high[1])),
-        colour=name_colour(judged.surfaces.colour[number], bool(judged.light[number])),
-        confidence=float(1 / (1 + np.exp(-judged.score[number]))),
+        face=int(np.argmax(found.classes[:NO_PIPS])) + 1,
+        center=found.centre,
+        box=(max(0.0, x0), max(0.0, y0), min(width - 1.0, x1), min(height - 1.0, y1)),
+        colour=name_colour(*_surface(frame, found)),
+        confidence=_sure(found),
+        cocked=float(found.classes[COCKED]) >= LEANS,
     )
+
+
+def _surface(frame: NDArray[np.uint8], found: Found) -> tuple[NDArray[np.float32], bool]:
+    """The colour (BGR) of the body in the middle of the upper face, and whether the pips are lighter."""
+    reach = max(2, round(found.size * MIDDLE))
+    x, y = (round(part) for part in found.centre)
+    part = frame[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+    pixels = (
+        cv2.resize(part, (SAMPLES, SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
+    )
+    level = pixels @ GREY
+    order = np.argsort(level)
+    low, middle, high = (float(level[order[int(part * (len(order) - 1))]]) for part in (0.03, 0.5, 0.97))
+    light = high - middle > middle - low
+    if light:
+        order = order[::-1]
+    first, last = (int(part * len(order)) for part in BODY)
+    return np.asarray(pixels[order[first:last]].mean(axis=0), np.float32), light

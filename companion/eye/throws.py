@@ -41,6 +41,8 @@ class State(Enum):
     """Nothing moves, and the readings do not agree yet."""
     CUT_OFF = "cut off"
     """A die lies on the edge of the picture."""
+    COCKED = "cocked"
+    """A die leans on something: it has to be thrown again, or laid flat."""
     RESTING = "resting"
     """The throw has been announced, and lies there."""
 
@@ -49,7 +51,7 @@ class State(Enum):
 class Throw:
     """Dice that lie still since they were thrown; `at` is the time of the frame that settled it, in seconds.
 
-    If it `revises` the throw before, nothing was touched: that one had been read wrongly.
+    If it `revises` the throw before, no die was touched: that one had been read wrongly.
     """
 
     dice: tuple[Die, ...]
@@ -67,14 +69,12 @@ class _Spot:
     dice: list[Die] = field(default_factory=list)
 
     def face(self) -> int:
-        votes: Counter[int] = Counter()
-        for die in self.dice:
-            votes[die.face] += 1
-        return votes.most_common(1)[0][0]
+        """What most readings show: a face, or 0 for a cocked die."""
+        return Counter(_shown(die) for die in self.dice).most_common(1)[0][0]
 
     def die(self) -> Die:
-        """The newest reading of the face that has most votes, with the mean confidence of those."""
-        right = [die for die in self.dice if die.face == self.face()]
+        """The newest reading of what has most votes, with the mean confidence of those."""
+        right = [die for die in self.dice if _shown(die) == self.face()]
         return replace(right[-1], confidence=sum(die.confidence for die in right) / len(right))
 
 
@@ -86,6 +86,7 @@ class Watcher:
         self._readings: deque[tuple[float, tuple[Die, ...]]] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
         self._touched = True  # whether anything has moved since the last verdict
+        self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
         self._moved = self._last = self._complete = float("-inf")
         self._lost = False  # whether dice were out of sight for longer than a knock takes
         self._missed: dict[Die, float] = {}  # since when a die is not seen at its quiet place
@@ -97,7 +98,7 @@ class Watcher:
         """
         if at - self._last > GAP:  # nobody knows what happened meanwhile
             self._readings.clear()
-            self._touched = True
+            self._touched, self._stirred = True, None
         self._last = at
         self._follow(dice, moving, at)
         all_dice = (*dice, *self._lying)  # without any, what moves may be dice that the eye does not see yet
@@ -106,6 +107,7 @@ class Watcher:
         )
         if moving.anywhere:
             self._moved, self._touched = at, True
+            self._stirred = self._stirred and self._stirred.with_more(moving)
         if near:
             self._readings.clear()
         else:
@@ -141,26 +143,49 @@ class Watcher:
         result, agreed = _vote([dice for _, dice in readings])
         calm = at - readings[0][0]
         if not self._touched:
-            return self._reconsider(result, at) if agreed and calm >= REVISE else None
+            return self._reconsider(result, at, size) if agreed and calm >= REVISE else None
         if not agreed and calm < DOUBT:
             self.state = State.SETTLING
             return None
-        if any(_cut_off(die, size) for die in result):
-            self.state = State.CUT_OFF
+        if self._unclear(result, size):
             return None
-        new = not self._known(result)
+        new, misread = not self._known(result), self._misread(result)
         self._lay(result)
-        return Throw(result, at) if new and result else None
+        return Throw(result, at, revises=misread) if new and result else None
 
-    def _reconsider(self, result: tuple[Die, ...], at: float) -> Throw | None:
-        """Nobody has touched anything: other dice mean that the first look was wrong."""
-        if not result or (len(result) == len(self._lying) and _all_found(result, self._lying, NUDGE)):
+    def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
+        """Whether a die lies so that it cannot be read; the state says how."""
+        if any(die.cocked for die in result):
+            self.state = State.COCKED
+        elif any(_cut_off(die, size) for die in result):
+            self.state = State.CUT_OFF
+        else:
+            return False
+        return True
+
+    def _reconsider(self, result: tuple[Die, ...], at: float, size: tuple[int, int]) -> Throw | None:
+        """Nobody has touched anything: other dice mean that the first look was wrong.
+
+        A die that the eye only loses still lies there.
+        """
+        if _all_found(result, self._lying, NUDGE) or self._unclear(result, size):
             return None
         self._lay(result)
         return Throw(result, at, revises=True)
 
+    def _misread(self, result: Sequence[Die]) -> bool:
+        """Whether the same dice lie there, and nothing moved near those that now show another face."""
+        if self._stirred is None or len(result) != len(self._lying):
+            return False
+        for die in result:
+            if not _find(die, self._lying, NUDGE):
+                there = any(_apart(die, other) <= SAME for other in self._lying)
+                if not there or self._stirred.near(die.box, MARGIN * die.width):
+                    return False
+        return True
+
     def _lay(self, dice: tuple[Die, ...]) -> None:
-        self._lying, self._touched, self._lost = dice, False, False
+        self._lying, self._touched, self._lost, self._stirred = dice, False, False, Movement.none()
         self._missed.clear()
         self.state = State.RESTING if dice else State.NOTHING
 
@@ -183,10 +208,14 @@ def _vote(readings: Sequence[tuple[Die, ...]]) -> tuple[tuple[Die, ...], bool]:
         spot.dice.append(die)
     agreed, count = True, len(readings)
     for spot in spots:
-        right = sum(die.face == spot.face() for die in spot.dice)
+        right = sum(_shown(die) == spot.face() for die in spot.dice)
         agreed &= right >= AGREE * count or len(spot.dice) <= (1 - AGREE) * count
     shown = [spot.die() for spot in spots if 2 * len(spot.dice) > count]
     return tuple(sorted(shown, key=lambda die: die.center)), agreed
+
+
+def _shown(die: Die) -> int:
+    return 0 if die.cocked else die.face
 
 
 def _apart(one: Die, other: Die) -> float:
@@ -200,15 +229,25 @@ def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
     return min(near, key=lambda other: _apart(die, other), default=None)
 
 
-def _all_found(dice: Iterable[Die], among: Iterable[Die], reach: float) -> bool:
-    """Whether each die has a die of its own, with its face and within reach, among the others."""
-    left = list(among)
-    for die in dice:
-        found = _find(die, left, reach)
-        if found is None:
-            return False
-        left.remove(found)
-    return True
+def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
+    """Whether each die can have a die of its own, with its face and within reach, among the others."""
+    fits = [
+        [i for i, other in enumerate(among) if other.face == die.face and _apart(die, other) <= reach]
+        for die in dice
+    ]
+    owner: dict[int, int] = {}
+
+    def seat(number: int, tried: set[int]) -> bool:
+        """Give a die one of the others; those that have it already may have to take another (Kuhn, 1955)."""
+        for other in fits[number]:
+            if other not in tried:
+                tried.add(other)
+                if other not in owner or seat(owner[other], tried):
+                    owner[other] = number
+                    return True
+        return False
+
+    return all(seat(number, set()) for number in range(len(dice)))
 
 
 def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:

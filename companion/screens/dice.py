@@ -25,6 +25,7 @@ STATES: dict[State, tuple[str, str]] = {
     State.MOVING: ("again", mark("Rolling …")),
     State.SETTLING: ("camera", mark("Looking …")),
     State.CUT_OFF: ("warning", mark("A die lies at the edge")),
+    State.COCKED: ("warning", mark("A die is cocked")),
     State.RESTING: ("dice", mark("Read")),
 }
 

@@ -257,3 +257,44 @@ def test_every_throw_of_a_game_is_announced_once(game: list[list[int]], fps: int
         table.roll(0.4)
         table.show((), 0.6)
     assert [list(faces(t)) for t in table.throws] == game
+
+
+def test_a_cocked_die_holds_the_throw_back_until_it_lies_flat(table: Table) -> None:
+    table.roll()
+    leaning = replace(die(4, 210), cocked=True)
+    assert table.show((die(2, 100), leaning), 4) == [] and table.state is State.COCKED
+    table.show((die(2, 100),), 0.4, (150, 150, 300, 250))
+    assert table.show((die(2, 100), die(6, 210)), 1) == [(2, 6)]
+
+
+def test_one_die_that_the_eye_loses_while_nobody_touches_it_stays(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    assert table.show(row(2), 4) == [] and table.state is State.RESTING
+    assert table.show(row(2, 5), 3) == [] and len(table.throws) == 1
+
+
+def test_a_die_at_the_edge_that_was_overlooked_revises_nothing(table: Table) -> None:
+    table.show(row(2), 1)
+    assert table.show((*row(2), die(5, 20, 300)), 4) == [] and table.state is State.CUT_OFF
+
+
+def test_a_die_that_was_misread_is_no_new_throw_though_a_hand_moved_far_away(table: Table) -> None:
+    table.roll()
+    table.show(row(2, 5), 1)
+    table.show(row(2, 5), 0.4, (560, 400, 630, 470))
+    assert table.show(row(2, 6), 3) == [(2, 6)] and table.throws[-1].revises
+
+
+def test_a_die_that_was_turned_by_hand_is_a_new_throw(table: Table) -> None:
+    table.roll()
+    table.show(row(2, 5), 1)
+    table.show(row(2), 0.6, (150, 150, 280, 260))
+    assert table.show(row(2, 6), 3) == [(2, 6)] and not table.throws[-1].revises
+
+
+def test_dice_that_touch_and_show_the_same_are_matched_as_a_whole(table: Table) -> None:
+    """The nearest die of each may be the other's only one."""
+    table.roll()
+    table.show((die(3, 200), die(3, 290)), 1)
+    assert table.show((die(3, 250), die(3, 280)), 0.3, (150, 150, 330, 260)) == []
+    assert table.show((die(3, 250), die(3, 340)), 2) == []

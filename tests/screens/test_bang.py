@@ -306,7 +306,7 @@ def test_after_the_end_the_board_leads_to_the_end_again(table_game: TableGame) -
 def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) -> None:
     """Who has noted the number can check it: it is the digest of what the screen shows."""
     screen = table_game("big-boom-bang", 3, seed="check")
-    screen.context.table.play(screen.match.throw(screen.awaited()), "companion")  # type: ignore[arg-type]
+    screen.context.table.play(screen.match.throw(screen.awaited()), "companion")
     hand = Hand.at(screen)
     hand.touch("pause", "promise")
     promise = hand.stage.top

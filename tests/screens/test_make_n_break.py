@@ -236,7 +236,7 @@ def test_a_finger_that_bounces_has_not_built_two_cards(table_game: TableGame, co
     x, y = hand.widget("built").rect.center
     context.now += 0.1
     for phase in ("down", "up"):
-        hand.stage.handle(Touch(x, y, phase))  # type: ignore[arg-type]
+        hand.stage.handle(Touch(x, y, phase))
     assert len(screen.position.done) == 1
 
 

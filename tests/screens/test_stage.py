@@ -203,7 +203,7 @@ def test_a_notice_that_lies_over_the_board_takes_the_touch(stage: Stage, context
     context.notices = (Message("The disk is full."),)
     box = next(w.rect for w in stage.widgets() if w.key == "toast")
     for phase in ("down", "up"):
-        stage.handle(Touch(box.centerx, box.centery, phase))  # type: ignore[arg-type]
+        stage.handle(Touch(box.centerx, box.centery, phase))
     assert isinstance(stage.top, NoticesScreen)
 
 
@@ -233,7 +233,7 @@ def test_a_second_tap_is_not_meant_for_what_came_in_between(stage: Stage, contex
 
     def tap(x: int, y: int) -> None:
         for phase in ("down", "up"):
-            stage.handle(Touch(x, y, phase))  # type: ignore[arg-type]
+            stage.handle(Touch(x, y, phase))
 
     tap(150, 250)
     tap(150, 250)

@@ -1,0 +1,147 @@
+"""The learned eye: one small network looks twice, at the whole frame and then closely at what it found.
+
+The whole frame is looked at in a coarse size; every candidate is then cut out of the full frame so that it
+always appears in the same size. The answers are those of `CHANNELS` in the recipe
+(companion/eye/train/network.py), per cell of 4 x 4 pixels.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
+COARSE = (320, 160)  # px: longer sides of the whole frame as it is looked at; the smaller for large dice
+CUT = 80  # px: side of a cut-out
+CLOSE = 40  # px: size of a die in it
+STRIDE = 4  # px: side of a cell
+BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
+CANDIDATE = 0.12  # heat from which on something is looked at closely
+MOST = 40  # candidates
+TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
+
+Float = NDArray[np.float32]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """What the network says of one die, in pixels of the frame.
+
+    `heat` is how sure it is that there is a die, `classes` (8) how likely each face, "no pips", and "cocked".
+    """
+
+    centre: tuple[float, float]
+    box: tuple[float, float, float, float]
+    heat: float
+    classes: Float
+
+    @property
+    def size(self) -> float:
+        """Mean side of the box."""
+        x0, y0, x1, y1 = self.box
+        return (x1 - x0 + y1 - y0) / 2
+
+
+@cache
+def _network() -> "cv2.dnn.Net":
+    return cv2.dnn.readNetFromONNX(str(MODEL), cv2.dnn.ENGINE_CLASSIC)
+
+
+def _ask(pictures: Float) -> Float:
+    """N x 3 x H x W (0..1) becomes N x CHANNELS x H/4 x W/4."""
+    network = _network()
+    network.setInput(pictures)
+    return np.asarray(network.forward(), np.float32)
+
+
+def find(frame: Image) -> list[Found]:
+    """The dice in a frame (H x W x 3, BGR), the surest first."""
+    coarse = _once([die for side in COARSE for die in _coarse(frame, side)])[:MOST]
+    if not coarse:
+        return []
+    cuts, places = zip(*(_cut(frame, each) for each in coarse), strict=True)
+    answers = _ask(np.stack(cuts))
+    close = (_nearest(answer, *place) for answer, place in zip(answers, places, strict=True))
+    return _once([each for each in close if each])
+
+
+def _coarse(frame: Image, side: int) -> Iterator[Found]:
+    """Where dice may be: a look at the whole frame, whose longer side becomes `side`."""
+    height, width = frame.shape[:2]
+    scale = max(height, width) / side
+    size = (max(1, round(width / scale)), max(1, round(height / scale)))
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
+    answer = _ask(_blob(padded)[None])[0]
+    heat = answer[0]
+    peaks = (heat >= CANDIDATE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    for row, column in zip(*np.nonzero(peaks), strict=True):
+        found = _found(answer, int(row), int(column), 0.0, 0.0, scale)
+        if found.centre[0] < width and found.centre[1] < height:
+            yield found
+
+
+def _blob(picture: cv2.typing.MatLike) -> Float:
+    return np.ascontiguousarray(picture.transpose(2, 0, 1), np.float32) / np.float32(255)
+
+
+def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
+    """One cell's answer, in a picture that begins at (left, top) and has pixels of `scale` of the frame's."""
+    cell = answer[:, row, column]
+    x = ((column + float(cell[9]) + 0.5) * STRIDE) * scale + left - 0.5
+    y = ((row + float(cell[10]) + 0.5) * STRIDE) * scale + top - 0.5
+    ends = np.exp(np.clip(cell[11:15], -3, 5)) * STRIDE * scale
+    box = (x - float(ends[0]), y - float(ends[1]), x + float(ends[2]), y + float(ends[3]))
+    return Found((x, y), box, float(cell[0]), cell[1:9].copy())
+
+
+def _cut(frame: Image, die: Found) -> tuple[Float, tuple[float, float, float]]:
+    """The die as it is looked at closely, and where that lies: left, top, size of a pixel."""
+    side = max(8, round(die.size * CUT / CLOSE))
+    left, top = round(die.centre[0] - side / 2), round(die.centre[1] - side / 2)
+    height, width = frame.shape[:2]
+    x0, y0, x1, y1 = max(0, left), max(0, top), min(width, left + side), min(height, top + side)
+    part: cv2.typing.MatLike = frame[y0:y1, x0:x1]
+    if part.shape[:2] != (side, side):
+        part = cv2.copyMakeBorder(
+            part, y0 - top, top + side - y1, x0 - left, left + side - x1, cv2.BORDER_REPLICATE
+        )
+    how = cv2.INTER_AREA if side > CUT else cv2.INTER_LINEAR
+    return _blob(cv2.resize(part, (CUT, CUT), interpolation=how)), (left, top, side / CUT)
+
+
+def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | None:
+    """The die in the middle of a cut-out."""
+    heat = answer[0]
+    side = heat.shape[0]
+    off = np.abs(np.arange(side) - (side - 1) / 2) * STRIDE / CLOSE
+    near = np.exp(-0.5 * (off[:, None] ** 2 + off[None] ** 2) / 0.25**2)
+    row, column = divmod(int(np.argmax(heat * near)), side)
+    if heat[row, column] < CANDIDATE:
+        return None
+    return _found(answer, row, column, left, top, scale)
+
+
+def _once(dice: list[Found]) -> list[Found]:
+    """Each die once: of answers about the same one the surest."""
+    kept: list[Found] = []
+    for die in sorted(dice, key=lambda each: -each.heat):
+        if all(_apart(die, other) >= TWICE * min(die.size, other.size) for other in kept):
+            kept.append(die)
+    # A tray of dice is not one large die, however much five dice in it look like pips.
+    return [die for die in kept if sum(_holds(die, other) for other in kept) < 2]
+
+
+def _holds(die: Found, other: Found) -> bool:
+    x0, y0, x1, y1 = die.box
+    inside = x0 <= other.centre[0] <= x1 and y0 <= other.centre[1] <= y1
+    return inside and 2 * other.size < die.size
+
+
+def _apart(one: Found, other: Found) -> float:
+    return float(np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]))

@@ -1,0 +1,306 @@
+"""What is printed on dice: six faces in one atlas, for the renderer.
+
+An atlas is a float32 RGBA array of 2 x 3 faces. Its colours are sRGB, 0..1; alpha is 1 where a pip,
+a digit or a symbol is and 0 on the body, so that the renderer can engrave it and keep it opaque.
+"""
+
+import colorsys
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.eye.dice import Colour
+
+FACE = 160  # px: side of a face in the atlas
+FIRST_OTHER = 200  # ids of things in a scene from here on are no dice
+COCKED = 8.0  # degrees by which a face that lies flat may lean
+OPPOSITE = ((1, 6), (2, 5), (3, 4))
+
+Kind = Literal["pips", "digits", "symbols", "plain"]
+Picture = NDArray[np.floating[Any]]
+
+# Where pips lie, in units of the spacing between them.
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
+}
+
+# Hue (0..1), saturation, value of what dice are sold in, and how often it is met.
+BODIES: tuple[tuple[Colour, tuple[float, float, float], float], ...] = (
+    ("white", (0.12, 0.04, 0.95), 22),
+    ("white", (0.12, 0.16, 0.90), 6),
+    ("white", (0.60, 0.04, 0.75), 4),
+    ("black", (0.60, 0.10, 0.06), 10),
+    ("black", (0.60, 0.15, 0.16), 4),
+    ("red", (0.99, 0.90, 0.70), 10),
+    ("red", (0.98, 0.85, 0.40), 3),
+    ("orange", (0.06, 0.90, 0.92), 6),
+    ("yellow", (0.145, 0.85, 0.93), 7),
+    ("green", (0.38, 0.80, 0.50), 8),
+    ("green", (0.27, 0.70, 0.75), 4),
+    ("blue", (0.61, 0.85, 0.60), 9),
+    ("blue", (0.54, 0.60, 0.85), 4),
+    ("blue", (0.64, 0.80, 0.25), 3),
+    ("purple", (0.77, 0.65, 0.55), 6),
+    ("purple", (0.92, 0.55, 0.85), 3),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How one die looks: what a set of dice has in common."""
+
+    kind: Kind
+    colour: Colour
+    atlas: Picture
+    values: tuple[int, ...]  # of the faces +x -x +y -y +z -z; 0 where no pips are counted
+    engraved: float  # height of the relief; 0 is painted, more than 0 sunk, less raised
+    rounding: float  # radius of the edges, in halves of a side
+    ball: float  # radius of the sphere that cuts the corners, in halves of a side; 2 cuts nothing
+    roughness: float
+    transmission: float
+    metallic: float
+    coat: float
+
+
+def rgb(hue: float, saturation: float, value: float) -> tuple[float, float, float]:
+    """A colour as red, green, blue, each 0..1."""
+    return colorsys.hsv_to_rgb(hue % 1.0, min(max(saturation, 0), 1), min(max(value, 0), 1))
+
+
+def draw_style(random: Generator, kind: Kind = "pips") -> Style:
+    """A kind of die that a shop may have."""
+    weights = np.array([often for _, _, often in BODIES])
+    name, (hue, saturation, value), _ = BODIES[random.choice(len(BODIES), p=weights / weights.sum())]
+    body = rgb(
+        hue + random.normal(0, 0.012),
+        saturation * random.uniform(0.75, 1.15),
+        value * random.uniform(0.8, 1.08),
+    )
+    ink = _ink(random, body)
+    values = _values(random) if kind == "pips" else (0,) * 6
+    ground = _ground(random, body)
+    atlas = np.zeros((2 * FACE, 3 * FACE, 4), np.float32)
+    marks = _marks(random, kind)
+    for place, shown in enumerate(values):
+        mask = pips(shown, marks) if kind == "pips" else marks.signs[place]
+        y, x = divmod(place, 3)
+        tile = atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        ones = ink if shown != 1 or marks.one is None else marks.one
+        tile[..., :3] = ground[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE] * (1 - mask[..., None])
+        tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
+        tile[..., 3] = mask
+    clear = random.random() < 0.16 and name != "black"
+    return Style(
+        kind=kind,
+        colour=name,
+        atlas=atlas,
+        values=values,
+        engraved=float(random.choice([0.0, 1.0, -0.3], p=[0.3, 0.65, 0.05]) * random.uniform(0.3, 1.0)),
+        rounding=float(random.choice([random.uniform(0.02, 0.08), random.uniform(0.08, 0.5)], p=[0.3, 0.7])),
+        ball=float(random.choice([2.0, random.uniform(1.28, 1.55)], p=[0.55, 0.45])),
+        roughness=float(random.choice([random.uniform(0.03, 0.2), random.uniform(0.2, 0.65)])),
+        transmission=float(random.uniform(0.5, 0.95)) if clear else 0.0,
+        metallic=float(random.random() < 0.05) * 0.9,
+        coat=float(random.random() < 0.25),
+    )
+
+
+def _ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
+    """A colour for the pips that can be told from the body."""
+    light = float(np.dot(body, (0.3, 0.59, 0.11)))
+    while True:
+        kind = random.random()
+        if kind < 0.45:
+            ink = rgb(
+                random.random(), 0.1, random.uniform(0.85, 1.0) if light < 0.5 else random.uniform(0.0, 0.15)
+            )
+        elif kind < 0.75:
+            ink = rgb(random.random(), 0.1, random.choice([random.uniform(0, 0.12), random.uniform(0.85, 1)]))
+        else:
+            ink = rgb(random.random(), random.uniform(0.5, 1), random.uniform(0.2, 0.95))
+        if abs(float(np.dot(ink, (0.3, 0.59, 0.11))) - light) > 0.28:
+            return ink
+
+
+def _values(random: Generator) -> tuple[int, ...]:
+    pairs = [pair if random.random() < 0.5 else pair[::-1] for pair in OPPOSITE]
+    random.shuffle(pairs)
+    return tuple(value for pair in pairs for value in pair)
+
+
+def _ground(random: Generator, body: tuple[float, float, float]) -> Picture:
+    """The body's own surface: plain, marbled, pearly, with glitter or wood."""
+    shape = (2 * FACE, 3 * FACE)
+    ground = np.empty((*shape, 3), np.float32)
+    ground[:] = body
+    pattern = random.random()
+    if pattern < 0.6:
+        pass
+    elif pattern < 0.78:  # marbled and pearl
+        other = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
+        other = other * 0.5 + np.asarray(body, np.float32) * random.uniform(0.0, 0.5)
+        waves = clouds(random, shape, int(random.integers(3, 9)))
+        waves = np.abs(np.sin(waves * random.uniform(4, 14))) ** random.uniform(0.7, 3)
+        ground += (other - ground) * (waves * random.uniform(0.15, 0.8))[..., None].astype(np.float32)
+    elif pattern < 0.9:  # glitter
+        specks = random.random(shape) < random.uniform(0.01, 0.12)
+        grown = cv2.GaussianBlur(specks.astype(np.float32), (0, 0), random.uniform(0.5, 1.6))
+        shine = np.asarray(rgb(random.random(), random.uniform(0, 0.5), 1.0), np.float32)
+        ground += (shine - ground) * np.clip(grown * random.uniform(1, 3), 0, 1)[..., None]
+    else:  # wood or worn
+        noise = cv2.GaussianBlur(random.normal(0, 1, shape).astype(np.float32), (0, 0), 0.8, sigmaY=7)
+        ground *= 1 + np.clip(noise * random.uniform(0.2, 0.8), -0.4, 0.4)[..., None]
+    return np.clip(ground, 0, 1)
+
+
+def clouds(random: Generator, shape: tuple[int, int], cells: int) -> Picture:
+    """Smooth noise, 0..1, with about so many cells along the longer side, and finer ones in it."""
+    total = np.zeros(shape, np.float32)
+    weight = 1.0
+    for octave in range(3):
+        count = cells * 2**octave
+        small = random.random((max(2, count * shape[0] // max(shape)) + 1, count + 1)).astype(np.float32)
+        total += weight * np.asarray(
+            cv2.resize(small, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32
+        )
+        weight *= 0.5
+    low, high = float(total.min()), float(total.max())
+    return (total - low) / max(high - low, 1e-6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Marks:
+    spacing: float  # between pips, in halves of a side
+    radius: float  # of a pip, in halves of a side
+    stretch: float  # of the rows of a six
+    one_size: float  # of the single pip, in others
+    one: tuple[float, float, float] | None  # a colour of its own for the single pip
+    shape: Literal["disc", "ring", "square", "heart"]
+    signs: tuple[Picture, ...]
+
+
+def _marks(random: Generator, kind: Kind) -> _Marks:
+    spacing = random.uniform(0.42, 0.62)
+    radius = min(random.uniform(0.11, 0.24), 0.46 * spacing)
+    other = random.random()
+    shape: Literal["disc", "ring", "square", "heart"] = "disc"
+    if other < 0.06:
+        shape = "ring" if other < 0.02 else "square" if other < 0.04 else "heart"
+    red = random.random() < 0.08
+    signs: tuple[Picture, ...] = ()
+    if kind == "digits":
+        font = int(
+            random.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX])
+        )
+        first = int(random.integers(0, 5))
+        thick = int(random.integers(6, 18))
+        signs = tuple(digit(str(first + number), font, thick) for number in range(6))
+    elif kind == "symbols":
+        signs = tuple(symbol(random) for _ in range(6))
+    elif kind == "plain":
+        signs = (np.zeros((FACE, FACE), np.float32),) * 6
+    return _Marks(
+        spacing=spacing,
+        radius=radius,
+        stretch=random.uniform(0.85, 1.05),
+        one_size=random.choice([1.0, random.uniform(1.2, 2.0)], p=[0.8, 0.2])
+        if not red
+        else random.uniform(1.0, 2.2),
+        one=rgb(0.99, 0.9, 0.75) if red else None,
+        shape=shape,
+        signs=signs,
+    )
+
+
+def pips(value: int, marks: _Marks) -> Picture:
+    """The mask of a face with so many pips, FACE x FACE, 0..1."""
+    scale = 4
+    canvas = np.zeros((FACE * scale, FACE * scale), np.uint8)
+    half = FACE * scale / 2
+    for x, y in PIPS[value]:
+        radius = marks.radius * (min(marks.one_size, 0.5 / marks.radius) if value == 1 else 1.0) * half
+        stretch = marks.stretch if value == 6 else 1.0
+        centre = (round(half + x * marks.spacing * half), round(half + y * marks.spacing * stretch * half))
+        if marks.shape == "square":
+            corner = round(radius * 0.85)
+            cv2.rectangle(
+                canvas,
+                (centre[0] - corner, centre[1] - corner),
+                (centre[0] + corner, centre[1] + corner),
+                255,
+                -1,
+            )
+        elif marks.shape == "heart":
+            _heart(canvas, centre, radius * 1.15)
+        else:
+            cv2.circle(canvas, centre, round(radius), 255, -1, cv2.LINE_AA)
+            if marks.shape == "ring":
+                cv2.circle(canvas, centre, round(radius * 0.45), 0, -1, cv2.LINE_AA)
+    small = cv2.resize(canvas, (FACE, FACE), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32) / 255
+
+
+def _heart(canvas: NDArray[np.uint8], centre: tuple[int, int], size: float) -> None:
+    turn = np.linspace(0, 2 * np.pi, 60)
+    x = 16 * np.sin(turn) ** 3
+    y = -(13 * np.cos(turn) - 5 * np.cos(2 * turn) - 2 * np.cos(3 * turn) - np.cos(4 * turn))
+    points = np.stack([centre[0] + x * size / 16, centre[1] + y * size / 16], axis=1).round().astype(np.int32)
+    cv2.fillPoly(canvas, [points], 255, cv2.LINE_AA)
+
+
+def digit(text: str, font: int, thick: int) -> Picture:
+    """The mask of a number that fills most of a face."""
+    canvas = np.zeros((FACE, FACE), np.uint8)
+    (width, height), _ = cv2.getTextSize(text, font, 1.0, thick)
+    size = 0.55 * FACE / max(width, height)
+    (width, height), _ = cv2.getTextSize(text, font, size, thick)
+    cv2.putText(
+        canvas, text, ((FACE - width) // 2, (FACE + height) // 2), font, size, 255, thick, cv2.LINE_AA
+    )
+    return np.asarray(canvas, np.float32) / 255
+
+
+def symbol(random: Generator) -> Picture:
+    """The mask of something simple that stands for something: a star, a ring, a cross, a bolt, a house."""
+    canvas = np.zeros((FACE, FACE), np.uint8)
+    half = FACE / 2
+    size = random.uniform(0.5, 0.75) * half
+    kind = int(random.integers(0, 9))
+    if kind < 3:  # stars and polygons
+        points = int(random.integers(3, 9))
+        inner = random.uniform(0.35, 0.7) if kind else float(np.cos(np.pi / points))
+        angle = np.arange(2 * points) * np.pi / points - np.pi / 2
+        reach = np.where(np.arange(2 * points) % 2 == 0, size, inner * size)
+        shape = np.stack([half + reach * np.cos(angle), half + reach * np.sin(angle)], axis=1)
+        cv2.fillPoly(canvas, [shape.round().astype(np.int32)], 255, cv2.LINE_AA)
+    elif kind == 3:
+        cv2.circle(canvas, (int(half), int(half)), int(size), 255, int(random.integers(6, 24)), cv2.LINE_AA)
+    elif kind == 4:
+        for sign in (-1, 1):
+            start = (int(half - size), int(half - sign * size))
+            end = (int(half + size), int(half + sign * size))
+            cv2.line(canvas, start, end, 255, int(random.integers(10, 26)), cv2.LINE_AA)
+    elif kind == 5:
+        _heart(canvas, (int(half), int(half)), size)
+    elif kind == 6:  # a blot
+        blot = clouds(random, (FACE, FACE), 3)
+        grid = np.hypot(*(np.mgrid[:FACE, :FACE] - half)) / size
+        canvas[blot - 0.6 * grid > random.uniform(-0.2, 0.0)] = 255
+    elif kind == 7:
+        letter = "ABEFGHKMRSTX?!&%"[int(random.integers(0, 16))]
+        return digit(letter, cv2.FONT_HERSHEY_DUPLEX, int(random.integers(8, 20)))
+    else:  # a bolt
+        zigzag = (
+            np.array([(0.3, -1), (-0.5, 0.1), (0.0, 0.1), (-0.3, 1), (0.6, -0.2), (0.1, -0.2)]) * size + half
+        )
+        cv2.fillPoly(canvas, [zigzag.round().astype(np.int32)], 255, cv2.LINE_AA)
+    return np.asarray(canvas, np.float32) / 255

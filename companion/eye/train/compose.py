@@ -1,0 +1,394 @@
+"""Tiles to learn from: rendered dice on any table, in any light, through any lens.
+
+`python -m companion.eye.train.compose RENDERED FOLDER --count 20000 --seed 1` writes `tiles.npy`
+(N x TILE x TILE x 3, uint8, BGR) and `dice.npy` (N x MOST x 8, float32), a row a die: x and y of the middle
+of the upper face, the distances from there to its left, upper, right and lower end (all in pixels), its class
+(see CLASSES; -1: neither asked for nor held against), and 1 (rows of zeros are no dice).
+"""
+
+import argparse
+import json
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_style
+from companion.eye.train.tables import draw_table
+
+TILE = 192  # px
+MOST = 24  # dice in a tile
+CLASSES = ("1", "2", "3", "4", "5", "6", "no pips", "cocked")
+SEEN = 0.72  # part of an upper face that must be seen to be read; with less than HARDLY it is no die
+HARDLY = 0.3
+DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
+GAMMA = 2.2
+
+Image = NDArray[np.uint8]
+Float = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A rendered scene, as the renderer left it."""
+
+    picture: Image
+    ids: Image
+    whole: bool
+    upright: bool  # whether the camera looks aslant, so that up is up
+    dice: Float  # N x 8 as in a tile; -1 where too little is seen
+    size: float  # median side of an upper face, px
+
+
+def load_scene(name: Path) -> Scene:
+    """Read NUMBER.png and what belongs to it; name is the path without its ending."""
+    known = json.loads(name.with_suffix(".json").read_text())
+    picture = cv2.imread(str(name.with_suffix(".png")), cv2.IMREAD_COLOR)
+    numbers = cv2.imread(str(name.with_suffix(".id.png")), cv2.IMREAD_COLOR)
+    if picture is None or numbers is None:
+        raise OSError(f"{name}: no picture")
+    ids = np.asarray(numbers[..., 2], np.uint8)
+    rows, sizes = [], []
+    for die in known["dice"]:
+        top = np.array(die["top"])
+        mask = np.zeros(ids.shape, np.uint8)
+        cv2.fillConvexPoly(mask, top.round().astype(np.int32), 1)
+        area = float(cv2.contourArea(top.astype(np.float32)))
+        if area < 9:
+            continue
+        seen = float(((ids == die["id"]) & (mask > 0)).sum()) / area
+        body = np.argwhere(ids == die["id"])
+        if len(body) < 9:
+            continue
+        x, y = die["centre"]
+        y0, x0 = body.min(axis=0)
+        y1, x1 = body.max(axis=0) + 1
+        kind = die["face"] - 1 if die["kind"] == "pips" else 6
+        if die["lean"] > COCKED:
+            kind = 7
+        if seen < SEEN:
+            kind = -1
+        if seen >= HARDLY or len(body) > 0.3 * area:
+            rows.append((x, y, x - x0, y - y0, x1 - x, y1 - y, kind, 1))
+            sizes.append(math.sqrt(area))
+    dice = np.array(rows, np.float32).reshape(-1, 8)
+    return Scene(
+        np.asarray(picture, np.uint8),
+        ids,
+        known["whole"],
+        known["lift"] < 72,
+        dice,
+        float(np.median(sizes or [40])),
+    )
+
+
+def _sound(path: Path) -> bool:
+    dice = json.loads(path.read_text())["dice"]
+    return [die["id"] for die in dice] == list(range(1, len(dice) + 1))
+
+
+class Scenes:
+    """The scenes of a folder, read when they are first wanted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.names = [path.with_suffix("") for path in sorted(folder.glob("*.json")) if _sound(path)]
+        self.load = lru_cache(maxsize=None)(load_scene)
+
+    def choose(self, random: Generator) -> Scene:
+        """Any of them."""
+        return self.load(self.names[int(random.integers(len(self.names)))])
+
+
+def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Image, Float, bool]:
+    """A tile, its dice, and whether up is up in it."""
+    wanted = float(
+        random.choice([random.uniform(22, 46), math.exp(random.uniform(math.log(4), math.log(130)))])
+    )
+    if random.random() < DRAWN:
+        image, rows = draw_flat(random, side, wanted)
+        return _photograph(random, image), rows, False
+    scene = scenes.choose(random)
+    scale = min(wanted / scene.size, 1.8)
+    matrix = _frame(random, scene, scale, side)
+    empty = random.random() < 0.1
+    image, shown = _warp(random, scene, scale, matrix, side, empty)
+    dice = np.zeros((0, 8), np.float32) if empty else _moved(scene.dice, matrix, shown, side)
+    return _photograph(random, image), dice, scene.upright
+
+
+def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[np.float64]:
+    """The affine matrix (2 x 3) from the scene to the tile."""
+    angle = random.uniform(-12, 12) if scene.upright else random.uniform(0, 360)
+    height, width = scene.ids.shape
+    if len(scene.dice) and random.random() < 0.92:
+        centre = scene.dice[int(random.integers(len(scene.dice))), :2].astype(np.float64)
+        centre = centre + random.uniform(-0.42, 0.42, 2) * side / scale
+    else:
+        centre = random.uniform(0, 1, 2) * (width, height)
+    matrix = np.asarray(
+        cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, scale), np.float64
+    )
+    matrix[:, 2] += side / 2 - centre
+    if random.random() < 0.5:  # a mirrored die has the same pips
+        matrix = np.array([[-1, 0, side - 1], [0, 1, 0]]) @ np.vstack([matrix, (0, 0, 1)])
+    return matrix
+
+
+def _warp(
+    random: Generator, scene: Scene, scale: float, matrix: NDArray[np.float64], side: int, empty: bool
+) -> tuple[Float, Float]:
+    """The tile (float, 0..1) and a mask of what of it the scene covers."""
+    height, width = scene.ids.shape
+    linear = (scene.picture.astype(np.float32) / 255) ** GAMMA
+    dice = (scene.ids > 0) & (scene.ids < FIRST_OTHER - 1)
+    things = scene.ids > 0
+    if empty:
+        things = things & ~dice
+    shrink = max(1.0, 1 / scale)
+    blur = 0.45 * math.sqrt(shrink * shrink - 1)
+
+    def place(layer: Float, border: int = cv2.BORDER_CONSTANT) -> Float:
+        if blur > 0.3:
+            layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), blur), np.float32)
+        return np.asarray(
+            cv2.warpAffine(layer, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.float32
+        )
+
+    shown = place(np.ones((height, width), np.float32))
+    if scene.whole and not empty:
+        fill = linear.mean(axis=(0, 1))
+        tile = place(linear) + (1 - shown[..., None]) * fill
+        return tile, shown
+    ground = (scene.ids == 0).astype(np.float32)
+    if not scene.whole:
+        weight = cv2.blur(ground, (7, 7)) + 1e-4
+        light = cv2.blur(linear * ground[..., None], (7, 7)) / weight[..., None]
+        far = cv2.blur(linear * ground[..., None], (99, 99)) / (cv2.blur(ground, (99, 99)) + 1e-4)[..., None]
+        light = np.where(weight[..., None] > 0.08, light, far)  # under what lies there
+        lit = float(np.percentile(light[ground > 0], 85)) if ground.any() else 1.0
+        light = np.clip(light / max(lit, 1e-3), 0, 1.4)
+    else:
+        light = np.ones((height, width, 3), np.float32)
+    mask = np.asarray(cv2.GaussianBlur(things.astype(np.float32), (0, 0), 0.6), np.float32)
+    alpha = place(mask)[..., None]
+    table = (draw_table(random, (side, side)).astype(np.float32) / 255) ** GAMMA
+    shade = place(np.asarray(light, np.float32), cv2.BORDER_REPLICATE)
+    return place(linear * mask[..., None]) + (1 - alpha) * table * shade, shown
+
+
+def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float]:
+    """A tile (linear, 0..1) with dice drawn as seen from straight above, and what is known of them."""
+    tile = (draw_table(random, (side, side)).astype(np.float32) / 255) ** GAMMA
+    taken: list[tuple[float, float, float, float]] = []  # x, y, half a side, angle
+    rows: list[tuple[float, ...]] = []
+    style = draw_style(random, "pips" if random.random() < 0.9 else "symbols")
+    together = random.random() < 0.4
+    for _ in range(int(random.integers(0, 12))):
+        if random.random() < 0.4:
+            style = draw_style(random, "pips" if random.random() < 0.9 else "digits")
+        half = wanted * random.uniform(0.9, 1.1) / 2
+        (x, y), angle = random.uniform(0, side, 2), random.uniform(0, 2 * math.pi)
+        if together and taken:  # side by side with another
+            at_x, at_y, other, turned = taken[int(random.integers(len(taken)))]
+            angle = turned + math.pi / 2 * int(random.integers(4))
+            apart = half + other + wanted * random.uniform(0, 0.1)
+            x, y = at_x + apart * math.cos(angle), at_y + apart * math.sin(angle)
+        domino = random.random() < 0.1
+        reach = half * (2 if domino else 1)
+        if any(math.hypot(x - at_x, y - at_y) < 0.99 * (reach + other) for at_x, at_y, other, _ in taken):
+            continue
+        if not (0.3 * half < x < side - 0.3 * half and 0.3 * half < y < side - 0.3 * half):
+            continue
+        taken.append((x, y, reach, angle))
+        if domino:
+            _draw_body(random, tile, *_domino(random), (x, y), half, angle)
+            continue
+        number = int(random.integers(6))
+        row, column = divmod(number, 3)
+        face = style.atlas[row * FACE : (row + 1) * FACE, column * FACE : (column + 1) * FACE, :3]
+        _draw_body(random, tile, face, _rounded(style.rounding * 0.5), (x, y), half, angle)
+        whole = half < x < side - half and half < y < side - half and half > 4
+        kind = style.values[number] - 1 if style.kind == "pips" else 6
+        rows.append((x, y, *[half * 1.15] * 4, kind if whole else -1, 1))
+    return tile, np.array(rows[:MOST], np.float32).reshape(-1, 8)
+
+
+def _rounded(part: float) -> Float:
+    """The mask of a face whose corners are rounded by a part of its side."""
+    corner = round(FACE * min(0.45, part))
+    body = np.ones((FACE, FACE), np.float32)
+    if corner > 1:
+        body[:] = 0
+        cv2.rectangle(body, (corner, 0), (FACE - corner, FACE), 1.0, -1)
+        cv2.rectangle(body, (0, corner), (FACE, FACE - corner), 1.0, -1)
+        for x in (corner, FACE - corner):
+            for y in (corner, FACE - corner):
+                cv2.circle(body, (x, y), corner, 1.0, -1)
+    return body
+
+
+def _domino(random: Generator) -> tuple[Float, Float]:
+    """The print of a domino (2 FACE x FACE x 3) and its mask: no die."""
+    style = draw_style(random)
+    first, second = (int(number) for number in random.integers(0, 3, 2))
+    halves = [style.atlas[:FACE, n * FACE : (n + 1) * FACE, :3] for n in (first, second)]
+    if random.random() < 0.2:
+        halves[0] = np.full_like(halves[0], halves[0][2, 2])
+    face = np.concatenate(halves).copy()
+    ink = (random.uniform(0, 0.3),) * 3 if face[2, 2].mean() > 0.4 else (random.uniform(0.6, 1),) * 3
+    cv2.line(face, (FACE // 10, FACE), (FACE - FACE // 10, FACE), ink, int(random.integers(2, 9)))
+    return face, np.ones(face.shape[:2], np.float32)
+
+
+def _draw_body(
+    random: Generator,
+    tile: Float,
+    face: Float,
+    body: Float,
+    at: tuple[float, float],
+    half: float,
+    angle: float,
+) -> None:
+    """Draw a printed face (RGB) with a mask and a shadow into a tile; `half` is half of its shorter side."""
+    height, width = body.shape
+    shade = np.linspace(random.uniform(0.6, 1.1), random.uniform(0.8, 1.1), height, dtype=np.float32)
+    paint = (face[..., ::-1] ** GAMMA) * shade[:, None, None]
+    scale = 2 * half / width
+    turn = np.array([(math.cos(angle), -math.sin(angle)), (math.sin(angle), math.cos(angle))]) * scale
+    turn[1] *= random.uniform(0.8, 1.0) if random.random() < 0.3 else 1.0
+    matrix = np.column_stack([turn, np.array(at) - turn @ (width / 2 - 0.5, height / 2 - 0.5)])
+    blur = 0.45 / scale if scale < 1 else 0
+    size = (tile.shape[1], tile.shape[0])
+    if blur > 0.3:
+        paint = np.asarray(cv2.GaussianBlur(paint, (0, 0), blur), np.float32)
+        body = np.asarray(cv2.GaussianBlur(body, (0, 0), 0.6 * blur), np.float32)
+    mask = cv2.warpAffine(body, matrix, size)[..., None]
+    if random.random() < 0.7:
+        away = random.uniform(-0.5, 0.5, 2) * half
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.5, half * random.uniform(0.05, 0.3)))
+        move = np.array([[1, 0, away[0]], [0, 1, away[1]]])
+        tile *= 1 - cv2.warpAffine(soft, move, size)[..., None] * random.uniform(0.2, 0.8)
+    if random.random() < 0.3:  # its side, below the face
+        move = np.array([[1, 0, 0], [0, 1, half * random.uniform(0.1, 0.4)]])
+        low = cv2.warpAffine(mask, move, size)[..., None]
+        tile += (paint.mean(axis=(0, 1)) * random.uniform(0.3, 0.8) - tile) * low
+    painted = cv2.warpAffine(np.ascontiguousarray(paint), matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    tile += (painted - tile) * mask
+
+
+def _moved(dice: Float, matrix: NDArray[np.float64], shown: Float, side: int) -> Float:
+    """The dice of the scene as they lie in the tile."""
+    rows = []
+    scale = math.sqrt(abs(float(np.linalg.det(matrix[:, :2]))))
+    turn = matrix[:, :2] / scale
+    for x, y, left, up, right, down, kind, _ in dice.tolist():
+        place = matrix @ (x, y, 1)
+        ends = [turn @ (dx * scale, dy * scale) for dx in (-left, right) for dy in (-up, down)]
+        spread = np.array(ends)
+        # Turning a box makes it larger than the turned die; the sum of both sides grows by as much.
+        grown = max(1.0, abs(turn[0, 0]) + abs(turn[0, 1]))
+        box = (
+            np.array([-spread[:, 0].min(), -spread[:, 1].min(), spread[:, 0].max(), spread[:, 1].max()])
+            / grown**0.7
+        )
+        low, high = place - box[:2], place + box[2:]
+        if high.min() <= 0 or low.max() >= side:
+            continue
+        inside = np.prod(np.clip(np.minimum(high, side) - np.maximum(low, 0), 0, None) / (high - low))
+        if not (0 <= place[0] < side and 0 <= place[1] < side):
+            continue
+        at = shown[int(place[1]), int(place[0])]
+        unsure = inside < 0.85 or at < 0.99 or box.sum() / 2 < 7
+        rows.append((*place, *np.maximum(box, 1.0), -1 if unsure else kind, 1))
+    return np.array(rows[:MOST], np.float32).reshape(-1, 8)
+
+
+def _photograph(random: Generator, linear: Float) -> Image:
+    """What a camera makes of it: exposure, colours, blur, noise, compression."""
+    image = np.clip(linear, 0, 4)
+    if random.random() < 0.35:  # light from one side
+        side = image.shape[0]
+        y, x = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
+        angle = random.uniform(0, 2 * math.pi)
+        image = (
+            image
+            * np.clip(1 + random.uniform(0, 1.4) * (x * math.cos(angle) + y * math.sin(angle)), 0.1, 3)[
+                ..., None
+            ]
+        )
+    if random.random() < 0.07:  # a lamp that is mirrored by the table or veils the lens
+        side = image.shape[0]
+        at = tuple(int(part) for part in random.integers(0, side, 2))
+        glow = np.zeros((side, side), np.float32)
+        cv2.circle(glow, at, int(random.uniform(3, 40)), 1.0, -1)
+        glow = np.asarray(cv2.GaussianBlur(glow, (0, 0), random.uniform(2, 30)), np.float32)
+        image = image + glow[..., None] * random.uniform(0.3, 1.5)
+    exposure = random.uniform(0.55, 1.25) / max(float(np.percentile(image, 97)), 0.05)
+    exposure = exposure ** random.uniform(0.4, 1.0)
+    image = np.clip(image * exposure, 0, 1) ** (1 / GAMMA)
+    if random.random() < 0.25:
+        image = image[..., random.permutation(3)]
+    if random.random() < 0.45:
+        hsv = cv2.cvtColor(np.asarray(image, np.float32), cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0] + random.choice([random.uniform(-15, 15), random.uniform(0, 360)])) % 360
+        hsv[..., 1] = np.clip(hsv[..., 1] * random.uniform(0.2, 1.5), 0, 1)
+        image = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.float32)
+    if random.random() < 0.05:
+        image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
+    balance = random.normal(1, 0.06, 3)
+    image = image * balance
+    image = np.clip(image, 0, 1) ** random.uniform(0.65, 1.5)
+    low = random.uniform(0, 0.12) * (random.random() < 0.4)
+    image = low + image * (random.uniform(0.75, 1.05) - low)
+    if random.random() < 0.4:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), random.uniform(0.3, 1.3)), np.float32)
+    if random.random() < 0.08:
+        length = int(random.integers(2, 7))
+        kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+        angle = random.uniform(0, math.pi)
+        reach = np.array([math.cos(angle), math.sin(angle)]) * length / 2
+        start, end = (length - reach).round().astype(int), (length + reach).round().astype(int)
+        kernel = np.asarray(cv2.line(kernel, start.tolist(), end.tolist(), 1.0, 1), np.float32)
+        image = np.asarray(cv2.filter2D(image.astype(np.float32), -1, kernel / kernel.sum()), np.float32)
+    if random.random() < 0.15:  # sharpened, as telephones do
+        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
+        image = image + (image - soft) * random.uniform(0.3, 1.8)
+    grain = random.uniform(0, 0.05) * (random.random() < 0.7)
+    image = image + random.normal(0, 1, image.shape) * grain
+    result = np.clip(image * 255, 0, 255).astype(np.uint8)
+    if random.random() < 0.5:
+        _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 95))])
+        result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return result
+
+
+def main() -> None:
+    """Write a set of tiles."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("rendered", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    args.folder.mkdir(parents=True, exist_ok=True)
+    scenes = Scenes(args.rendered)
+    tiles = np.lib.format.open_memmap(args.folder / "tiles.npy", "w+", np.uint8, (args.count, TILE, TILE, 3))
+    dice = np.lib.format.open_memmap(args.folder / "dice.npy", "w+", np.float32, (args.count, MOST, 8))
+    upright = np.zeros(args.count, bool)
+    for number in range(args.count):
+        random = np.random.default_rng((args.seed, number))
+        tile, rows, upright[number] = draw_tile(random, scenes)
+        tiles[number] = tile
+        dice[number, : len(rows)] = rows
+    np.save(args.folder / "upright.npy", upright)
+
+
+if __name__ == "__main__":
+    main()

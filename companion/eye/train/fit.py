@@ -1,0 +1,279 @@
+"""The network learns from tiles. `python -m companion.eye.train.fit TILES... --out FOLDER --steps 20000`.
+
+Half of the steps look at whole tiles, half at small cut-outs around dice: the eye looks twice, too.
+Every few hundred steps it writes FOLDER/network.pt, from which it goes on when it is started again.
+"""
+
+import argparse
+import json
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from companion.eye.train.network import CLASSES, STRIDE, Network
+
+CUT = 80  # px: side of a cut-out
+TILES, CUTS = 16, 72  # in a batch
+KEEP = 0.999  # of the running mean of the weights, a step
+
+Float = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Pictures (N x H x W x 3, uint8) and what should come of them, per cell."""
+
+    pictures: NDArray[np.uint8]
+    heat: Float  # N x h x w
+    asked: Float  # N x h x w: 0 where the heat is neither asked for nor held against
+    weight: Float  # N x h x w: of the other answers
+    kind: NDArray[np.int64]  # N x h x w
+    place: Float  # N x 6 x h x w
+
+
+class Tiles:
+    """All tiles of some folders, and of the folders in them; `look_again` finds those that were added."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.folders = folders
+        self.known: set[Path] = set()
+        self.tiles: list[NDArray[np.uint8]] = []
+        self.dice: list[Float] = []
+        self.where: list[tuple[int, int]] = []
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Take in what was finished since: `upright.npy` is written last."""
+        for done in sorted(done for folder in self.folders for done in folder.glob("**/upright.npy")):
+            if done not in self.known:
+                self.known.add(done)
+                self.tiles.append(np.load(done.with_name("tiles.npy"), mmap_mode="r"))
+                self.dice.append(np.load(done.with_name("dice.npy")))
+                self.where += [(len(self.tiles) - 1, number) for number in range(len(self.dice[-1]))]
+
+    def choose(self, random: Generator) -> tuple[NDArray[np.uint8], Float]:
+        """Any tile and its dice, perhaps mirrored."""
+        part, number = self.where[int(random.integers(len(self.where)))]
+        tile = np.asarray(self.tiles[part][number])
+        dice = self.dice[part][number]
+        dice = dice[dice[:, 7] > 0].copy()
+        if random.random() < 0.5:
+            tile = tile[:, ::-1]
+            dice[:, 0] = tile.shape[1] - 1 - dice[:, 0]
+            dice[:, [2, 4]] = dice[:, [4, 2]]
+        return tile, dice
+
+    def whole(self, random: Generator) -> Batch:
+        """A batch of tiles."""
+        return aim([self.choose(random) for _ in range(TILES)])
+
+    def cut(self, random: Generator) -> Batch:
+        """A batch of cut-outs."""
+        cuts: list[tuple[NDArray[np.uint8], Float]] = []
+        while len(cuts) < CUTS:
+            tile, dice = self.choose(random)
+            size = dice[:, 2:6].sum(axis=1) / 2
+            fit = dice[(size > 24) & (size < 64)]
+            room = tile.shape[0] - CUT
+            for _ in range(min(3, 1 + len(fit))):
+                if len(fit):
+                    at = fit[int(random.integers(len(fit))), :2] - CUT / 2 + random.uniform(-14, 14, 2)
+                else:
+                    at = random.uniform(0, room, 2)
+                x, y = np.clip(at.round().astype(int), 0, room).tolist()
+                inside = dice.copy()
+                inside[:, :2] -= (x, y)
+                held = (inside[:, :2] >= 0).all(axis=1) & (inside[:, :2] < CUT).all(axis=1)
+                inside = inside[held]
+                ends = np.stack(
+                    [
+                        inside[:, 0] - inside[:, 2],
+                        inside[:, 1] - inside[:, 3],
+                        CUT - inside[:, 0] - inside[:, 4],
+                        CUT - inside[:, 1] - inside[:, 5],
+                    ]
+                )
+                inside[(ends < -0.2 * inside[:, 2:6].sum(axis=1) / 2).any(axis=0), 6] = -1
+                cuts.append((tile[y : y + CUT, x : x + CUT], inside))
+        return aim(cuts[:CUTS])
+
+
+def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
+    """What should come of some pictures of one size with their dice (rows as in compose)."""
+    count, side = len(pictures), pictures[0][0].shape[0] // STRIDE
+    heat, weight = np.zeros((2, count, side, side), np.float32)
+    asked = np.ones((count, side, side), np.float32)
+    kind = np.zeros((count, side, side), np.int64)
+    place = np.zeros((count, 6, side, side), np.float32)
+    row, column = np.mgrid[:side, :side].astype(np.float32)
+    for number, (_, dice) in enumerate(pictures):
+        for x, y, left, up, right, down, what, _ in dice.tolist():
+            cx, cy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
+            size = min(left + right, up + down) / STRIDE
+            far = (column - cx) ** 2 + (row - cy) ** 2
+            if what < 0:
+                asked[number][far < (0.6 * max(size, 3)) ** 2] = 0
+                continue
+            sigma = max(0.7, 0.09 * size)
+            bell = np.exp(-far / (2 * sigma * sigma))
+            bell[min(max(round(cy), 0), side - 1), min(max(round(cx), 0), side - 1)] = 1
+            heat[number] = np.maximum(heat[number], bell)
+            mine = bell > np.maximum(weight[number], 0.3)
+            weight[number][mine] = bell[mine]
+            kind[number][mine] = int(what)
+            place[number][0][mine] = (cx - column)[mine]
+            place[number][1][mine] = (cy - row)[mine]
+            for channel, reach in enumerate((left, up, right, down), 2):
+                place[number][channel][mine] = math.log(max(reach, 1.0) / STRIDE)
+    asked[heat > 0.99] = 1
+    return Batch(np.stack([tile for tile, _ in pictures]), heat, asked, weight, kind, place)
+
+
+def loss(out: Tensor, batch: Batch, device: str) -> tuple[Tensor, dict[str, float]]:
+    """How wrong the network's answer is, and its parts."""
+    heat = torch.from_numpy(batch.heat).to(device)
+    asked = torch.from_numpy(batch.asked).to(device)
+    weight = torch.from_numpy(batch.weight).to(device)
+    kind = torch.from_numpy(batch.kind).to(device)
+    place = torch.from_numpy(batch.place).to(device)
+    said = out[:, 0]
+    sure = torch.sigmoid(said).clamp(1e-4, 1 - 1e-4)
+    at = heat > 0.999
+    hit = -((1 - sure) ** 2) * torch.log(sure) * at
+    miss = -(sure**2) * torch.log(1 - sure) * (1 - heat) ** 4 * ~at * asked
+    found = (hit.sum() + miss.sum()) / at.sum().clamp(min=1)
+    total = weight.sum().clamp(min=1)
+    named = functional.cross_entropy(out[:, 1 : 1 + CLASSES], kind, reduction="none", label_smoothing=0.02)
+    named = (named * weight).sum() / total
+    placed = ((out[:, 1 + CLASSES :] - place).abs().sum(dim=1) * weight).sum() / total
+    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * at).sum() / at.sum().clamp(min=1)
+    parts = {"found": found.item(), "named": named.item(), "placed": placed.item(), "right": right.item()}
+    return found + named + 0.15 * placed, parts
+
+
+def jitter(pictures: Tensor, random: Generator) -> Tensor:
+    """Brightness, contrast and colours a little different each time a tile is seen (N x 3 x H x W, 0..1)."""
+    count = pictures.shape[0]
+    gain = torch.from_numpy(
+        random.uniform(0.75, 1.25, (count, 1, 1, 1)) * random.uniform(0.92, 1.08, (count, 3, 1, 1))
+    ).float()
+    lift = torch.from_numpy(random.uniform(-0.08, 0.08, (count, 1, 1, 1))).float()
+    pictures = pictures * gain.to(pictures.device) + lift.to(pictures.device)
+    if random.random() < 0.2:
+        pictures = pictures[:, random.permutation(3).tolist()]
+    return pictures.clamp(0, 1)
+
+
+def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, check: list[Path]) -> None:
+    """Train, going on from where an earlier call stopped."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(seed)
+    network = Network().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    mean = Network().to(device)
+    mean.load_state_dict(network.state_dict())
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
+    start = 0
+    saved = out / "network.pt"
+    if saved.exists():
+        state = torch.load(saved, map_location=device, weights_only=True)
+        network.load_state_dict(state["network"])
+        mean.load_state_dict(state["mean"])
+        optimiser.load_state_dict(state["optimiser"])
+        start = state["step"]
+    tiles = Tiles(folders)
+    out.mkdir(parents=True, exist_ok=True)
+    began = time.monotonic()
+    sums: dict[tuple[str, int], list[float]] = {}
+    for step in range(start, steps):
+        random = np.random.default_rng((seed, step))
+        now = rate * min(1.0, step / 300) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-5
+        for group in optimiser.param_groups:
+            group["lr"] = now
+        batch = tiles.cut(random) if step % 2 else tiles.whole(random)
+        pictures = torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).to(device).float() / 255
+        pictures = jitter(pictures, random).contiguous(memory_format=torch.channels_last)
+        network.train()
+        with torch.autocast(device, torch.bfloat16):
+            said = network(pictures)
+        wrong, parts = loss(said.float(), batch, device)
+        optimiser.zero_grad()
+        wrong.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimiser.step()
+        keep = min(KEEP, (1 + step) / (10 + step))
+        with torch.no_grad():
+            for kept, value in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+                if kept.dtype.is_floating_point:
+                    kept.lerp_(value, 1 - keep)
+                else:
+                    kept.copy_(value)
+        for name, part in parts.items():
+            sums.setdefault((name, step % 2), []).append(part)
+        if (step + 1) % 250 == 0 or step + 1 == steps:
+            shown = {
+                f"{name}{'_cut' if odd else ''}": round(float(np.mean(v)), 4)
+                for (name, odd), v in sums.items()
+            }
+            shown |= {
+                "step": step + 1,
+                "tiles": len(tiles.where),
+                "seconds": round(time.monotonic() - began),
+                "rate": round(now, 6),
+            }
+            if check and (step + 1) % 1000 == 0:
+                shown |= examine(mean, check, device)
+            print(json.dumps(shown), flush=True)
+            sums = {}
+            tiles.look_again()
+            state = {
+                "network": network.state_dict(),
+                "mean": mean.state_dict(),
+                "optimiser": optimiser.state_dict(),
+                "step": step + 1,
+            }
+            torch.save(state, saved.with_suffix(".new"))
+            saved.with_suffix(".new").replace(saved)
+
+
+def examine(network: Network, folders: list[Path], device: str) -> dict[str, float]:
+    """The loss and its parts on tiles that were not learned from."""
+    tiles = Tiles(folders)
+    network.eval()
+    sums: dict[str, list[float]] = {}
+    for number in range(12):
+        random = np.random.default_rng(number)
+        batch = tiles.cut(random) if number % 2 else tiles.whole(random)
+        pictures = torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).to(device).float() / 255
+        with torch.no_grad():
+            _, parts = loss(network(pictures), batch, device)
+        for name, part in parts.items():
+            sums.setdefault(f"new_{name}{'_cut' if number % 2 else ''}", []).append(part)
+    return {name: round(float(np.mean(values)), 4) for name, values in sums.items()}
+
+
+def main() -> None:
+    """Train from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tiles", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--check", type=Path, nargs="*", default=[])
+    parser.add_argument("--steps", type=int, default=20000)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    fit(args.tiles, args.out, args.steps, args.seed, args.rate, args.check)
+
+
+if __name__ == "__main__":
+    main()
