@@ -16,19 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye import Die, read
+from companion.language import Texts
 
 Frame = NDArray[np.uint8]
 Decode = Callable[[Path], Frame]
 SIZES = ((640, 480), (1280, 720))
+DEGREES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999)  # of confidence
+NAME = 36  # letters of the longest name of a source
 ROUNDS = 2  # readings of each picture at each size
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A picture and the dice that it shows, as `labels.json` has them."""
+    """A picture, the dice that it shows, and what it is a case of, as `labels.json` has them."""
 
     path: Path
     dice: tuple[dict[str, Any], ...]
+    source: str = ""
+    tags: tuple[str, ...] = ()
 
 
 def _die(entry: dict[str, Any]) -> dict[str, Any]:
@@ -40,12 +45,16 @@ def _die(entry: dict[str, Any]) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What was read in one picture: true dice that count, readings that count, readings that are right."""
+    """What was read in one picture: true dice that count, readings that count, readings that are right.
+
+    `sure` holds the confidence of each reading and whether it is right.
+    """
 
     true: int
     read: int
     hits: int
     exact: bool
+    sure: tuple[tuple[float, bool], ...] = ()
 
 
 def labelled(folder: Path) -> list[Labelled]:
@@ -56,7 +65,15 @@ def labelled(folder: Path) -> list[Labelled]:
     entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
     place = folder / "images" if (folder / "images").is_dir() else folder
     try:
-        pictures = [Labelled(place / e["file"], tuple(map(_die, e["dice"]))) for e in entries["images"]]
+        pictures = [
+            Labelled(
+                place / e["file"],
+                tuple(map(_die, e["dice"])),
+                str(e.get("source", "")),
+                tuple(map(str, e.get("tags", ()))),
+            )
+            for e in entries["images"]
+        ]
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError(f"{type(error).__name__} {error}") from error
     if not pictures:
@@ -74,7 +91,9 @@ def score(picture: Labelled, dice: Sequence[Die]) -> Score:
     hidden = [d["box"] for d in picture.dice if d.get("ignore")]
     counted = [die for die in dice if not any(_within(die.center, box) for box in hidden)]
     exact = Counter(d["face"] for d in true) == Counter(die.face for die in counted)
-    return Score(len(true), len(counted), _hits(true, counted), exact)
+    used = _hits(true, counted)
+    sure = tuple((die.confidence, number in used) for number, die in enumerate(counted))
+    return Score(len(true), len(counted), len(used), exact, sure)
 
 
 def _within(point: tuple[float, float], box: Sequence[float]) -> bool:
@@ -84,8 +103,8 @@ def _within(point: tuple[float, float], box: Sequence[float]) -> bool:
     return x0 - dx <= point[0] <= x1 + dx and y0 - dy <= point[1] <= y1 + dy
 
 
-def _hits(true: Sequence[dict[str, Any]], dice: Sequence[Die]) -> int:
-    """How many true dice were read, the nearest pairs first, each die used once."""
+def _hits(true: Sequence[dict[str, Any]], dice: Sequence[Die]) -> set[int]:
+    """Which readings are right, the nearest pairs first, each die used once."""
     pairs = []
     for i, each in enumerate(true):
         x0, y0, x1, y1 = each["box"]
@@ -99,7 +118,7 @@ def _hits(true: Sequence[dict[str, Any]], dice: Sequence[Die]) -> int:
         if i not in found and j not in used:
             found.add(i)
             used.add(j)
-    return len(found)
+    return used
 
 
 def framed(picture: Frame, size: tuple[int, int]) -> Frame:
@@ -127,44 +146,75 @@ def one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def report(pictures: Sequence[Labelled], decode: Decode) -> Iterator[str]:
-    """The lines of the report: times at each size, then how much was read rightly at the pictures' own size.
+def report(pictures: Sequence[Labelled], decode: Decode, t: Texts) -> Iterator[str]:
+    """The lines of the report: times, then how much was read rightly at the pictures' own size.
 
-    One picture at a time is in memory. Raises what `decode` raises.
+    That is told of all pictures, of each source, each tag and each degree of confidence. One picture at a time
+    is in memory. Raises what `decode` raises.
     """
     times: dict[tuple[int, int], list[float]] = {size: [] for size in SIZES}
-    scores = []
+    scores: list[tuple[Labelled, Score]] = []
     for picture in pictures:
         frame = decode(picture.path)
-        scores.append(score(picture, read(frame)))
+        scores.append((picture, score(picture, read(frame))))
         for size in SIZES:
             times[size] += [timed(framed(frame, size))[1] for _ in range(ROUNDS)]
-    yield from (spread(size, taken) for size, taken in times.items())
-    yield summary(scores)
+    yield from (spread(size, taken, t) for size, taken in times.items())
+    yield ""
+    yield from table(scores, t)
+    yield ""
+    yield from calibration([each for _, each in scores], t)
 
 
-def spread(size: tuple[int, int], times: Sequence[float]) -> str:
-    """One line: median and 95th percentile."""
+def spread(size: tuple[int, int], times: Sequence[float], t: Texts) -> str:
+    """One line: median and 95th percentile of some milliseconds."""
     p95 = sorted(times)[math.ceil(0.95 * len(times)) - 1]
     wide, high = size
-    return (
-        f"{wide}x{high}: median {statistics.median(times):.1f} ms, 95 % {p95:.1f} ms, {len(times)} readings"
-    )
+    return t(
+        "{wide}x{high}: median {median} ms, 95 % {most} ms, {count} readings",
+        wide=wide, high=high, median=f"{statistics.median(times):.1f}", most=f"{p95:.1f}", count=len(times),
+    )  # fmt: skip
 
 
-def summary(scores: Sequence[Score]) -> str:
-    """One line: exact pictures, recall, precision, false dice where there are none."""
+def table(scores: Sequence[tuple[Labelled, Score]], t: Texts) -> Iterator[str]:
+    """A line of heads, one for all pictures, one for each source and one for each tag."""
+    heads = (t("pictures"), t("exact"), t("dice"), t("recall"), t("precision"), t("false"))
+    yield " " * NAME + "".join(f"{head:>11}" for head in heads)
+    yield row(t("all"), [each for _, each in scores])
+    for source in sorted({picture.source for picture, _ in scores if picture.source}):
+        yield row(source, [each for picture, each in scores if picture.source == source])
+    for tag in sorted({tag for picture, _ in scores for tag in picture.tags}):
+        yield row(f"#{tag}", [each for picture, each in scores if tag in picture.tags])
+    yield t("exact: of the pictures with dice; false: dice read in a picture without any")
+
+
+def row(name: str, scores: Sequence[Score]) -> str:
+    """How many pictures; how many with dice are exact; recall, precision, false dice per empty picture."""
     shown = [s for s in scores if s.true]
     empty = [s for s in scores if not s.true]
     hits, true, found = (sum(getattr(s, key) for s in scores) for key in ("hits", "true", "read"))
-    parts = [
-        f"{len(scores)} pictures",
-        f"exact {_percent(sum(s.exact for s in shown), len(shown))} of those with dice",
-        f"recall {_percent(hits, true)}",
-        f"precision {_percent(hits, found)}",
-        f"false dice per picture without dice {sum(s.read for s in empty) / len(empty):.2f}" if empty else "",
-    ]
-    return ", ".join(filter(None, parts))
+    cells = (
+        str(len(scores)),
+        _percent(sum(s.exact for s in shown), len(shown)),
+        str(true),
+        _percent(hits, true),
+        _percent(hits, found),
+        f"{sum(s.read for s in empty) / len(empty):.2f}" if empty else "–",
+    )
+    return f"{name[: NAME - 1]:<{NAME}}" + "".join(f"{cell:>11}" for cell in cells)
+
+
+def calibration(scores: Sequence[Score], t: Texts) -> Iterator[str]:
+    """Of the readings of each degree of confidence, how many there are and how many of them are right."""
+    readings = [pair for each in scores for pair in each.sure]
+    for low, high in zip(DEGREES, (*DEGREES[1:], 1.01), strict=True):
+        right = [was for confidence, was in readings if low <= confidence < high]
+        if right:
+            yield t(
+                "confidence {low} to {high}: {count} readings, {right} right",
+                low=f"{low:.3g}", high=f"{min(high, 1.0):.3g}", count=len(right),
+                right=_percent(sum(right), len(right)),
+            )  # fmt: skip
 
 
 def _percent(part: int, whole: int) -> str:

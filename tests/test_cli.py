@@ -11,9 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench import Labelled, framed, score, summary
+from companion.bench import Labelled, framed, row, score
+from companion.bench import table as bench_table
 from companion.cli import main
 from companion.eye import Die
+from companion.language import Texts
 
 
 def table(size: tuple[int, int] = (640, 480)) -> np.ndarray:
@@ -157,11 +159,13 @@ def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str])
     (five.parent / "labels.json").write_text(json.dumps(truth))
     affinity = os.sched_getaffinity(0)
     try:
-        assert main(["bench", "eye", str(five.parent)]) == 0
+        assert main(["--language", "en", "bench", "eye", str(five.parent)]) == 0
     finally:
         os.sched_setaffinity(0, affinity)
     said = capsys.readouterr().out
-    assert "640x480: median" in said and "1280x720: median" in said and "exact 100.0 %" in said
+    assert "640x480: median" in said and "1280x720: median" in said
+    assert "all 1 100.0 % 1 100.0 % 100.0 % –" in " ".join(said.split())
+    assert "1 readings, 100.0 % right" in said
 
 
 @pytest.mark.parametrize(
@@ -199,7 +203,20 @@ def test_the_score_counts_a_reading_once_and_leaves_ignored_dice_out() -> None:
     got = score(picture, [a_die(3, 12), a_die(3, 8), a_die(5, 50), a_die(1, 91)])
     assert (got.true, got.read, got.hits, got.exact) == (2, 3, 1, False)
     assert score(picture, [a_die(3, 12), a_die(4, 47)]).exact
-    assert "recall 50.0 %" in summary([got]) and "precision 33.3 %" in summary([got])
+    assert got.sure == ((1.0, True), (1.0, False), (1.0, False))
+    assert row("x", [got]).split() == ["x", "1", "0.0", "%", "2", "50.0", "%", "33.3", "%", "–"]
+
+
+def test_the_report_tells_of_each_source_and_each_condition() -> None:
+    shown = Labelled(
+        Path("x"), ({"face": 3, "center": [10, 10], "box": [5, 5, 15, 15]},), "kitchen", ("lamp",)
+    )
+    empty = Labelled(Path("y"), (), "cellar", ("lamp", "coins"))
+    scores = [(shown, score(shown, [a_die(3, 10)])), (empty, score(empty, [a_die(3, 10)]))]
+    lines = {line.split()[0]: line.split() for line in bench_table(scores, Texts("en"))}
+    assert lines["kitchen"][1:] == ["1", "100.0", "%", "1", "100.0", "%", "100.0", "%", "–"]
+    assert lines["cellar"][-1] == lines["#coins"][-1] == "1.00"
+    assert lines["all"][1] == lines["#lamp"][1] == "2"
 
 
 def test_a_frame_is_filled_and_cut_to_its_middle() -> None:
