@@ -149,7 +149,7 @@ def one_core() -> None:
 def report(pictures: Sequence[Labelled], decode: Decode, t: Texts) -> Iterator[str]:
     """The lines of the report: times, then how much was read rightly at the pictures' own size.
 
-    That is told of all pictures, of each source, each tag and each degree of confidence. One picture at a time
+    That is told of all pictures, each source, each tag and each degree of confidence. One picture at a time
     is in memory. Raises what `decode` raises.
     """
     times: dict[tuple[int, int], list[float]] = {size: [] for size in SIZES}

@@ -48,25 +48,22 @@ class Found:
 
 
 @cache
-def _network() -> "cv2.dnn.Net":
+def _network(height: int, width: int) -> "cv2.dnn.Net":
+    """A network for each size of pictures: OpenCV would have to plan anew at every change."""
     return cv2.dnn.readNetFromONNX(str(MODEL), cv2.dnn.ENGINE_CLASSIC)
 
 
-def _ask(pictures: Float) -> Float:
-    """N x 3 x H x W (0..1) becomes N x CHANNELS x H/4 x W/4."""
-    network = _network()
-    network.setInput(pictures)
-    return np.asarray(network.forward(), np.float32)
+def _ask(picture: cv2.typing.MatLike) -> Float:
+    """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
+    network = _network(*picture.shape[:2])
+    network.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
+    return np.asarray(network.forward()[0], np.float32)
 
 
 def find(frame: Image) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first."""
     coarse = _once([die for side in COARSE for die in _coarse(frame, side)])[:MOST]
-    if not coarse:
-        return []
-    cuts, places = zip(*(_cut(frame, each) for each in coarse), strict=True)
-    answers = _ask(np.stack(cuts))
-    close = (_nearest(answer, *place) for answer, place in zip(answers, places, strict=True))
+    close = (_nearest(_ask(cut), *place) for cut, place in (_cut(frame, each) for each in coarse))
     return _once([each for each in close if each])
 
 
@@ -77,17 +74,13 @@ def _coarse(frame: Image, side: int) -> Iterator[Found]:
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
-    answer = _ask(_blob(padded)[None])[0]
+    answer = _ask(padded)
     heat = answer[0]
     peaks = (heat >= CANDIDATE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):
         found = _found(answer, int(row), int(column), 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:
             yield found
-
-
-def _blob(picture: cv2.typing.MatLike) -> Float:
-    return np.ascontiguousarray(picture.transpose(2, 0, 1), np.float32) / np.float32(255)
 
 
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
@@ -100,7 +93,7 @@ def _found(answer: Float, row: int, column: int, left: float, top: float, scale:
     return Found((x, y), box, float(cell[0]), cell[1:9].copy())
 
 
-def _cut(frame: Image, die: Found) -> tuple[Float, tuple[float, float, float]]:
+def _cut(frame: Image, die: Found) -> tuple[cv2.typing.MatLike, tuple[float, float, float]]:
     """The die as it is looked at closely, and where that lies: left, top, size of a pixel."""
     side = max(8, round(die.size * CUT / CLOSE))
     left, top = round(die.centre[0] - side / 2), round(die.centre[1] - side / 2)
@@ -112,7 +105,7 @@ def _cut(frame: Image, die: Found) -> tuple[Float, tuple[float, float, float]]:
             part, y0 - top, top + side - y1, x0 - left, left + side - x1, cv2.BORDER_REPLICATE
         )
     how = cv2.INTER_AREA if side > CUT else cv2.INTER_LINEAR
-    return _blob(cv2.resize(part, (CUT, CUT), interpolation=how)), (left, top, side / CUT)
+    return cv2.resize(part, (CUT, CUT), interpolation=how), (left, top, side / CUT)
 
 
 def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | None:

@@ -9,6 +9,7 @@ of the upper face, the distances from there to its left, upper, right and lower 
 import argparse
 import json
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -105,21 +106,21 @@ class Scenes:
         return self.load(self.names[int(random.integers(len(self.names)))])
 
 
-def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Image, Float, bool]:
-    """A tile, its dice, and whether up is up in it."""
+def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Image, Float]:
+    """A tile and its dice."""
     wanted = float(
         random.choice([random.uniform(22, 46), math.exp(random.uniform(math.log(4), math.log(130)))])
     )
     if random.random() < DRAWN:
         image, rows = draw_flat(random, side, wanted)
-        return _photograph(random, image), rows, False
+        return photograph(random, image), rows
     scene = scenes.choose(random)
     scale = min(wanted / scene.size, 1.8)
     matrix = _frame(random, scene, scale, side)
     empty = random.random() < 0.1
     image, shown = _warp(random, scene, scale, matrix, side, empty)
     dice = np.zeros((0, 8), np.float32) if empty else _moved(scene.dice, matrix, shown, side)
-    return _photograph(random, image), dice, scene.upright
+    return photograph(random, image), dice
 
 
 def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[np.float64]:
@@ -309,8 +310,8 @@ def _moved(dice: Float, matrix: NDArray[np.float64], shown: Float, side: int) ->
     return np.array(rows[:MOST], np.float32).reshape(-1, 8)
 
 
-def _photograph(random: Generator, linear: Float) -> Image:
-    """What a camera makes of it: exposure, colours, blur, noise, compression."""
+def photograph(random: Generator, linear: Float) -> Image:
+    """What a camera makes of light (H x W x 3, linear): exposure, colours, blur, noise, compression."""
     image = np.clip(linear, 0, 4)
     if random.random() < 0.35:  # light from one side
         side = image.shape[0]
@@ -368,6 +369,20 @@ def _photograph(random: Generator, linear: Float) -> Image:
     return result
 
 
+def write(folder: Path, count: int, seed: int, draw: Callable[[Generator], tuple[Image, Float]]) -> None:
+    """Write so many tiles into a folder; `dice.npy` comes last, and says that it is complete."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tiles = np.lib.format.open_memmap(folder / "tiles.npy", "w+", np.uint8, (count, TILE, TILE, 3))
+    dice = np.zeros((count, MOST, 8), np.float32)
+    for number in range(count):
+        tile, rows = draw(np.random.default_rng((seed, number)))
+        tiles[number] = tile
+        dice[number, : len(rows)] = rows
+    tiles.flush()
+    np.save(folder / "dice.new.npy", dice)
+    (folder / "dice.new.npy").replace(folder / "dice.npy")
+
+
 def main() -> None:
     """Write a set of tiles."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -377,17 +392,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    args.folder.mkdir(parents=True, exist_ok=True)
     scenes = Scenes(args.rendered)
-    tiles = np.lib.format.open_memmap(args.folder / "tiles.npy", "w+", np.uint8, (args.count, TILE, TILE, 3))
-    dice = np.lib.format.open_memmap(args.folder / "dice.npy", "w+", np.float32, (args.count, MOST, 8))
-    upright = np.zeros(args.count, bool)
-    for number in range(args.count):
-        random = np.random.default_rng((args.seed, number))
-        tile, rows, upright[number] = draw_tile(random, scenes)
-        tiles[number] = tile
-        dice[number, : len(rows)] = rows
-    np.save(args.folder / "upright.npy", upright)
+    write(args.folder, args.count, args.seed, lambda random: draw_tile(random, scenes))
 
 
 if __name__ == "__main__":

@@ -52,12 +52,12 @@ class Tiles:
         self.look_again()
 
     def look_again(self) -> None:
-        """Take in what was finished since: `upright.npy` is written last."""
-        for done in sorted(done for folder in self.folders for done in folder.glob("**/upright.npy")):
+        """Take in what was finished since: `dice.npy` is written last."""
+        for done in sorted(done for folder in self.folders for done in folder.glob("**/dice.npy")):
             if done not in self.known:
                 self.known.add(done)
                 self.tiles.append(np.load(done.with_name("tiles.npy"), mmap_mode="r"))
-                self.dice.append(np.load(done.with_name("dice.npy")))
+                self.dice.append(np.load(done))
                 self.where += [(len(self.tiles) - 1, number) for number in range(len(self.dice[-1]))]
 
     def choose(self, random: Generator) -> tuple[NDArray[np.uint8], Float]:

@@ -1,0 +1,56 @@
+"""The whole recipe in one command: `python -m companion.eye.train FOLDER`.
+
+It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx. Each step goes on
+where it was stopped. Everything follows from the seed, but for the order in which sums are made.
+"""
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+SHARD = 2500  # tiles in a folder
+CHECK = 10**6  # numbers of scenes from here on are not learned from
+
+
+def _do(module: str, *arguments: object) -> None:
+    command = [sys.executable, "-m", f"companion.eye.train.{module}", *map(str, arguments)]
+    subprocess.run(command, check=True)
+
+
+def main() -> None:
+    """Run every step that has not been run yet."""
+    parser = argparse.ArgumentParser(prog="python -m companion.eye.train", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--scenes", type=int, default=600)
+    parser.add_argument("--tiles", type=int, default=60000)
+    parser.add_argument("--steps", type=int, default=40000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    scenes, tiles = args.folder / "scenes", args.folder / "tiles"
+    _do("render", scenes / "learn", "--count", args.scenes, "--seed", args.seed)
+    _do("render", scenes / "check", "--count", args.scenes // 8, "--first", CHECK, "--seed", args.seed)
+    for number in range(args.tiles // SHARD):
+        if not (tiles / "learn" / f"{number:03}" / "dice.npy").exists():
+            seed = args.seed * CHECK + number
+            _do(
+                "compose",
+                scenes / "learn",
+                tiles / "learn" / f"{number:03}",
+                "--count",
+                SHARD,
+                "--seed",
+                seed,
+            )
+    if not (tiles / "check" / "dice.npy").exists():
+        _do("compose", scenes / "check", tiles / "check", "--count", 600, "--seed", args.seed)
+    _do(
+        "fit", tiles / "learn", "--check", tiles / "check", "--out", args.folder, "--steps", args.steps,
+        "--seed", args.seed, "--threads", args.threads,
+    )  # fmt: skip
+    _do("export", args.folder / "network.pt", args.folder / "eye.onnx")
+
+
+if __name__ == "__main__":
+    main()

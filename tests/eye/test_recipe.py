@@ -1,0 +1,114 @@
+"""What the eye is taught with, as far as that needs neither a renderer nor a learner."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.eye.train.artwork import FACE, draw_style, pips
+from companion.eye.train.artwork import _marks as draw_marks
+from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, write
+from companion.eye.train.photos import draw_photo, photos
+
+
+@pytest.fixture(autouse=True)
+def no_photographs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those come with a library that only the recipe needs."""
+    noise = np.random.default_rng(0).integers(0, 255, (200, 300, 3), dtype=np.uint8)
+    monkeypatch.setattr("companion.eye.train.tables._photographs", lambda: [noise])
+
+
+def random(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_face_has_as_many_pips_as_it_says(value: int) -> None:
+    mask = (pips(value, draw_marks(random(value), "pips")) > 0.5).astype(np.uint8)
+    parts, _ = cv2.connectedComponents(mask)
+    assert parts - 1 == value
+
+
+def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> None:
+    for seed in range(20):
+        style = draw_style(random(seed))
+        assert all(style.values[i] + style.values[i + 1] == 7 for i in (0, 2, 4))
+        grey = style.atlas[..., :3] @ np.array([0.3, 0.59, 0.11], np.float32)
+        marked = style.atlas[..., 3] > 0.9
+        assert style.atlas.shape == (2 * FACE, 3 * FACE, 4)
+        assert abs(np.median(grey[marked]) - np.median(grey[style.atlas[..., 3] == 0])) > 0.1
+
+
+def test_drawn_dice_lie_where_the_truth_says_and_all_faces_come() -> None:
+    seen: Counter[int] = Counter()
+    for seed in range(40):
+        tile, dice = draw_flat(random(seed), TILE, 40)
+        assert tile.shape == (TILE, TILE, 3) and dice.shape[1] == 8
+        assert (dice[:, :2] > 0).all() and (dice[:, :2] < TILE).all()
+        assert set(dice[:, 6]) <= {-1, *range(len(CLASSES))}
+        seen.update(int(kind) for kind in dice[:, 6])
+    assert set(range(6)) <= set(seen)
+
+
+def rendered(folder: Path) -> Path:
+    """A scene as the renderer leaves one: a white die with a black pip on a grey table, from above."""
+    picture = np.full((384, 480, 3), 120, np.uint8)
+    ids = np.zeros((384, 480, 3), np.uint8)
+    cv2.rectangle(picture, (200, 150), (280, 230), (240, 240, 240), -1)
+    cv2.circle(picture, (240, 190), 9, (10, 10, 10), -1)
+    cv2.rectangle(ids, (200, 150), (280, 230), (0, 0, 1), -1)
+    corners = [[200, 150], [280, 150], [280, 230], [200, 230]]
+    die = {
+        "id": 1, "kind": "pips", "face": 1, "colour": "white", "lean": 0.0, "centre": [240, 190],
+        "top": corners, "corners": corners * 2,
+    }  # fmt: skip
+    folder.mkdir()
+    cv2.imwrite(str(folder / "00000.png"), picture)
+    cv2.imwrite(str(folder / "00000.id.png"), ids)
+    known = {"whole": False, "lift": 90, "width": 480, "height": 384, "dice": [die]}
+    (folder / "00000.json").write_text(json.dumps(known))
+    return folder
+
+
+def test_a_rendered_die_comes_to_lie_on_any_table_and_its_truth_goes_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.eye.train.compose.DRAWN", 0.0)
+    scenes = Scenes(rendered(tmp_path / "scenes"))
+    tables, told = [], 0
+    for seed in range(30):
+        tile, dice = draw_tile(random(seed), scenes)
+        assert tile.shape == (TILE, TILE, 3) and tile.dtype == np.uint8
+        tables.append(tuple(tile[0, 0]))
+        for x, y, *_, kind, _ in dice.tolist():
+            if kind == 0 and 20 < x < TILE - 20 and 20 < y < TILE - 20:
+                told += 1
+    assert told >= 5 and len(set(tables)) > 20
+
+
+def test_the_same_seed_writes_the_same_tiles(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        write(
+            tmp_path / name,
+            3,
+            7,
+            lambda chance: ((t := draw_flat(chance, TILE, 30))[0].astype(np.uint8), t[1]),
+        )
+    assert (np.load(tmp_path / "a" / "dice.npy") == np.load(tmp_path / "b" / "dice.npy")).all()
+    assert np.load(tmp_path / "a" / "tiles.npy").shape == (3, TILE, TILE, 3)
+
+
+def test_photographs_of_other_sources_are_not_learned_from(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    for name in ("ours", "theirs"):
+        cv2.imwrite(str(tmp_path / "images" / f"{name}.png"), np.full((300, 400, 3), 90, np.uint8))
+    die = {"face": 4, "center": [200, 150], "box": [170, 120, 230, 180]}
+    entries = [{"file": f"{name}.png", "source": name, "dice": [die]} for name in ("ours", "theirs")]
+    (tmp_path / "labels.json").write_text(json.dumps({"images": entries}))
+    (known,) = photos(tmp_path, ["ours"])
+    assert known.path.name == "ours.png"
+    tile, dice = draw_photo(random(3), [known])
+    assert tile.shape == (TILE, TILE, 3) and (dice[:, 6] == 3).sum() + (dice[:, 6] == -1).sum() == len(dice)
