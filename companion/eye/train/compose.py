@@ -28,6 +28,7 @@ MOST = 24  # dice in a tile
 CLASSES = ("1", "2", "3", "4", "5", "6", "no pips", "cocked")
 SEEN = 0.72  # part of an upper face that must be seen to be read; with less than HARDLY it is no die
 HARDLY = 0.3
+ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
 GAMMA = 2.2
 
@@ -178,17 +179,21 @@ def _warp(
         light = np.ones((height, width, 3), np.float32)
     mask = np.asarray(cv2.GaussianBlur(things.astype(np.float32), (0, 0), 0.6), np.float32)
     alpha = place(mask)[..., None]
-    table = (draw_table(random, (side, side)).astype(np.float32) / 255) ** GAMMA
+    like = None
+    if random.random() < ALIKE and dice.any():
+        like = (np.median(scene.picture[dice], axis=0) / 255).astype(np.float32)
+    table = (draw_table(random, (side, side), like).astype(np.float32) / 255) ** GAMMA
     shade = place(np.asarray(light, np.float32), cv2.BORDER_REPLICATE)
     return place(linear * mask[..., None]) + (1 - alpha) * table * shade, shown
 
 
 def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float]:
     """A tile (linear, 0..1) with dice drawn as seen from straight above, and what is known of them."""
-    tile = (draw_table(random, (side, side)).astype(np.float32) / 255) ** GAMMA
+    style = draw_style(random, "pips" if random.random() < 0.9 else "symbols")
+    like = style.atlas[4, 4, 2::-1] if random.random() < ALIKE else None
+    tile = (draw_table(random, (side, side), like).astype(np.float32) / 255) ** GAMMA
     taken: list[tuple[float, float, float, float]] = []  # x, y, half a side, angle
     rows: list[tuple[float, ...]] = []
-    style = draw_style(random, "pips" if random.random() < 0.9 else "symbols")
     together = random.random() < 0.4
     for _ in range(int(random.integers(0, 12))):
         if random.random() < 0.4:

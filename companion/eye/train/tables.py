@@ -15,8 +15,8 @@ Image = NDArray[np.uint8]
 Float = NDArray[np.floating[Any]]
 
 
-def draw_table(random: Generator, shape: tuple[int, int]) -> Image:
-    """A table of some kind seen from above or aslant (H x W x 3, BGR)."""
+def draw_table(random: Generator, shape: tuple[int, int], like: Float | None = None) -> Image:
+    """A table of some kind seen from above or aslant (H x W x 3, BGR), perhaps in the colour `like`."""
     kinds = (
         _plain, _plain, _wood, _wood, _felt, _carpet, _loops, _loops, _weave, _checks, _spots, _print,
         _clouds, _marble, _photo, _photo, _keys,
@@ -36,6 +36,9 @@ def draw_table(random: Generator, shape: tuple[int, int]) -> Image:
             cv2.circle(dirt, at, int(random.integers(0, 4)), float(random.uniform(0.3, 1)), -1, cv2.LINE_AA)
         soft = np.asarray(cv2.GaussianBlur(dirt, (0, 0), random.uniform(0.4, 1.0)), np.float32)[..., None]
         table = table * (1 - soft) + random.choice([0.05, 0.2, 0.9]) * soft
+    if like is not None:  # white on white, black on black
+        level = table.mean(axis=(0, 1))
+        table = table * np.clip(like * random.uniform(0.85, 1.15) / np.maximum(level, 0.02), 0, 8)
     return np.clip(table * 255, 0, 255).astype(np.uint8)
 
 
