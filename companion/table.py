@@ -34,13 +34,17 @@ class StopperRun:
 
 @dataclass(eq=False, slots=True)
 class Game:
-    """The game on the table, and who made each move; `undone` can be redone, the next one last."""
+    """The game on the table, and who made each move; `undone` can be redone, the next one last.
+
+    `draft` is what people have begun to enter for the next move, as text; only a screen knows what it means.
+    """
 
     match: Match
     done: list[StoredMove]
     undone: list[StoredMove]
     party: Party = field(default_factory=Party)
     id: int | None = None  # the store's
+    draft: str = ""
 
 
 class Table:
@@ -111,7 +115,15 @@ class Table:
         self._journal.write(lambda: self._store.games.add(_id(game), move.text, by, end.over, end.winners))
         game.done.append(move)
         game.undone.clear()
+        game.draft = ""
         return move.text
+
+    def keep(self, draft: str) -> None:
+        """Keep what people have begun to enter: a power cut must not lose it."""
+        game = self._game()
+        if draft != game.draft:
+            game.draft = draft
+            self._journal.write(lambda: self._store.games.keep(_id(game), draft))
 
     def throw(self, awaited: Awaited[Any]) -> str:
         """Let the companion throw or deal what the table is to provide; return the move."""
@@ -128,6 +140,7 @@ class Table:
 
         self._journal.write(job)
         game.match.take_back()
+        game.draft = ""
         game.undone.append(game.done.pop())
         return game.undone[-1]
 
@@ -144,6 +157,7 @@ class Table:
 
         self._journal.write(job)
         game.done.append(game.undone.pop())
+        game.draft = ""
         return game.done[-1]
 
     def games(self) -> tuple[StoredGame, ...]:
@@ -155,7 +169,7 @@ class Table:
         match = revived(stored)
         self._journal.write(lambda: self._store.games.put_on_table(stored.id))
         undone = list(reversed(stored.undone))
-        self.game = Game(match, list(stored.moves), undone, party_of(stored.party), stored.id)
+        self.game = Game(match, list(stored.moves), undone, party_of(stored.party), stored.id, stored.draft)
         return self.game
 
     def continue_game(self, outline: Outline) -> Game:

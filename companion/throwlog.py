@@ -53,8 +53,12 @@ class ThrowLog:
 
     @property
     def current(self) -> LoggedThrow | None:
-        """The newest of them."""
-        return next(iter(self.throws), None)
+        """The newest of them, or one whose dice a person has all taken off: that can be taken back."""
+        return next((throw for throw in reversed(self._throws) if throw.faces or throw.corrected), None)
+
+    def holds(self, throw: LoggedThrow) -> bool:
+        """Whether a throw is among them: the eye may have revised it meanwhile."""
+        return throw in self._throws
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
         """Take down what the eye has seen. A reading that revises the one before takes its place."""

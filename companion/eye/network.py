@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
 COARSE = (320, 160)  # px: longer sides of the whole frame as it is looked at; the smaller for large dice
 CUT = 80  # px: side of a cut-out
-CLOSE = 40  # px: size of a die in it
+CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.12  # heat from which on something is looked at closely

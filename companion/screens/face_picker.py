@@ -54,6 +54,10 @@ class FacePicker(Screen):
     def _choose(self, face: int | None) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             log = self.context.table.log
+            if self.throw and not log.holds(self.throw):  # the eye has read it anew meanwhile: look again
+                yield Back()
+                yield Sound("refused")
+                return
             if self.throw and self.index is not None:
                 log.correct(self.throw, self.index, face)
             elif face:

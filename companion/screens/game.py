@@ -17,7 +17,7 @@ from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message
 from companion.match import Match
 from companion.players import COLOURS, Mover, Seat
-from companion.screens.base import Context, Go, Screen, Step, Widget
+from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.pause import HelpScreen, PauseScreen
@@ -242,6 +242,12 @@ class GameScreen(Screen):
     def lamps(self) -> dict[ButtonName, LampName]:
         """Undo is lit while there is something to take back."""
         return {"undo": "on"} if self.can_undo else {}
+
+    def aside(self) -> Iterator[Step]:
+        """Put the game aside; it can be taken up again."""
+        yield Sound("press")
+        yield Home()
+        self.context.table.put_aside()
 
     def leave(self) -> Iterator[Step]:
         """The game stays on the table; this screen is made anew."""

@@ -7,7 +7,7 @@ from pygame import Rect
 from companion.events import Sound
 from companion.language import mark
 from companion.match import Commitment
-from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
+from companion.screens.base import Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.terms import Page, Played
 from companion.screens.theme import CARD, FAINT, INK, LINE, Rgb
@@ -74,7 +74,7 @@ class PauseScreen(Overlay):
             offers.append(("redo", t("Make the move again"), "redo", game.redo))
         if self.promises:
             offers.append(("promise", t("Fair play"), "shield", self._promise))
-        offers.append(("aside", t("Put the game aside"), "house", self._aside))
+        offers.append(("aside", t("Put the game aside"), "house", game.aside))
         plate, gap = self.plate(canvas), canvas.px(12)
         main = Rect(plate.x + gap, plate.bottom - gap - canvas.px(84), plate.width - 2 * gap, canvas.px(84))
         top = plate.y + canvas.px(60)
@@ -94,11 +94,6 @@ class PauseScreen(Overlay):
     def _promise(self) -> Iterator[Step]:
         yield Back()
         yield Go(PromiseScreen(self.screen))
-
-    def _aside(self) -> Iterator[Step]:
-        yield Sound("press")
-        yield Home()
-        self.context.table.put_aside()
 
 
 def _pairs(box: Rect, count: int, gap: int) -> list[Rect]:

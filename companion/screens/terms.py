@@ -104,5 +104,8 @@ class Played(Protocol):
     def undo(self) -> Iterator[Step]:
         """Take back the last decision of a person."""
 
+    def aside(self) -> Iterator[Step]:
+        """Put the game aside."""
+
     def redo(self) -> Iterator[Step]:
         """Make the decision again that was taken back last."""

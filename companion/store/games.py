@@ -24,7 +24,8 @@ class StoredGame:
 
     `book` is the game's name, `options` what was agreed, as JSON; `secret` is where its chance comes from.
     `party` is who plays, as JSON.
-    `moves` are those that count; `undone` those that can be redone, the next one first.
+    `moves` are those that count; `undone` those that can be redone, the next one first. `draft` is what
+    people have begun to enter for the next one.
     """
 
     id: int
@@ -37,6 +38,7 @@ class StoredGame:
     on_table: bool
     moves: tuple[StoredMove, ...]
     undone: tuple[StoredMove, ...]
+    draft: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,13 @@ class Games:
                 _set_over(connection, game, over, winners)
             return changed
 
+    def keep(self, game: int, draft: str) -> None:
+        """Keep what people have begun to enter; the next move, or taking one back, ends it."""
+        with self._database.writing() as connection:
+            _require(
+                connection.execute("UPDATE games SET draft = ? WHERE id = ?", (draft, game)).rowcount, game
+            )
+
     def put_on_table(self, game: int | None) -> None:
         """Let a game be the one on the table, or none."""
         with self._database.writing() as connection:
@@ -124,12 +133,16 @@ class Games:
         )
 
     def _where(self, condition: str, *values: object) -> Iterator[StoredGame]:
-        columns = "id, began, book, options, secret, party, over, on_table"
+        columns = "id, began, book, options, secret, party, over, on_table, draft"
         query = f"SELECT {columns} FROM games WHERE {condition} ORDER BY id DESC"
-        for id, began, book, options, secret, party, over, on_table in self._database.read(query, *values):
+        for id, began, book, options, secret, party, over, on_table, draft in self._database.read(
+            query, *values
+        ):
             moves, undone = (self._moves(id, state) for state in ("active", "undone"))
             at = datetime.fromisoformat(began)
-            yield StoredGame(id, at, book, options, secret, party, bool(over), bool(on_table), moves, undone)
+            yield StoredGame(
+                id, at, book, options, secret, party, bool(over), bool(on_table), moves, undone, draft
+            )
 
     def _moves(self, game: int, state: str) -> tuple[StoredMove, ...]:
         query = "SELECT text, by FROM moves WHERE game = ? AND state = ? ORDER BY id"
@@ -141,7 +154,7 @@ def _clear_table(connection: Connection) -> None:
 
 
 def _set_over(connection: Connection, game: int, over: bool, winners: Sequence[int] = ()) -> None:
-    update = "UPDATE games SET over = ?, winners = ? WHERE id = ?"
+    update = "UPDATE games SET over = ?, winners = ?, draft = '' WHERE id = ?"
     _require(connection.execute(update, (int(over), json.dumps(list(winners)), game)).rowcount, game)
 
 

@@ -99,5 +99,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE games ADD COLUMN party TEXT NOT NULL DEFAULT '{}'",
         "ALTER TABLE games ADD COLUMN winners TEXT NOT NULL DEFAULT '[]'",
     ),
+    # What people have begun to enter and is no move yet
+    ("ALTER TABLE games ADD COLUMN draft TEXT NOT NULL DEFAULT ''",),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""

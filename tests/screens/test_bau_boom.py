@@ -24,12 +24,13 @@ from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
+from companion.screens.home import resumed
 from companion.screens.pause import HelpScreen
 from companion.screens.setup import SetupScreen
 from companion.screens.stage import Stage
 from tests.games.bau_boom.hidden import turned
 from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
-from tests.screens.conftest import Hand
+from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
 
 FILES = [path.name for path in GOLDEN["bau-boom"]]
@@ -450,6 +451,83 @@ def test_the_last_tile_that_was_entered_can_be_taken_back(context: Context) -> N
     assert screen.position.due.what == "deal"
     hand.touch(colours[-1])
     assert screen.match.moves == [moves[0]]
+
+
+def test_undo_takes_back_the_last_tile_that_was_entered_and_no_move(context: Context) -> None:
+    screen, _ = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    assert isinstance(screen, BauScreen)
+    hand = Hand.at(screen)
+    hand.touch("green", "red")
+    hand.press("undo")
+    assert list(screen.entered) == ["green"]
+    hand.touch("undo")
+    assert not screen.entered and not screen.can_undo
+
+
+def test_tiles_that_were_entered_are_there_again_after_a_power_cut(context: Context) -> None:
+    screen, _ = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    hand = Hand.at(screen)
+    hand.touch("green", "red", "blue")
+    (again,) = resumed(context)
+    assert isinstance(again, BauScreen) and again.entered == ("green", "red", "blue")
+
+
+def show(hand: Hand, faces: tuple[int, ...], revises: bool) -> None:
+    """What the camera sees, perhaps as another reading of the same throw."""
+    dice = tuple(
+        Die(face, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.9)
+        for i, face in enumerate(faces)
+    )
+    frame = np.full((480, 640, 3), 90, np.uint8)
+    hand.stage.handle(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, revises)))
+
+
+def test_a_reading_that_is_revised_after_its_player_has_moved_is_not_the_next_players_throw(
+    context: Context, table_game: TableGame
+) -> None:
+    screen = table_game("bau-boom", 2, seed="a")
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    hand.show(2, 5)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert screen.position.due.what == "roll" and screen.position.turn == 1
+    before = list(screen.match.moves)
+    show(hand, (2, 6), revises=True)
+    assert screen.match.moves == before
+    assert context.table.log.current is not None and context.table.log.current.faces == (2, 6)
+    hand.show(3, 4)
+    assert screen.match.moves[-1] == "roll 3 4"
+
+
+def test_a_reading_that_loses_a_die_changes_nothing_once_the_throw_is_in_play(
+    context: Context, table_game: TableGame
+) -> None:
+    screen = table_game("bau-boom", 2, seed="a")
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    hand.show(2, 5)
+    show(hand, (2,), revises=True)
+    hand.touch("die-1", "die-1-6")
+    assert screen.match.moves[-1] == "roll 2 6"
+    assert context.table.log.current is not None and context.table.log.current.faces == (2, 6)
+
+
+def test_a_drawn_tile_that_was_built_is_no_secret_any_more(context: Context) -> None:
+    """BAU-R16: and no other tile of the barrow is shown in its stead."""
+    screen = at(context, "younger-2.txt", due("drawn"))
+    hand = Hand.at(screen)
+    assert any(key.startswith("look") for key in hand.keys)
+    hand.touch("build")
+    hand.wait(0.5)
+    for key in [key for key in hand.keys if key.startswith("place")][:1]:
+        hand.touch(key)
+        hand.wait(0.5)
+    assert not any(card.sign == "drawn" for card in screen.cards)
+    assert not any(key.startswith("look") for key in hand.keys)
+    hand.stage.draw()
 
 
 def test_a_row_of_tiles_can_be_entered_at_once(context: Context) -> None:

@@ -42,7 +42,7 @@ def test_golden_games_cost_one_touch_a_tile(file: str, context: Context) -> None
     screen, moves = put_on_table(context, ContainerScreen, file)
     assert isinstance(screen, ContainerScreen)
     hand = Hand.at(screen)
-    screen.laid = [int(word) for word in moves[0].split() if word.isdigit()]
+    screen.tell([int(word) for word in moves[0].split() if word.isdigit()])
     hand.touch("lay")
     hand.touch(*moves[1:-1])
     assert screen.match.moves == moves[:-1] and hand.touches == len(moves) - 1
@@ -71,7 +71,24 @@ def test_it_is_chosen_in_the_set_up_of_bau_boom(context: Context) -> None:
     assert isinstance(hand.stage.top, ContainerScreen)
     (again,) = resumed(context)
     assert isinstance(again, ContainerScreen)
-    hand.touch("lay", "pause", "aside")
+    hand.touch("lay")
+    (again,) = resumed(context)
+    assert isinstance(again, ContainerScreen)
+    hand.touch("pause", "aside")
+
+
+def test_whoever_is_done_with_the_container_is_not_asked_to_go_on_with_it(context: Context) -> None:
+    """CON-R9. A whole game of Bau Boom that waits is offered instead."""
+    put_on_table(context, BauScreen, "base-2.txt")
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    hand.touch("depth", "start", "lay", "pause", "aside")
     waiting = Hand.at(SetupScreen(context, BauScreen))
     waiting.touch("continue")
-    assert isinstance(waiting.stage.top, ContainerScreen)
+    assert isinstance(waiting.stage.top, BauScreen)
+
+
+def test_what_was_told_of_the_trail_is_there_again_after_a_power_cut(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    hand.touch("depth", "start", "begins-1", "more-0", "less-1")
+    (again,) = resumed(context)
+    assert isinstance(again, ContainerScreen) and again.laid == [9, 7, 7, 7]

@@ -15,7 +15,7 @@ from companion.screens.base import Context
 from companion.screens.dice import DiceScreen
 from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
-from companion.screens.stage import Stage
+from companion.screens.stage import SETTLE_S, Stage
 from companion.table import Table
 
 FRAME = np.zeros((480, 640, 3), np.uint8)
@@ -38,6 +38,7 @@ def stage(context: Context) -> Stage:
 
 
 def touch(stage: Stage, key: str) -> list[object]:
+    stage.context.now += 2 * SETTLE_S
     place = next(w.rect for w in stage.widgets() if w.key == key).center
     return [*stage.handle(Touch(*place, "down")), *stage.handle(Touch(*place, "up"))]
 

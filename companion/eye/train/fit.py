@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.random import Generator
@@ -22,6 +23,8 @@ from torch.nn import functional
 from companion.eye.train.network import CLASSES, STRIDE, Network
 
 CUT = 80  # px: side of a cut-out
+CLOSE = 56  # px: size of the die in its middle
+SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
 KEEP = 0.999  # of the running mean of the weights, a step
 
@@ -77,34 +80,43 @@ class Tiles:
         return aim([self.choose(random) for _ in range(TILES)])
 
     def cut(self, random: Generator) -> Batch:
-        """A batch of cut-outs."""
+        """A batch of cut-outs, as the eye makes them for its second look: of dice, and of what is none."""
         cuts: list[tuple[NDArray[np.uint8], Float]] = []
         while len(cuts) < CUTS:
             tile, dice = self.choose(random)
             size = dice[:, 2:6].sum(axis=1) / 2
-            fit = dice[(size > 24) & (size < 64)]
-            room = tile.shape[0] - CUT
+            fit = np.nonzero((size > SMALLEST) & (dice[:, 6] >= 0))[0]
             for _ in range(min(3, 1 + len(fit))):
-                if len(fit):
-                    at = fit[int(random.integers(len(fit))), :2] - CUT / 2 + random.uniform(-14, 14, 2)
+                if len(fit) and random.random() < 0.8:
+                    number = int(fit[int(random.integers(len(fit)))])
+                    side = size[number] * CUT / CLOSE * random.uniform(0.8, 1.25)
+                    middle = dice[number, :2] + random.uniform(-0.16, 0.16, 2) * size[number]
                 else:
-                    at = random.uniform(0, room, 2)
-                x, y = np.clip(at.round().astype(int), 0, room).tolist()
-                inside = dice.copy()
-                inside[:, :2] -= (x, y)
-                held = (inside[:, :2] >= 0).all(axis=1) & (inside[:, :2] < CUT).all(axis=1)
-                inside = inside[held]
-                ends = np.stack(
-                    [
-                        inside[:, 0] - inside[:, 2],
-                        inside[:, 1] - inside[:, 3],
-                        CUT - inside[:, 0] - inside[:, 4],
-                        CUT - inside[:, 1] - inside[:, 5],
-                    ]
-                )
-                inside[(ends < -0.2 * inside[:, 2:6].sum(axis=1) / 2).any(axis=0), 6] = -1
-                cuts.append((tile[y : y + CUT, x : x + CUT], inside))
+                    side = math.exp(random.uniform(math.log(20), math.log(tile.shape[0])))
+                    middle = random.uniform(0, tile.shape[0], 2)
+                cuts.append(cut_out(tile, dice, middle, round(min(side, tile.shape[0]))))
         return aim(cuts[:CUTS])
+
+
+def cut_out(
+    tile: NDArray[np.uint8], dice: Float, middle: Float, side: int
+) -> tuple[NDArray[np.uint8], Float]:
+    """A square of a tile around a point, in the size of cut-outs, and the dice in it."""
+    x, y = np.clip((middle - side / 2).round().astype(int), 0, tile.shape[0] - side).tolist()
+    how = cv2.INTER_AREA if side > CUT else cv2.INTER_LINEAR
+    picture = cv2.resize(tile[y : y + side, x : x + side], (CUT, CUT), interpolation=how)
+    scale = CUT / side
+    inside = dice.copy()
+    inside[:, :2] = (inside[:, :2] - (x, y) + 0.5) * scale - 0.5
+    inside[:, 2:6] *= scale
+    inside = inside[((inside[:, :2] >= 0) & (inside[:, :2] < CUT)).all(axis=1)]
+    size = inside[:, 2:6].sum(axis=1) / 2
+    left, up, right, down = inside[:, 2:6].T
+    ends = np.stack(
+        [inside[:, 0] - left, inside[:, 1] - up, CUT - inside[:, 0] - right, CUT - inside[:, 1] - down]
+    )
+    inside[(ends < -0.2 * size).any(axis=0) | (size > 1.1 * CUT), 6] = -1
+    return np.asarray(picture, np.uint8), inside
 
 
 def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
@@ -173,8 +185,10 @@ def jitter(pictures: Tensor, random: Generator) -> Tensor:
     return pictures.clamp(0, 1)
 
 
-def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, check: list[Path]) -> None:
-    """Train, going on from where an earlier call stopped."""
+def fit(
+    folders: list[Path], out: Path, steps: int, seed: int, rate: float, check: list[Path], first: Path | None
+) -> None:
+    """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(seed)
     network = Network().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -183,6 +197,10 @@ def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, chec
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
     start = 0
     saved = out / "network.pt"
+    if first and not saved.exists():
+        state = torch.load(first, map_location=device, weights_only=True)
+        network.load_state_dict(state["mean"])
+        mean.load_state_dict(state["mean"])
     if saved.exists():
         state = torch.load(saved, map_location=device, weights_only=True)
         network.load_state_dict(state["network"])
@@ -269,10 +287,11 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=Path, help="a network.pt to begin with")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
-    fit(args.tiles, args.out, args.steps, args.seed, args.rate, args.check)
+    fit(args.tiles, args.out, args.steps, args.seed, args.rate, args.check, args.first)
 
 
 if __name__ == "__main__":

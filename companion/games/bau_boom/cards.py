@@ -1,5 +1,6 @@
 """The cards that show what to do with the real barrows and tiles: a picture, few words, whose it is."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -122,13 +123,14 @@ def _row(box: Rect, count: int) -> list[Rect]:
 
 def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:
     """Tiles, face down unless they lie open, and the container."""
-    shown: Sequence[Colour | None] = card.tiles[:4] or (None,)
+    shown: Sequence[Colour | None] = card.tiles or (None,)
     if card.sign == "anteater":
         c.surface.blit(art.space("anteater", left.width), left)
     else:
-        side = left.width if len(shown) == 1 else left.width // 2
+        columns = math.ceil(math.sqrt(len(shown)))
+        side = left.width // columns
         for i, colour in enumerate(shown):
-            spot = Rect(left.x + i % 2 * side, left.y + i // 2 * side, side, side)
+            spot = Rect(left.x + i % columns * side, left.y + i // columns * side, side, side)
             paint.tile(c, inset(spot, max(1, side // 10)), colour)
     crate = right.inflate(-right.width // 6, -right.height // 4)
     c.surface.blit(art.container(crate.width, crate.height), crate)

@@ -74,6 +74,12 @@ def cards(frames: Sequence[Frame]) -> list[Card]:
     """Return what is to be done after some moves."""
     found: list[Card] = []
     for frame in frames:
+        if (
+            isinstance(frame.move, Lay) and frame.before.due.what == "drawn"
+        ):  # built: it is no secret any more
+            found = [
+                card for card in found if (card.sign, card.players) != ("drawn", (frame.before.due.player,))
+            ]
         for card in (*_asked(frame), *_followed(frame)):
             for i, same in enumerate(found):
                 if joined := same.joined(card):

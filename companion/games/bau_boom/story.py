@@ -7,8 +7,8 @@ from typing import Any
 from companion.events import Say, Seen, Sound
 from companion.games.bau_boom import notation, plan, steps
 from companion.games.bau_boom.dice_entry import DiceEntry
-from companion.games.bau_boom.hill import Colour
-from companion.games.bau_boom.position import Position
+from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.position import Draw, Position
 from companion.games.bau_boom.steps import Card, Frame
 from companion.language import Message, mark
 from companion.players import Mover, PlayerColour
@@ -24,13 +24,11 @@ class BauGame(GameScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.entered: tuple[
-            Colour, ...
-        ] = ()  # tiles that people have drawn so far, in the order of the spaces
         self.open_hand = False  # whether the owner of a drawn tile has decided to build it
         self.looked = (-math.inf, 0)  # when a drawn tile was turned over, and on which card
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
+        self.used = False  # whether the last throw that the camera has read was a move
         self._frames: list[Frame] = []
 
     @property
@@ -50,9 +48,14 @@ class BauGame(GameScreen):
         """Whether people draw from the real container."""
         return self.manner("container") == "real"
 
+    @property
+    def entered(self) -> tuple[Colour, ...]:
+        """The tiles that people have drawn so far, in the order of the spaces."""
+        return tuple(colour for word in self.game.draft.split() for colour in COLOURS if colour == word)
+
     def reset(self) -> None:
-        """Nothing is entered and nothing is looked at any more."""
-        self.entered, self.open_hand, self.looked = (), False, (-math.inf, 0)
+        """Nothing is looked at any more."""
+        self.open_hand, self.looked = False, (-math.inf, 0)
         self.glimpse, self.logged = (), None
 
     # how it came here
@@ -100,8 +103,13 @@ class BauGame(GameScreen):
         return card == number and self.context.now - when < LOOK
 
     def secret(self, player: int) -> Colour:
-        """The tile that a player has drawn last; only for his eyes."""
-        return self.position.barrows[player].tiles[-1]
+        """The tile that a player has drawn in this turn; only for his eyes."""
+        drawn = (
+            f
+            for f in reversed(self.turn_frames)
+            if isinstance(f.move, Draw) and f.before.due.player == player
+        )
+        return next(drawn).after.barrows[player].tiles[-1]
 
     def looks(self, number: int) -> Act:
         """The act of a widget that turns a drawn tile over, or covers it again."""
@@ -121,13 +129,14 @@ class BauGame(GameScreen):
         """
         awaited = self.awaited()
         assert awaited is not None
-        self.entered += colours
+        entered = (*self.entered, *colours)
         yield Sound("tile")
-        if awaited.what == "draw" or len(self.entered) == awaited.count:
-            before = self.entered
-            yield from self.play(f"{awaited.what} {' '.join(self.entered)}")
+        if awaited.what == "draw" or len(entered) == awaited.count:
+            yield from self.play(f"{awaited.what} {' '.join(entered)}")
             if self.trouble:
-                self.entered = before[:-1]
+                self.context.table.keep(" ".join(entered[:-1]))
+        else:
+            self.context.table.keep(" ".join(entered))
 
     def lays(self, colour: Colour) -> Act:
         """The act of a widget that enters one tile."""
@@ -135,8 +144,17 @@ class BauGame(GameScreen):
 
     def unlay(self) -> Iterator[Step]:
         """Take back the last tile that was entered."""
-        self.entered = self.entered[:-1]
+        self.context.table.keep(" ".join(self.entered[:-1]))
         yield Sound("press")
+
+    @property
+    def can_undo(self) -> bool:
+        """A tile that was entered can be taken back too."""
+        return bool(self.entered) or super().can_undo
+
+    def undo(self) -> Iterator[Step]:
+        """The last tile that was entered, or else the last decision."""
+        yield from self.unlay() if self.entered else super().undo()
 
     # what the panels offer
 
@@ -194,9 +212,16 @@ class BauGame(GameScreen):
         faces = tuple(die.face for die in throw.dice)
         awaited = self.position.due.what
         revised = throw.revises and awaited == "move" and self.game.done[-1].by == "camera"
+        if revised and len(faces) != 2:  # the throw in play stays as it was read first
+            return
+        if throw.revises and self.used and not revised:  # the throw before: its player has moved already
+            self.context.table.log.thrown(throw, self.context.camera.demonstration)
+            return
         if awaited != "roll" and not revised:
+            self.used = False
             return
         logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
+        self.used = len(faces) == 2
         if len(faces) != 2:
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
             yield Sound("refused")

@@ -99,8 +99,6 @@ class ContainerScreen(GameScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        count = len(COLOURS) if self._told else 1
-        self.laid = [TRAIL // count + (i < TRAIL % count) for i in range(count)]  # on the trail, to be told
 
     @property
     def position(self) -> Position:
@@ -111,6 +109,17 @@ class ContainerScreen(GameScreen):
     @property
     def _told(self) -> bool:
         return self.position.options.trail == "told"
+
+    @property
+    def laid(self) -> list[int]:
+        """How many tiles of each kind lie on the trail, as far as it has been told."""
+        count = len(COLOURS) if self._told else 1
+        told = [int(word) for word in self.game.draft.split() if word.isdigit()]
+        return told if len(told) == count else [TRAIL // count + (i < TRAIL % count) for i in range(count)]
+
+    def tell(self, laid: Sequence[int]) -> None:
+        """Take down how many lie there."""
+        self.context.table.keep(" ".join(map(str, laid)))
 
     @property
     def counting(self) -> bool:
@@ -140,14 +149,21 @@ class ContainerScreen(GameScreen):
         yield Home()
         self.context.table.put_aside()
 
+    def aside(self) -> Iterator[Step]:
+        """Who is done with the container does not come back to it."""
+        if self.counting:
+            yield from self.play("end")
+        yield from self.end()
+
     # touching
 
     def _steps(self, kind: int, by: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             most = self.position.options.tiles[kind] if self._told else sum(self.position.options.tiles)
-            after = min(most, max(0, self.laid[kind] + by))
-            yield Sound("count" if after != self.laid[kind] else "refused")
-            self.laid[kind] = after
+            laid = self.laid
+            after = min(most, max(0, laid[kind] + by))
+            yield Sound("count" if after != laid[kind] else "refused")
+            self.tell([*laid[:kind], after, *laid[kind + 1 :]])
 
         return act
 

@@ -1,0 +1,77 @@
+"""Dice with symbols, each face seen several times, to try teaching on.
+
+`python -m companion.eye.train.symbols FOLDER --sets 3` renders each face of each set four times in one light,
+from which it is taught, and four times in another, from another height, at other places and turns, in which
+it should be known again. They are written as sheets: SET-teach.jpg and SET-read.jpg, a row a face.
+"""
+
+import argparse
+import math
+from pathlib import Path
+
+import bpy
+import cv2
+import numpy as np
+from mathutils import Euler, Matrix, Vector
+from numpy.typing import NDArray
+
+from companion.eye.train import render
+from companion.eye.train.artwork import draw_style
+
+SIDE = 112  # px: a view
+VIEWS = 4
+# Turns (x, y, z in quarters) that bring each face of a die up.
+UP = ((0, -1, 0), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 0), (2, 0, 0))
+
+
+def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
+    """One face of a set under one lamp (SIDE x SIDE x 3, BGR)."""
+    style = draw_style(np.random.default_rng((number, 77)), "symbols")
+    light = np.random.default_rng((number, lamp))
+    chance = np.random.default_rng((number, face, lamp, shot))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    die = render._die(style, 1.0)
+    turn = Euler([math.pi / 2 * quarter for quarter in UP[face]]).to_matrix().to_4x4()
+    yaw = Matrix.Rotation(chance.uniform(0, 2 * math.pi), 4, "Z")
+    die.matrix_world = Matrix.Translation((*chance.uniform(-0.3, 0.3, 2), 1)) @ yaw @ turn
+    render._ground(light, True)
+    render._light(light)
+    camera = bpy.data.cameras.new("camera")
+    camera.angle = math.radians(light.uniform(25, 45))
+    lift, side = math.radians(light.uniform(68, 88)), light.uniform(0, 2 * math.pi)
+    away = 3.6 / math.tan(camera.angle / 2)
+    place = Vector((math.cos(side) * math.cos(lift), math.sin(side) * math.cos(lift), math.sin(lift))) * away
+    thing = bpy.data.objects.new("camera", camera)
+    thing.location = place + Vector((0, 0, 1))
+    thing.rotation_mode = "QUATERNION"
+    thing.rotation_quaternion = place.to_track_quat("Z", "Y")
+    bpy.context.collection.objects.link(thing)
+    scene.camera = thing
+    render._settings(scene, light)
+    scene.cycles.samples = 20
+    scene.render.resolution_x = scene.render.resolution_y = SIDE * 3 // 2
+    scene.render.filepath = "/tmp/symbol.png"
+    bpy.ops.render.render(write_still=True)
+    picture = cv2.imread("/tmp/symbol.png", cv2.IMREAD_COLOR)
+    assert picture is not None
+    return np.asarray(cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def main() -> None:
+    """Render the sheets."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--sets", type=int, default=3)
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(args.sets):
+        for name, lamp in (("teach", 1), ("read", 2)):
+            rows = [np.hstack([view(number, face, lamp, shot) for shot in range(VIEWS)]) for face in range(6)]
+            cv2.imwrite(
+                str(args.folder / f"{number}-{name}.jpg"), np.vstack(rows), [cv2.IMWRITE_JPEG_QUALITY, 88]
+            )
+
+
+if __name__ == "__main__":
+    main()
