@@ -6,8 +6,8 @@ always appears in the same size. The answers are those of `CHANNELS` in the reci
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -22,6 +22,7 @@ STRIDE = 4  # px: side of a cell
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.12  # heat from which on something is looked at closely
 MOST = 40  # candidates
+WIDE = 0.35  # weight of the first look in how sure a die is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
 
 Float = NDArray[np.float32]
@@ -32,13 +33,20 @@ Image = NDArray[np.uint8]
 class Found:
     """What the network says of one die, in pixels of the frame.
 
-    `heat` is how sure it is that there is a die, `classes` (8) how likely each face, "no pips", and "cocked".
+    `heat` is how sure the second look is that there is a die, `coarse` how sure the first one was; `classes` (8)
+    how likely each face is, "no pips", and "cocked".
     """
 
     centre: tuple[float, float]
     box: tuple[float, float, float, float]
     heat: float
     classes: Float
+    coarse: float = 1.0
+
+    @property
+    def sure(self) -> float:
+        """How sure all of it is, 0..1. The first look sees more of what is around the die."""
+        return float((self.heat * self.classes.max()) ** (1 - WIDE) * self.coarse**WIDE)
 
     @property
     def size(self) -> float:
@@ -47,7 +55,7 @@ class Found:
         return (x1 - x0 + y1 - y0) / 2
 
 
-@cache
+@lru_cache(maxsize=8)
 def _network(height: int, width: int) -> "cv2.dnn.Net":
     """A network for each size of pictures: OpenCV would have to plan anew at every change."""
     return cv2.dnn.readNetFromONNX(str(MODEL), cv2.dnn.ENGINE_CLASSIC)
@@ -63,8 +71,8 @@ def _ask(picture: cv2.typing.MatLike) -> Float:
 def find(frame: Image) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first."""
     coarse = _once([die for side in COARSE for die in _coarse(frame, side)])[:MOST]
-    close = (_nearest(_ask(cut), *place) for cut, place in (_cut(frame, each) for each in coarse))
-    return _once([each for each in close if each])
+    close = ((_nearest(_ask(cut), *place), first) for first in coarse for cut, place in [_cut(frame, first)])
+    return _once([replace(die, coarse=first.heat) for die, first in close if die])
 
 
 def _coarse(frame: Image, side: int) -> Iterator[Found]:

@@ -1,16 +1,20 @@
-"""A frame becomes dice: what the network has found, with names for faces and colours."""
+"""A frame becomes dice: what the network has found, and where it doubts, what the classical reader says."""
 
 from dataclasses import dataclass
+from math import dist
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
 
-READABLE = 0.35  # what heat and class together must reach for a die to be told at all
+SURE = 0.6  # from here on a die is told without asking anybody
+DOUBT = 0.2  # from here on something may be a die: then the classical reader is asked
+SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
@@ -44,13 +48,23 @@ def look(frame: NDArray[np.uint8]) -> Sight:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = sorted((each for each in find(frame) if _sure(each) >= READABLE), key=lambda each: each.centre)
+    found = [each for each in find(frame) if each.sure >= DOUBT]
     plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
-    return Sight(tuple(_die(frame, each) for each in found if each not in plain), tuple(plain))
+    dice = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
+    if any(die.confidence < SURE for die in dice):
+        dice = _agreed(dice, read_pips(frame))
+    others = tuple(each for each in plain if each.sure >= SURE)
+    return Sight(tuple(sorted(dice, key=lambda die: die.center)), others)
 
 
-def _sure(found: Found) -> float:
-    return found.heat * float(found.classes.max())
+def _agreed(dice: list[Die], classical: list[Die]) -> list[Die]:
+    """What the network is sure of, and whatever else the classical reader says: that is hardly ever wrong."""
+    told = [die for die in dice if die.confidence >= SURE]
+    return told + [second for second in classical if not any(_same(second, die) for die in told)]
+
+
+def _same(one: Die, other: Die) -> bool:
+    return dist(one.center, other.center) < SAME * max(one.width, other.width)
 
 
 def _die(frame: NDArray[np.uint8], found: Found) -> Die:
@@ -61,7 +75,7 @@ def _die(frame: NDArray[np.uint8], found: Found) -> Die:
         center=found.centre,
         box=(max(0.0, x0), max(0.0, y0), min(width - 1.0, x1), min(height - 1.0, y1)),
         colour=name_colour(*_surface(frame, found)),
-        confidence=_sure(found),
+        confidence=found.sure,
         cocked=float(found.classes[COCKED]) >= LEANS,
     )
 

@@ -153,7 +153,7 @@ class BangBoard(GameScreen):
 
     def _paint_people(self, c: Canvas) -> None:
         awaited = self.awaited()
-        who = self.boom.who if self.boom else None
+        who = self.boom.who if self.boom else self.thrown.before.active if self.thrown else None
         if who is None and awaited:
             who = self.position.active if awaited.who is None else awaited.who
         naming = self.position.phase == "name" and not self.boom
@@ -209,7 +209,7 @@ class BangBoard(GameScreen):
     def _paint_throws(self, c: Canvas, position: Position) -> None:
         """How many throws are left, as small dice: beside the others, or below them."""
         row, last, side = self._places(c)[1], self._dice(c)[-1], c.px(28)
-        left = THROWS - position.throws if position.phase in ("roll", "choose") else 0
+        left = THROWS - position.throws if position.phase in ("roll", "choose") and not self.thrown else 0
         for i in range(THROWS):
             box = Rect(
                 (last.right + row.right - side) // 2, row.bottom - (i + 1) * row.height // THROWS, side, side

@@ -53,6 +53,9 @@ class BangScreen(BangBoard):
             if not self.position.hearts[self.boom.who]:
                 return Prompt(Message("BOOM! {name} is out", {"name": name}), self.boom.who, "bomb")
             return Prompt(Message("BOOM! {name} loses a heart", {"name": name}), self.boom.who, "bomb")
+        if self.thrown:
+            who = self.thrown.before.active
+            return Prompt(Message("{name} has thrown", {"name": self.name(who)}), who, "dice")
         awaited = self.awaited()
         if awaited is None:
             return Prompt(Message("The game is over"), None, "trophy")
