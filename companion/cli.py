@@ -85,7 +85,15 @@ def _add_eye(commands: Any, t: Texts) -> None:
     read.add_argument(
         "--annotate", type=Path, metavar="DIR", help=t("write each picture with what was seen to DIR")
     )
+    read.add_argument("--taught", metavar="NAME", help=t("say which faces of this die are seen as well"))
     read.set_defaults(run=_read)
+    teach = commands.add_parser("teach", help=t("teach a die with any faces"))
+    teach.add_argument("name", metavar="NAME", help=t("what the die is called"))
+    teach.add_argument("--faces", required=True, metavar="A,B,…", help=t("the names of its faces"))
+    teach.add_argument(
+        "--pictures", type=Path, metavar="DIR", help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
+    )
+    teach.set_defaults(run=_teach)
     measure = commands.add_parser("bench", help=t("measure the companion on this machine"))
     measure.add_argument("what", choices=["eye"], help=t("what is measured"))
     measure.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
@@ -173,6 +181,12 @@ def _read(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.eye import read_pictures  # OpenCV; the other commands do without
 
     return read_pictures(options, texts)
+
+
+def _teach(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.teach import teach
+
+    return teach(options, texts)
 
 
 def _bench(options: argparse.Namespace, texts: Texts) -> int:

@@ -206,8 +206,12 @@ class Table:
         return (same or [party for _, party in seated] or [Party()])[0], bool(same)
 
     def finished(self) -> tuple[Finished, ...]:
-        """Return every game that was played to its end, the newest first."""
-        return tuple(Finished(o.book, party_of(o.party).seats, o.winners) for o in self.outlines() if o.over)
+        """Return every game that somebody has won, the newest first."""
+        return tuple(
+            Finished(o.book, party_of(o.party).seats, o.winners)
+            for o in self.outlines()
+            if o.over and o.winners
+        )
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
         """Return (colour, face, how often) of all dice that the camera has read, as they count now."""

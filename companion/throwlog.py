@@ -65,7 +65,9 @@ class ThrowLog:
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
         dice = [_stored(die) for die in throw.dice]
-        if throw.revises and before and not before.corrected:  # a person knows better
+        if throw.revises and before and before.corrected:  # a person knows better
+            return before
+        if throw.revises and before:
             return self._replace(before, source, dice)
         return self._add(source, dice)
 

@@ -106,6 +106,17 @@ def writing(reason: str) -> Message:
     return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason})
 
 
+def teaching(reason: str) -> Message:
+    """Why what was learned could not be kept, or pictures to learn from not be found."""
+    return Message(mark("the die could not be taught: {reason}"), {"reason": reason})
+
+
+def not_taught(name: str, reason: str) -> Message:
+    """Why a die is not known."""
+    text = mark("{name} was not taught; that is done by: companion teach {name} --faces … ({reason})")
+    return Message(text, {"name": name, "reason": reason})
+
+
 def panel(kind: str, detail: str) -> Message:
     """Why there is no panel."""
     return Message(PANEL[kind], {"detail": detail})

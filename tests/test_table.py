@@ -139,8 +139,8 @@ def test_a_revision_never_discards_what_a_person_has_corrected(store: FailingSto
     log = Table(store).log
     seen = log.thrown(throw(2, 3))
     log.correct(seen, 0, 5)
-    log.thrown(revised(2, 4))
-    assert [t.faces for t in log.throws] == [(2, 4), (5, 3)]
+    assert log.thrown(revised(2, 4)) is seen
+    assert [t.faces for t in log.throws] == [(5, 3)]
 
 
 def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:

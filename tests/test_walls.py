@@ -13,6 +13,7 @@ DOORS = {
     "companion/cli.py",
     "companion/__main__.py",
     "companion/commands/eye.py",
+    "companion/commands/teach.py",
 }
 
 

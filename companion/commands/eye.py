@@ -5,7 +5,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +14,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import bench, troubles
+from companion.config import data_dir
 from companion.eye import Die, annotate, read
+from companion.eye.network import find
+from companion.eye.taught import Taught, tell
 from companion.language import Texts
 from hardware.camera import PictureError, decode
 
 
 def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
     """Print one JSON object a picture; 1 if any of them could not be read."""
-    lines = [_read_one(path, options.annotate, texts) for path in options.images]
+    taught = None
+    if options.taught:
+        try:
+            taught = Taught.load(taught_file(options.taught))
+        except (OSError, ValueError) as error:
+            print(texts.say(troubles.not_taught(options.taught, str(error))), file=sys.stderr)
+            return 2
+    lines = [_read_one(path, options.annotate, taught, texts) for path in options.images]
     return int(any("error" in line for line in lines))
 
 
-def _read_one(path: str, annotate: Path | None, texts: Texts) -> dict[str, Any]:
+def taught_file(name: str) -> Path:
+    """Where the looks at a die that was taught are kept."""
+    return data_dir() / "dice" / f"{name}.npz"
+
+
+def _read_one(path: str, annotate: Path | None, taught: Taught | None, texts: Texts) -> dict[str, Any]:
     """Read one picture and print its line."""
     line: dict[str, Any] = {"image": path}
     try:
@@ -33,6 +48,8 @@ def _read_one(path: str, annotate: Path | None, texts: Texts) -> dict[str, Any]:
         begin = time.perf_counter()
         dice = read(frame)
         line |= {"dice": [_plain(die) for die in dice], "ms": round((time.perf_counter() - begin) * 1000, 1)}
+        if taught:
+            line["taught"] = list(_told(taught, frame))
         if annotate:
             _annotate(frame, dice, annotate, Path(path))
     except PictureError as error:
@@ -41,6 +58,20 @@ def _read_one(path: str, annotate: Path | None, texts: Texts) -> dict[str, Any]:
         line["error"] = texts.say(troubles.writing(error.strerror or str(error)))
     print(json.dumps(line, ensure_ascii=False), flush=True)
     return line
+
+
+def _told(taught: Taught, frame: NDArray[np.uint8]) -> Iterator[dict[str, Any]]:
+    """The faces of a die that was taught, from left to right."""
+    for found in sorted(find(frame), key=lambda each: each.centre):
+        face, away = tell(taught, frame, found.centre, found.size)
+        if face is not None:
+            place = [round(v, 1) for v in found.centre]
+            yield {
+                "face": face,
+                "center": place,
+                "distance": round(away, 3),
+                "confidence": round(found.sure, 3),
+            }
 
 
 def _plain(die: Die) -> dict[str, Any]:

@@ -24,16 +24,20 @@ FLATTER = 0.8  # ... if its pips are rounder by less than this part
 SIDE = 1.0  # what that takes off its score, before the likeliest are chosen
 
 
-def read_pips(frame: NDArray[np.uint8]) -> list[Die]:
-    """The dice whose upper faces can be read in a frame (H x W x 3, BGR)."""
+def read_pips(frame: NDArray[np.uint8]) -> tuple[list[Die], list[Die]]:
+    """The dice whose upper faces can be read in a frame (H x W x 3, BGR), and the halves of dominoes."""
     small, scale = _scaled(frame)
     spots = find_spots(small)
     if len(spots) == 0:
-        return []
+        return [], []
     smooth = np.asarray(cv2.blur(small, (3, 3)), np.uint8)
     judged = judge(smooth, spots, find_faces(spots))
-    held = [number for number in _consistent(judged) if not is_tile(smooth, judged, number)]
-    return [_die(judged, number, scale, frame.shape) for number in held]
+    dice: list[Die] = []
+    tiles: list[Die] = []
+    for number in _consistent(judged):
+        kind = tiles if is_tile(smooth, judged, number) else dice
+        kind.append(_die(judged, number, scale, frame.shape))
+    return dice, tiles
 
 
 def _scaled(frame: Image) -> tuple[Image, float]:

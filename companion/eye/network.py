@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -33,8 +34,8 @@ Image = NDArray[np.uint8]
 class Found:
     """What the network says of one die, in pixels of the frame.
 
-    `heat` is how sure the second look is that there is a die, `coarse` how sure the first one was; `classes` (8)
-    how likely each face is, "no pips", and "cocked".
+    `heat` is how sure the second look is that there is a die, `coarse` how sure the first one was;
+    `classes` (8) how likely each face is, "no pips", and "cocked".
     """
 
     centre: tuple[float, float]
@@ -55,17 +56,24 @@ class Found:
         return (x1 - x0 + y1 - y0) / 2
 
 
+# OpenCV 5 has two engines; the older is the faster one for so small a network, and the only one of OpenCV 4.
+_ENGINE = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
+_ONE = Lock()  # a network can be asked by one thread at a time; a camera that is left may still be read
+
+
 @lru_cache(maxsize=8)
 def _network(height: int, width: int) -> "cv2.dnn.Net":
     """A network for each size of pictures: OpenCV would have to plan anew at every change."""
-    return cv2.dnn.readNetFromONNX(str(MODEL), cv2.dnn.ENGINE_CLASSIC)
+    return cv2.dnn.readNetFromONNX(str(MODEL), *_ENGINE)
 
 
 def _ask(picture: cv2.typing.MatLike) -> Float:
     """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
-    network = _network(*picture.shape[:2])
-    network.setInput(cv2.dnn.blobFromImage(picture, 1 / 255))
-    return np.asarray(network.forward()[0], np.float32)
+    blob = cv2.dnn.blobFromImage(picture, 1 / 255)
+    with _ONE:
+        network = _network(*picture.shape[:2])
+        network.setInput(blob)
+        return np.array(network.forward()[0], np.float32)
 
 
 def find(frame: Image) -> list[Found]:

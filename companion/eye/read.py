@@ -1,6 +1,7 @@
 """A frame becomes dice: what the network has found, and where it doubts, what the classical reader says."""
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import dist
 
 import cv2
@@ -12,8 +13,9 @@ from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
 
-SURE = 0.6  # from here on a die is told without asking anybody
-DOUBT = 0.2  # from here on something may be a die: then the classical reader is asked
+SURE = 0.55  # from here on a die is told without asking anybody
+DOUBT = 0.15  # from here on something may be a die: then the classical reader is asked
+SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces
@@ -51,15 +53,23 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     found = [each for each in find(frame) if each.sure >= DOUBT]
     plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
     dice = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
-    if any(die.confidence < SURE for die in dice):
-        dice = _agreed(dice, read_pips(frame))
+    if any(die.confidence < SURE for die in dice) or _touch(dice):
+        dice = _agreed(dice, *read_pips(frame))
     others = tuple(each for each in plain if each.sure >= SURE)
     return Sight(tuple(sorted(dice, key=lambda die: die.center)), others)
 
 
-def _agreed(dice: list[Die], classical: list[Die]) -> list[Die]:
-    """What the network is sure of, and whatever else the classical reader says: that is hardly ever wrong."""
-    told = [die for die in dice if die.confidence >= SURE]
+def _touch(dice: list[Die]) -> bool:
+    """Whether two of them lie side by side, so that they may be a domino."""
+    return any(dist(a.center, b.center) < SIDE * max(a.width, b.width) for a, b in combinations(dice, 2))
+
+
+def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die]:
+    """What the network is sure of, and whatever else the classical reader says: that is hardly ever wrong.
+
+    It also knows dominoes, which the network takes for two dice.
+    """
+    told = [die for die in dice if die.confidence >= SURE and not any(_same(die, tile) for tile in tiles)]
     return told + [second for second in classical if not any(_same(second, die) for die in told)]
 
 
@@ -69,21 +79,24 @@ def _same(one: Die, other: Die) -> bool:
 
 def _die(frame: NDArray[np.uint8], found: Found) -> Die:
     height, width = frame.shape[:2]
-    x0, y0, x1, y1 = found.box
+    x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
+    x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
     return Die(
         face=int(np.argmax(found.classes[:NO_PIPS])) + 1,
-        center=found.centre,
-        box=(max(0.0, x0), max(0.0, y0), min(width - 1.0, x1), min(height - 1.0, y1)),
-        colour=name_colour(*_surface(frame, found)),
+        center=(x, y),
+        box=(min(x0, x), min(y0, y), max(x1, x), max(y1, y)),
+        colour=name_colour(*_surface(frame, (x, y), found.size)),
         confidence=found.sure,
         cocked=float(found.classes[COCKED]) >= LEANS,
     )
 
 
-def _surface(frame: NDArray[np.uint8], found: Found) -> tuple[NDArray[np.float32], bool]:
+def _surface(
+    frame: NDArray[np.uint8], centre: tuple[float, float], size: float
+) -> tuple[NDArray[np.float32], bool]:
     """The colour (BGR) of the body in the middle of the upper face, and whether the pips are lighter."""
-    reach = max(2, round(found.size * MIDDLE))
-    x, y = (round(part) for part in found.centre)
+    reach = max(2, round(size * MIDDLE))
+    x, y = (round(part) for part in centre)
     part = frame[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
     pixels = (
         cv2.resize(part, (SAMPLES, SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)

@@ -75,10 +75,17 @@ class DiceScreen(Screen):
             return
         high, wide = event.frame.shape[:2]
         throw = self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
+        if throw.corrected:  # by a person, before the eye looked again
+            return
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now
         yield Sound("seen")
         yield SayThrow(throw.faces)
+
+    def leave(self) -> Iterator[Step]:
+        """The demonstration is over: no game may take its throws for real ones."""
+        if self.context.camera.demonstration:
+            yield Demonstrate(False)
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
         """Undo takes back the last correction."""

@@ -1,3 +1,5 @@
+from concurrent.futures import ThreadPoolExecutor
+
 import cv2
 import numpy as np
 import pytest
@@ -47,3 +49,13 @@ def looks_sane(die: Die, frame: Image) -> bool:
 def test_any_frame_is_read_without_an_error(frame: Image, times: int, how: int) -> None:
     large: Image = np.asarray(cv2.resize(frame, None, fx=times, fy=times, interpolation=how), np.uint8)
     assert all(looks_sane(die, large) for die in read(large))
+
+
+def test_two_threads_may_read_at_once() -> None:
+    """A camera that was left may still be read while another begins."""
+    frames = [
+        np.random.default_rng(seed).integers(0, 256, (240, 320, 3), dtype=np.uint8) for seed in range(8)
+    ]
+    alone = [read(frame) for frame in frames]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(read, frames)) == alone

@@ -515,6 +515,27 @@ def test_a_reading_that_loses_a_die_changes_nothing_once_the_throw_is_in_play(
     assert context.table.log.current is not None and context.table.log.current.faces == (2, 6)
 
 
+def test_nobody_corrects_what_the_companion_has_thrown(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
+    hand.wait(0.1)
+    hand.touch("throw")
+    hand.wait(0.1)
+    assert any(key.startswith("move") for key in hand.keys)
+    assert not any(key.startswith("die") for key in hand.keys)
+
+
+def test_a_tile_that_was_built_and_paid_again_in_one_turn_is_not_shown_as_built(context: Context) -> None:
+    for file in ("penalty.txt", "penalty-per-tile.txt"):
+        screen, moves = put_on_table(context, BauScreen, file)
+        assert isinstance(screen, BauScreen)
+        for text in moves:
+            context.table.play(text)
+            for card in screen.cards:
+                if card.sign == "build":
+                    covered = screen.position.covered[card.player]
+                    assert all(place in covered for place in card.places), (file, text)
+
+
 def test_a_drawn_tile_that_was_built_is_no_secret_any_more(context: Context) -> None:
     """BAU-R16: and no other tile of the barrow is shown in its stead."""
     screen = at(context, "younger-2.txt", due("drawn"))

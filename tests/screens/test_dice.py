@@ -150,3 +150,17 @@ def test_throws_outlast_the_program(
     touch(stage, "die-0")
     touch(stage, "face-1")
     assert [t.faces for t in open_table(tmp_path / "companion.db").log.throws] == [(1,), (2, 5)]
+
+
+def test_whoever_leaves_the_dice_leaves_the_demonstration(stage: Stage, context: Context) -> None:
+    """No game may take its throws for real ones."""
+    context.camera.demonstration = True
+    assert Demonstrate(False) in stage.handle(Press("back"))
+
+
+def test_a_reading_that_is_revised_after_a_person_has_corrected_it_says_nothing(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    touch(stage, "die-1")
+    touch(stage, "face-6")
+    assert stage.handle(seen(2, 6, revises=True)) == []
+    assert faces(stage) == [(2, 6)]

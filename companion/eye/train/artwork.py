@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import Colour
 
+SYMBOLS = 9  # kinds of symbols; no die has one of them twice
 FACE = 160  # px: side of a face in the atlas
 FIRST_OTHER = 200  # ids of things in a scene from here on are no dice
 COCKED = 8.0  # degrees by which a face that lies flat may lean
@@ -182,6 +183,7 @@ class _Marks:
     spacing: float  # between pips, in halves of a side
     radius: float  # of a pip, in halves of a side
     stretch: float  # of the rows of a six
+    narrow: float  # how near the columns of a six are to each other; in many dice nearer than its rows
     one_size: float  # of the single pip, in others
     one: tuple[float, float, float] | None  # a colour of its own for the single pip
     shape: Literal["disc", "ring", "square", "heart"]
@@ -205,13 +207,14 @@ def _marks(random: Generator, kind: Kind) -> _Marks:
         thick = int(random.integers(6, 18))
         signs = tuple(digit(str(first + number), font, thick) for number in range(6))
     elif kind == "symbols":
-        signs = tuple(symbol(random) for _ in range(6))
+        signs = tuple(symbol(random, int(kind)) for kind in random.permutation(SYMBOLS)[:6])
     elif kind == "plain":
         signs = (np.zeros((FACE, FACE), np.float32),) * 6
     return _Marks(
         spacing=spacing,
         radius=radius,
-        stretch=random.uniform(0.85, 1.05),
+        stretch=random.uniform(0.85, 1.15),
+        narrow=random.choice([1.0, random.uniform(0.6, 1.0)]),
         one_size=random.choice([1.0, random.uniform(1.2, 2.0)], p=[0.8, 0.2])
         if not red
         else random.uniform(1.0, 2.2),
@@ -269,12 +272,11 @@ def digit(text: str, font: int, thick: int) -> Picture:
     return np.asarray(canvas, np.float32) / 255
 
 
-def symbol(random: Generator) -> Picture:
+def symbol(random: Generator, kind: int) -> Picture:
     """The mask of something simple that stands for something: a star, a ring, a cross, a bolt, a house."""
     canvas = np.zeros((FACE, FACE), np.uint8)
     half = FACE / 2
     size = random.uniform(0.5, 0.75) * half
-    kind = int(random.integers(0, 9))
     if kind < 3:  # stars and polygons
         points = int(random.integers(3, 9))
         inner = random.uniform(0.35, 0.7) if kind else float(np.cos(np.pi / points))

@@ -44,28 +44,33 @@ class Batch:
 
 
 class Tiles:
-    """All tiles of some folders, and of the folders in them; `look_again` finds those that were added."""
+    """All tiles of some folders, and of the folders in them; `look_again` finds those that were added.
+
+    Each of the folders given is as likely as the others, however many tiles it has.
+    """
 
     def __init__(self, folders: list[Path]) -> None:
         self.folders = folders
         self.known: set[Path] = set()
         self.tiles: list[NDArray[np.uint8]] = []
         self.dice: list[Float] = []
-        self.where: list[tuple[int, int]] = []
+        self.where: list[list[tuple[int, int]]] = [[] for _ in folders]
         self.look_again()
 
     def look_again(self) -> None:
         """Take in what was finished since: `dice.npy` is written last."""
-        for done in sorted(done for folder in self.folders for done in folder.glob("**/dice.npy")):
-            if done not in self.known:
-                self.known.add(done)
-                self.tiles.append(np.load(done.with_name("tiles.npy"), mmap_mode="r"))
-                self.dice.append(np.load(done))
-                self.where += [(len(self.tiles) - 1, number) for number in range(len(self.dice[-1]))]
+        for group, folder in zip(self.where, self.folders, strict=True):
+            for done in sorted(folder.glob("**/dice.npy")):
+                if done not in self.known:
+                    self.known.add(done)
+                    self.tiles.append(np.load(done.with_name("tiles.npy"), mmap_mode="r"))
+                    self.dice.append(np.load(done))
+                    group += [(len(self.tiles) - 1, number) for number in range(len(self.dice[-1]))]
 
     def choose(self, random: Generator) -> tuple[NDArray[np.uint8], Float]:
         """Any tile and its dice, perhaps mirrored."""
-        part, number = self.where[int(random.integers(len(self.where)))]
+        group = self.where[int(random.integers(len(self.where)))]
+        part, number = group[int(random.integers(len(group)))]
         tile = np.asarray(self.tiles[part][number])
         dice = self.dice[part][number]
         dice = dice[dice[:, 7] > 0].copy()
@@ -243,7 +248,7 @@ def fit(
             }
             shown |= {
                 "step": step + 1,
-                "tiles": len(tiles.where),
+                "tiles": sum(map(len, tiles.where)),
                 "seconds": round(time.monotonic() - began),
                 "rate": round(now, 6),
             }

@@ -40,7 +40,7 @@ def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
     camera = bpy.data.cameras.new("camera")
     camera.angle = math.radians(light.uniform(25, 45))
     lift, side = math.radians(light.uniform(68, 88)), light.uniform(0, 2 * math.pi)
-    away = 3.6 / math.tan(camera.angle / 2)
+    away = 2.7 / math.tan(camera.angle / 2)
     place = Vector((math.cos(side) * math.cos(lift), math.sin(side) * math.cos(lift), math.sin(lift))) * away
     thing = bpy.data.objects.new("camera", camera)
     thing.location = place + Vector((0, 0, 1))

@@ -142,7 +142,8 @@ class Moving(Panel):
         spaces = self._spaces()
         for number, box in zip(spaces, columns(room, len(spaces), c.px(8)), strict=True):
             yield Widget(f"move {number}", box, self.game.plays(f"move {number}"), style="drawn")
-        for i, box in enumerate(dice):
+        corrected = self.game.game.done[-1].by != "companion"  # nobody corrects what the companion has thrown
+        for i, box in enumerate(dice if corrected else ()):
             yield Widget(f"die-{i}", box, self.game.enters(self.game.position.dice), style="drawn")
         side = c.px(TARGET)
         if where.trail.wide >= side:

@@ -80,6 +80,9 @@ def cards(frames: Sequence[Frame]) -> list[Card]:
             found = [
                 card for card in found if (card.sign, card.players) != ("drawn", (frame.before.due.player,))
             ]
+        if isinstance(frame.move, Remove):  # built in this turn and paid again: there is nothing to be shown
+            found = [_without(card, frame.before.due.player, frame.move.place) for card in found]
+            found = [card for card in found if card.sign != "build" or card.places]
         for card in (*_asked(frame), *_followed(frame)):
             for i, same in enumerate(found):
                 if joined := same.joined(card):
@@ -88,6 +91,12 @@ def cards(frames: Sequence[Frame]) -> list[Card]:
             else:
                 found.append(card)
     return found
+
+
+def _without(card: Card, player: int, place: Place) -> Card:
+    if card.sign != "build" or card.players != (player,):
+        return card
+    return replace(card, places=tuple(each for each in card.places if each != place))
 
 
 def _asked(frame: Frame) -> Iterator[Card]:

@@ -1,0 +1,144 @@
+"""Dice that were taught: whatever is on their faces, each is known again by a few looks at it.
+
+A face is looked at along circles around its middle. Two looks are compared in every turn at once, by
+correlation over the angle (a product of Fourier transforms); brightness and tint are taken off before, so
+that another lamp changes little. What is like no face that was taught stays unknown.
+"""
+
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Looks = NDArray[np.float32]  # N x 3 colours x RINGS x ANGLES
+
+RINGS, ANGLES = 12, 64
+NEAR, FAR = 0.05, 0.37  # radii of the circles, in sizes of the die
+PLAIN = 9.0  # grey levels of contrast below which a face counts as plain
+SHIFTS = (-0.06, 0.0, 0.06)  # by so much of its size a die may lie beside where it was found
+SCALES = (0.88, 1.0, 1.14)  # ... and be larger than it was taken for
+KNOWN = 0.34  # farther than this from all looks a face is unknown
+CLEAR = 0.85  # the next best face must be farther by this part
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taught:
+    """A kind of die: the names of its faces, looks at them, and of which face each look is."""
+
+    name: str
+    faces: tuple[str, ...]
+    looks: Looks
+    of: NDArray[np.int64]
+
+    def save(self, path: Path) -> None:
+        """Write it to a file. Raises OSError."""
+        new = path.with_suffix(".new.npz")
+        np.savez_compressed(new, name=self.name, faces=np.array(self.faces), looks=self.looks, of=self.of)
+        new.replace(path)
+
+    @classmethod
+    def load(cls, path: Path) -> "Taught":
+        """Read it from a file. Raises OSError and ValueError (it is none)."""
+        try:
+            with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
+                looks, of = np.asarray(file["looks"], np.float32), np.asarray(file["of"], np.int64)
+                found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of)
+        except (KeyError, EOFError, zipfile.BadZipFile) as error:
+            raise ValueError(str(error)) from error
+        if (
+            looks.shape[1:] != (3, RINGS, ANGLES)
+            or len(of) != len(looks)
+            or not set(of) <= set(range(len(found.faces)))
+        ):
+            raise ValueError("the looks do not belong to the faces")
+        return found
+
+
+def teach(
+    name: str, faces: Sequence[str], shown: Sequence[tuple[int, Image, tuple[float, float], float]]
+) -> Taught:
+    """A kind of die from pictures of its faces: (face, frame, centre, size) for each look, in pixels."""
+    looks = np.stack([look(frame, centre, size) for _, frame, centre, size in shown])
+    return Taught(name, tuple(faces), looks, np.array([face for face, *_ in shown], np.int64))
+
+
+def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:
+    """One look at a face (3 x RINGS x ANGLES)."""
+    return np.asarray(_look(frame, centre, size, ((0.0, 0.0, 1.0),))[0], np.float32)
+
+
+def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> tuple[str | None, float]:
+    """Which face of the die lies there (None: none of them), and how far it is from what was taught."""
+    seen = _look(frame, centre, size, _VARIANTS)
+    away = _distances(seen, taught.looks).min(axis=0)
+    nearest = np.array([away[taught.of == face].min(initial=2.0) for face in range(len(taught.faces))])
+    best = int(np.argmin(nearest))
+    rest = np.delete(nearest, best)
+    clear = not len(rest) or nearest[best] < CLEAR * rest.min()
+    known = nearest[best] < KNOWN and clear
+    return (taught.faces[best] if known else None), float(nearest[best])
+
+
+def distance(one: Looks, other: Looks) -> tuple[float, float]:
+    """How far two looks (3 x RINGS x ANGLES) are from each other, and by how many degrees (0..180) turned."""
+    alike = _alike(one[None], other[None])[0, 0]
+    turn = int(np.argmax(alike)) * 360 / ANGLES
+    away = (one**2).sum() + (other**2).sum() - 2 * alike.max()
+    return float(away) / (RINGS * ANGLES), min(turn, 360 - turn)
+
+
+_VARIANTS = tuple((dx, dy, scale) for dx in SHIFTS for dy in SHIFTS for scale in SCALES)
+
+
+@lru_cache(maxsize=4)
+def _circles(variants: tuple[tuple[float, float, float], ...]) -> NDArray[np.float32]:
+    """Points to look at (len(variants) x RINGS x ANGLES x 2), around 0, in sizes of the die."""
+    radius = np.linspace(NEAR, FAR, RINGS)[:, None]
+    angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
+    plain = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=-1)
+    return np.array([plain * scale + (dx, dy) for dx, dy, scale in variants], np.float32)
+
+
+def _look(
+    frame: Image, centre: tuple[float, float], size: float, variants: tuple[tuple[float, float, float], ...]
+) -> Looks:
+    """Looks at a face that may lie a little beside (len(variants) x 3 x RINGS x ANGLES)."""
+    # In a cut-out of a fixed size, so that a large die is smoothed like a small one.
+    side = max(8.0, 1.2 * size)
+    matrix = np.array(
+        [[96 / side, 0, 48 - centre[0] * 96 / side], [0, 96 / side, 48 - centre[1] * 96 / side]]
+    )
+    soft = cv2.GaussianBlur(frame, (0, 0), 0.4 * side / 96) if side > 160 else frame
+    part = cv2.warpAffine(soft, matrix, (96, 96), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    points = _circles(variants) * np.float32(96 * size / side) + np.float32(48)
+    flat = points.reshape(-1, ANGLES, 2)
+    found = cv2.remap(part, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colours = np.asarray(found, np.float32).reshape(len(variants), RINGS, ANGLES, 3).transpose(0, 3, 1, 2)
+    light = colours.mean(axis=1, keepdims=True)
+    seen = np.concatenate([light, colours[:, :1] - light, colours[:, 2:] - light], axis=1)
+    weight = np.linspace(NEAR, FAR, RINGS, dtype=np.float32)[
+        :, None
+    ]  # an outer circle stands for more of the face
+    weight = weight / weight.mean()
+    seen = seen - (seen * weight).mean(axis=(2, 3), keepdims=True)
+    contrast = np.sqrt((seen**2 * weight).mean(axis=(1, 2, 3), keepdims=True) * 3)
+    return np.asarray(seen / (contrast + PLAIN) * np.sqrt(weight), np.float32)
+
+
+def _distances(seen: Looks, known: Looks) -> NDArray[np.float32]:
+    """How different looks are, in the turn in which they are least so (N x M; 0 alike, about 2 unlike)."""
+    own, other = (seen**2).sum(axis=(1, 2, 3)), (known**2).sum(axis=(1, 2, 3))
+    away = own[:, None] + other[None] - 2 * _alike(seen, known).max(axis=-1)
+    return np.asarray(away / (RINGS * ANGLES), np.float32)
+
+
+def _alike(seen: Looks, known: Looks) -> NDArray[np.float32]:
+    """How much of each look is in each other one, in each turn (N x M x ANGLES)."""
+    a, b = np.fft.rfft(seen, axis=-1), np.fft.rfft(known, axis=-1)
+    return np.asarray(np.fft.irfft(np.einsum("ncrf,mcrf->nmf", a, np.conj(b)), ANGLES, axis=-1), np.float32)

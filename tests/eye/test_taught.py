@@ -1,0 +1,224 @@
+"""Dice with any faces: taught by a few looks, known again in other light, and unknown ones left alone."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.cli import main
+from companion.eye.network import Found
+from companion.eye.taught import Taught, distance, look, teach, tell
+from companion.eye.teaching import LOOKS, Progress, Teacher
+
+Image = NDArray[np.uint8]
+SHEETS = Path(__file__).parent / "symbols"
+VIEW = 112  # px: side of a picture on a sheet
+SIGNS = "AXO7"
+
+
+def drawn(sign: str, turn: float = 0.0, light: float = 1.0, at: tuple[int, int] = (160, 120)) -> Image:
+    """A white die with a sign on its face, seen from above."""
+    face = np.full((100, 100, 3), (225, 235, 240), np.uint8)
+    if sign:
+        size, _ = cv2.getTextSize(sign, cv2.FONT_HERSHEY_DUPLEX, 2.2, 6)
+        place = ((100 - size[0]) // 2, (100 + size[1]) // 2)
+        cv2.putText(face, sign, place, cv2.FONT_HERSHEY_DUPLEX, 2.2, (40, 40, 60), 6, cv2.LINE_AA)
+    frame = np.full((240, 320, 3), (60, 90, 50), np.uint8)
+    matrix = np.asarray(cv2.getRotationMatrix2D((49.5, 49.5), turn, 0.6), np.float64)
+    matrix[:, 2] += (at[0] - 49.5, at[1] - 49.5)
+    mask = cv2.warpAffine(np.full((100, 100), 255, np.uint8), matrix, (320, 240))[..., None] / 255.0
+    body = cv2.warpAffine(face, matrix, (320, 240), flags=cv2.INTER_AREA)
+    picture = (frame * (1 - mask) + body * mask) * light
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
+
+
+def found(at: tuple[int, int] = (160, 120), sure: float = 0.9) -> Found:
+    """A die where `drawn` puts it."""
+    classes = np.zeros(8, np.float32)
+    classes[6] = 1
+    x, y = at
+    return Found((float(x), float(y)), (x - 31.0, y - 31.0, x + 31.0, y + 31.0), sure, classes, sure)
+
+
+@pytest.fixture
+def letters() -> Taught:
+    shown = [
+        (n, drawn(sign, turn), (160.0, 120.0), 62.0) for n, sign in enumerate(SIGNS) for turn in (0, 100, 220)
+    ]
+    return teach("letters", list(SIGNS), shown)
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("light", [0.4, 0.8, 1.05])
+def test_a_face_is_known_in_any_turn_and_light_and_a_little_beside(
+    letters: Taught, sign: str, light: float
+) -> None:
+    for turn in range(0, 360, 35):
+        face, away = tell(letters, drawn(sign, turn, light), (162.0, 118.0), 66.0)
+        assert face == sign and away < 0.4
+
+
+@pytest.mark.parametrize("sign", ["E", "", "W", "H"])
+def test_a_face_that_was_not_taught_stays_unknown(letters: Taught, sign: str) -> None:
+    assert tell(letters, drawn(sign, 40), (160.0, 120.0), 62.0)[0] is None
+
+
+def test_the_distance_of_two_looks_tells_the_turn_between_them() -> None:
+    one, other = (look(drawn("A", turn), (160.0, 120.0), 62.0) for turn in (10, 70))
+    away, turn = distance(one, other)
+    assert away < 0.3 and turn == pytest.approx(60, abs=6)
+
+
+def test_what_was_taught_is_kept_and_a_damaged_file_is_refused(letters: Taught, tmp_path: Path) -> None:
+    letters.save(tmp_path / "letters.npz")
+    again = Taught.load(tmp_path / "letters.npz")
+    assert (again.name, again.faces) == (letters.name, letters.faces)
+    assert (again.looks == letters.looks).all() and (again.of == letters.of).all()
+    whole = (tmp_path / "letters.npz").read_bytes()
+    for damaged in (b"", b"no die", whole[: len(whole) // 2]):
+        (tmp_path / "letters.npz").write_bytes(damaged)
+        with pytest.raises((ValueError, OSError)):
+            Taught.load(tmp_path / "letters.npz")
+
+
+# Showing face after face
+
+
+class Lesson:
+    """A teacher and its clock."""
+
+    def __init__(self) -> None:
+        self.teacher, self.now = Teacher("letters", list(SIGNS)), 0.0
+
+    def show(self, sign: str, turn: float, seconds: float = 0.6) -> Progress:
+        for _ in range(round(seconds * 10)):
+            self.now += 0.1
+            self.teacher.see(drawn(sign, turn), [found()], self.now)
+        return self.teacher.progress
+
+
+def test_each_face_is_shown_in_some_turns_and_then_the_next() -> None:
+    lesson = Lesson()
+    for number, sign in enumerate(SIGNS):
+        assert lesson.teacher.progress.face == number
+        for turn in (0, 80, 160):
+            lesson.show(sign, turn, 0.9)
+    assert lesson.teacher.progress.face == len(SIGNS) and lesson.now < 60
+    taught = lesson.teacher.taught()
+    for sign in SIGNS:
+        assert tell(taught, drawn(sign, 250, 0.7), (160.0, 120.0), 62.0)[0] == sign
+
+
+def test_the_face_that_still_lies_there_is_not_taken_for_the_next() -> None:
+    lesson = Lesson()
+    for turn in (0, 80, 160):
+        lesson.show("A", turn, 0.9)
+    progress = lesson.show("A", 200, 3)
+    assert progress == Progress(1, 0.0, True)
+    assert not lesson.show("X", 0).waits
+
+
+def test_without_turning_it_takes_longer_and_ends_too() -> None:
+    lesson = Lesson()
+    assert 0 < lesson.show("A", 0, 2.0).part < 1
+    assert lesson.show("A", 0, 4.0).face == 1
+
+
+def test_a_die_that_moves_or_does_not_lie_alone_teaches_nothing() -> None:
+    lesson = Lesson()
+    for i in range(2 * LOOKS):
+        lesson.now += 0.3
+        lesson.teacher.see(drawn("A", 0, at=(100 + 8 * i, 120)), [found((100 + 8 * i, 120))], lesson.now)
+        lesson.teacher.see(drawn("A"), [found(), found((60, 60))], lesson.now + 0.1)
+    assert lesson.teacher.progress == Progress(0, 0.0, False)
+
+
+# Rendered dice: taught in one light, read in another, from another height
+
+
+def views(name: str) -> list[tuple[int, Image]]:
+    """The pictures on a sheet, each with its face; a row a face."""
+    sheet = cv2.imread(str(SHEETS / name))
+    assert sheet is not None
+    rows, columns = sheet.shape[0] // VIEW, sheet.shape[1] // VIEW
+    cells = [
+        (r, sheet[r * VIEW : (r + 1) * VIEW, c * VIEW : (c + 1) * VIEW])
+        for r in range(rows)
+        for c in range(columns)
+    ]
+    return [(row, np.ascontiguousarray(cell)) for row, cell in cells]
+
+
+def placed(picture: Image) -> tuple[Image, tuple[float, float], float]:
+    """A rendered die on a larger table, and where the eye finds it."""
+    from companion.eye.network import find
+
+    frame = np.asarray(cv2.copyMakeBorder(picture, 60, 60, 60, 60, cv2.BORDER_REPLICATE), np.uint8)
+    die = max(find(frame), key=lambda each: each.sure)
+    return frame, die.centre, die.size
+
+
+SETS = sorted({path.name.partition("-")[0] for path in SHEETS.glob("*.jpg")})
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_rendered_symbols_are_known_again_in_other_light_from_another_height(name: str) -> None:
+    taught = teach(
+        name, list("012345"), [(face, *placed(picture)) for face, picture in views(f"{name}-teach.jpg")]
+    )
+    told = [(str(face), tell(taught, *placed(picture))[0]) for face, picture in views(f"{name}-read.jpg")]
+    assert len(told) == 24
+    assert sum(said not in (None, face) for face, said in told) == 0, told
+    assert sum(said == face for face, said in told) >= 22, told
+
+
+def test_there_are_three_rendered_sets() -> None:
+    assert len(SETS) >= 3
+
+
+# On the command line
+
+
+def test_a_die_is_taught_from_pictures_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name, folder = SETS[0], tmp_path / "pictures"
+    folder.mkdir()
+    for number, (face, picture) in enumerate(views(f"{name}-teach.jpg")):
+        cv2.imwrite(str(folder / f"f{face}-{number}.png"), placed(picture)[0])
+    faces = ",".join(f"f{face}" for face in range(6))
+    teaching = ["--language", "en", "teach", "mine", "--faces", faces, "--pictures", str(folder)]
+    assert main(teaching) == 0
+    assert "mine is known now: f0, f1, f2, f3, f4 and f5" in capsys.readouterr().out
+    face, picture = views(f"{name}-read.jpg")[0]
+    cv2.imwrite(str(tmp_path / "seen.png"), placed(picture)[0])
+    assert main(["read", "--taught", "mine", str(tmp_path / "seen.png")]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["taught"]
+    assert told["face"] == f"f{face}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["teach", "a/b", "--faces", "x,y"], "letters"),
+        (["teach", "mine", "--faces", "x"], "two different"),
+        (["teach", "mine", "--faces", "x,x"], "two different"),
+        (["teach", "mine", "--faces", "x,y", "--pictures", "."], "no picture x-1"),
+        (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "could not be taught"),
+        (["--camera", "nothing.mp4", "teach", "mine", "--faces", "x,y"], "nothing.mp4"),
+        (["read", "--taught", "nobody", "x.png"], "was not taught"),
+    ],
+)
+def test_what_cannot_be_taught_is_said_and_nothing_is_kept(
+    arguments: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    assert main(["--language", "en", *arguments]) == 2
+    assert says in capsys.readouterr().err
+    assert not list(tmp_path.rglob("*.npz"))
