@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
-COARSE = (320, 160)  # px: longer sides of the whole frame as it is looked at; the smaller for large dice
+COARSE = 256  # px: longer side of the whole frame as it is looked at
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
-CANDIDATE = 0.12  # heat from which on something is looked at closely
+CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
 WIDE = 0.35  # weight of the first look in how sure a die is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
@@ -78,15 +78,15 @@ def _ask(picture: cv2.typing.MatLike) -> Float:
 
 def find(frame: Image) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first."""
-    coarse = _once([die for side in COARSE for die in _coarse(frame, side)])[:MOST]
+    coarse = _once(list(_coarse(frame)))[:MOST]
     close = ((_nearest(_ask(cut), *place), first) for first in coarse for cut, place in [_cut(frame, first)])
     return _once([replace(die, coarse=first.heat) for die, first in close if die])
 
 
-def _coarse(frame: Image, side: int) -> Iterator[Found]:
-    """Where dice may be: a look at the whole frame, whose longer side becomes `side`."""
+def _coarse(frame: Image) -> Iterator[Found]:
+    """Where dice may be: a look at the whole frame."""
     height, width = frame.shape[:2]
-    scale = max(height, width) / side
+    scale = max(height, width) / COARSE
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)

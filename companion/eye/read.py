@@ -13,8 +13,8 @@ from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
 
-SURE = 0.55  # from here on a die is told without asking anybody
-DOUBT = 0.15  # from here on something may be a die: then the classical reader is asked
+SURE = 0.6  # from here on a die is told without asking anybody
+DOUBT = 0.25  # from here on something may be a die: then the classical reader is asked
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts

@@ -22,7 +22,7 @@ RINGS, ANGLES = 12, 64
 NEAR, FAR = 0.05, 0.37  # radii of the circles, in sizes of the die
 PLAIN = 9.0  # grey levels of contrast below which a face counts as plain
 SHIFTS = (-0.06, 0.0, 0.06)  # by so much of its size a die may lie beside where it was found
-SCALES = (0.88, 1.0, 1.14)  # ... and be larger than it was taken for
+SCALES = (0.7, 0.79, 0.89, 1.0, 1.12, 1.26, 1.42)  # a box around a die grows by up to 1.41 when it turns
 KNOWN = 0.34  # farther than this from all looks a face is unknown
 CLEAR = 0.85  # the next best face must be farther by this part
 
