@@ -20,7 +20,7 @@ AGREE = 0.8  # part of the readings that must show the same
 DOUBT = 1.5  # seconds after which the majority decides where they do not
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
-GAP = 1.0  # seconds without a frame after which readings are forgotten
+GAP = 3.0  # seconds without a frame after which readings are forgotten; a slow machine needs one for each
 TAKEN = 0.6  # seconds for which a die is not seen at its quiet place and has been taken away
 KNOCKED = 0.5  # seconds within which a table that was knocked shows all its dice again
 
@@ -112,7 +112,7 @@ class Watcher:
             self._readings.clear()
         else:
             self._readings.append((at, dice))
-        while self._readings and at - self._readings[0][0] > KEEP:
+        while len(self._readings) > FRAMES and at - self._readings[0][0] > KEEP:
             self._readings.popleft()
         evidence = self._evidence(at)
         if evidence:

@@ -298,3 +298,9 @@ def test_dice_that_touch_and_show_the_same_are_matched_as_a_whole(table: Table) 
     table.show((die(3, 200), die(3, 290)), 1)
     assert table.show((die(3, 250), die(3, 280)), 0.3, (150, 150, 330, 260)) == []
     assert table.show((die(3, 250), die(3, 340)), 2) == []
+
+
+def test_a_machine_that_needs_more_than_a_second_for_a_frame_announces_throws_too() -> None:
+    table = Table(fps=0.7)
+    table.roll(3)
+    assert table.show(row(2, 5), 12) == [(2, 5)]
