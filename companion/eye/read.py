@@ -13,8 +13,10 @@ from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
 
-SURE = 0.6  # from here on a die is told without asking anybody
-DOUBT = 0.25  # from here on something may be a die: then the classical reader is asked
+CERTAIN = 0.7  # a picture with such a die does show dice, and no dominoes or buttons
+SURE = 0.6  # from here on a die needs no second opinion in a picture that does
+BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
+DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -53,7 +55,7 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     found = [each for each in find(frame) if each.sure >= DOUBT]
     plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
     dice = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
-    if any(die.confidence < SURE for die in dice) or _touch(dice):
+    if dice and (not _certain(dice) or any(die.confidence < SURE for die in dice) or _touch(dice)):
         dice = _agreed(dice, *read_pips(frame))
     others = tuple(each for each in plain if each.sure >= SURE)
     return Sight(tuple(sorted(dice, key=lambda die: die.center)), others)
@@ -64,13 +66,25 @@ def _touch(dice: list[Die]) -> bool:
     return any(dist(a.center, b.center) < SIDE * max(a.width, b.width) for a, b in combinations(dice, 2))
 
 
-def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die]:
-    """What the network is sure of, and whatever else the classical reader says: that is hardly ever wrong.
+def _certain(dice: list[Die]) -> bool:
+    """Whether there are dice at all: then more of them are to be expected."""
+    return any(die.confidence >= CERTAIN for die in dice)
 
-    It also knows dominoes, which the network takes for two dice.
+
+def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die]:
+    """What both readers say, or the network beside a certain die; and what the classical reader says else.
+
+    The two are wrong about different things: the network about halves of dominoes, which the classical
+    reader knows or finds too long, and that one about side faces.
     """
-    told = [die for die in dice if die.confidence >= SURE and not any(_same(die, tile) for tile in tiles)]
-    return told + [second for second in classical if not any(_same(second, die) for die in told)]
+    dice = [die for die in dice if not any(_same(die, tile) for tile in tiles)]
+    least = BESIDE if _certain(dice) else CERTAIN
+    told = [die for die in dice if die.confidence >= least or any(_alike(die, other) for other in classical)]
+    return told + [other for other in classical if not any(_same(other, die) for die in told)]
+
+
+def _alike(one: Die, other: Die) -> bool:
+    return _same(one, other) and one.face == other.face
 
 
 def _same(one: Die, other: Die) -> bool:

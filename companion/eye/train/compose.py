@@ -20,7 +20,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_style
+from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_domino, draw_style
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
@@ -71,7 +71,7 @@ def load_scene(name: Path) -> Scene:
         x, y = die["centre"]
         y0, x0 = body.min(axis=0)
         y1, x1 = body.max(axis=0) + 1
-        kind = die["face"] - 1 if die["kind"] == "pips" else 6
+        kind = die["face"] - 1 if die["face"] else CLASSES.index("no pips")
         if die["lean"] > COCKED:
             kind = 7
         if seen < SEEN:
@@ -199,6 +199,7 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
         if random.random() < 0.4:
             style = draw_style(random, "pips" if random.random() < 0.9 else "digits")
         half = wanted * random.uniform(0.9, 1.1) / 2
+        half *= random.uniform(0.4, 1.0) if random.random() < 0.2 else 1.0
         (x, y), angle = random.uniform(0, side, 2), random.uniform(0, 2 * math.pi)
         if together and taken:  # side by side with another
             at_x, at_y, other, turned = taken[int(random.integers(len(taken)))]
@@ -225,31 +226,25 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
     return tile, np.array(rows[:MOST], np.float32).reshape(-1, 8)
 
 
-def _rounded(part: float) -> Float:
-    """The mask of a face whose corners are rounded by a part of its side."""
+def _rounded(part: float, long: int = 1) -> Float:
+    """The mask of a face, so many faces long, whose corners are rounded by a part of its side."""
     corner = round(FACE * min(0.45, part))
-    body = np.ones((FACE, FACE), np.float32)
+    high = FACE * long
+    body = np.ones((high, FACE), np.float32)
     if corner > 1:
         body[:] = 0
-        cv2.rectangle(body, (corner, 0), (FACE - corner, FACE), 1.0, -1)
-        cv2.rectangle(body, (0, corner), (FACE, FACE - corner), 1.0, -1)
+        cv2.rectangle(body, (corner, 0), (FACE - corner, high), 1.0, -1)
+        cv2.rectangle(body, (0, corner), (FACE, high - corner), 1.0, -1)
         for x in (corner, FACE - corner):
-            for y in (corner, FACE - corner):
+            for y in (corner, high - corner):
                 cv2.circle(body, (x, y), corner, 1.0, -1)
     return body
 
 
 def _domino(random: Generator) -> tuple[Float, Float]:
     """The print of a domino (2 FACE x FACE x 3) and its mask: no die."""
-    style = draw_style(random)
-    first, second = (int(number) for number in random.integers(0, 3, 2))
-    halves = [style.atlas[:FACE, n * FACE : (n + 1) * FACE, :3] for n in (first, second)]
-    if random.random() < 0.2:
-        halves[0] = np.full_like(halves[0], halves[0][2, 2])
-    face = np.concatenate(halves).copy()
-    ink = (random.uniform(0, 0.3),) * 3 if face[2, 2].mean() > 0.4 else (random.uniform(0.6, 1),) * 3
-    cv2.line(face, (FACE // 10, FACE), (FACE - FACE // 10, FACE), ink, int(random.integers(2, 9)))
-    return face, np.ones(face.shape[:2], np.float32)
+    face = draw_domino(random)
+    return face, _rounded(random.choice([0.02, random.uniform(0.03, 0.3)]), 2)
 
 
 def _draw_body(
