@@ -20,7 +20,7 @@ DOUBT = 0.25  # from here on something may be a die: it is one if the classical 
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces
+NO_PIPS, COCKED, CUBOID = 6, 7, 8  # classes of the network beside the faces; four of cuboids
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
@@ -31,10 +31,12 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing.
+    `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others` are
+    dice without pips: digits, symbols, nothing, or a cuboid that stands on its end.
     """
 
     dice: tuple[Die, ...] = ()
+    cuboids: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
 
 
@@ -53,12 +55,22 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     found = [each for each in find(frame) if each.sure >= DOUBT]
-    plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
-    dice = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
+    kinds = [int(np.argmax(each.classes)) for each in found]
+    dice = [
+        _die(frame, each, int(np.argmax(each.classes[:NO_PIPS])) + 1)
+        for each, kind in zip(found, kinds, strict=True)
+        if kind < NO_PIPS or kind == COCKED
+    ]
     if dice and (not _certain(dice) or any(die.confidence < SURE for die in dice) or _touch(dice)):
         dice = _agreed(dice, *read_pips(frame))
-    others = tuple(each for each in plain if each.sure >= SURE)
-    return Sight(tuple(sorted(dice, key=lambda die: die.center)), others)
+    sure = [(each, kind) for each, kind in zip(found, kinds, strict=True) if each.sure >= SURE]
+    cuboids = [_die(frame, each, kind - CUBOID + 1) for each, kind in sure if kind >= CUBOID]
+    others = tuple(each for each, kind in sure if kind == NO_PIPS)
+    return Sight(_from_left(dice), _from_left(cuboids), others)
+
+
+def _from_left(dice: list[Die]) -> tuple[Die, ...]:
+    return tuple(sorted(dice, key=lambda die: die.center))
 
 
 def _touch(dice: list[Die]) -> bool:
@@ -91,12 +103,12 @@ def _same(one: Die, other: Die) -> bool:
     return dist(one.center, other.center) < SAME * max(one.width, other.width)
 
 
-def _die(frame: NDArray[np.uint8], found: Found) -> Die:
+def _die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
     x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
     return Die(
-        face=int(np.argmax(found.classes[:NO_PIPS])) + 1,
+        face=face,
         center=(x, y),
         box=(min(x0, x), min(y0, y), max(x1, x), max(y1, y)),
         colour=name_colour(*_surface(frame, (x, y), found.size)),
