@@ -106,8 +106,8 @@ def _found(answer: Float, row: int, column: int, left: float, top: float, scale:
     heat, classes, away, ends = np.split(cell, (1, 1 + CLASSES, 3 + CLASSES))
     x = ((column + float(away[0]) + 0.5) * STRIDE) * scale + left - 0.5
     y = ((row + float(away[1]) + 0.5) * STRIDE) * scale + top - 0.5
-    ends = np.exp(np.clip(ends, -3, 5)) * STRIDE * scale
-    box = (x - float(ends[0]), y - float(ends[1]), x + float(ends[2]), y + float(ends[3]))
+    left, up, right, down = (np.exp(np.clip(ends, -3, 5)) * STRIDE * scale).tolist()
+    box = (x - left, y - up, x + right, y + down)
     return Found((x, y), box, float(heat[0]), classes.copy())
 
 

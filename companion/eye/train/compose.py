@@ -73,8 +73,8 @@ def load_scene(name: Path) -> Scene:
         x, y = die["centre"]
         y0, x0 = body.min(axis=0)
         y1, x1 = body.max(axis=0) + 1
-        name = f"cuboid {die['face']}" if die["kind"] == "cuboid" else str(die["face"])
-        kind = CLASSES.index(name if die["face"] else "no pips")
+        shown = f"cuboid {die['face']}" if die["kind"] == "cuboid" else str(die["face"])
+        kind = CLASSES.index(shown if die["face"] else "no pips")
         if die["lean"] > COCKED:
             kind = CLASSES.index("cocked")
         if seen < SEEN:
