@@ -31,8 +31,8 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others` are
-    dice without pips: digits, symbols, nothing, or a cuboid that stands on its end.
+    `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others`
+    are dice without pips: digits, symbols, nothing, or a cuboid that stands on its end.
     """
 
     dice: tuple[Die, ...] = ()
