@@ -12,7 +12,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from companion.games.big_boom_bang.odds import hit
-from companion.games.big_boom_bang.rules import DICE, FACES, THROWS, Options, Position, legal
+from companion.games.big_boom_bang.rules import DICE, FACES, THROWS, Options, Position
 
 Shown = tuple[int, ...]  # how many dice show each of FACES
 Worth = Callable[[Shown], float]  # of what the dice show in the end; more is better

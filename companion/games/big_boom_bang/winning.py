@@ -1,10 +1,10 @@
 """Who wins BIG BOOM! BANG if everybody plays for it: value iteration over all states between two turns.
 
-A state is how many hearts each player has, seats counted from the one whose turn it is, and how many fuses and
-gifts still lie hidden. Its value is the chance of each seat to win. Every player chooses what to throw again,
-and whom a gift tile hits, so that his own chance is greatest. One sweep computes all values from those
-before; it is repeated until nothing changes any more (Bellman, 1957; for several players as in Luckhardt and
-Irani, 1986).
+A state is how many hearts each player has, seats counted from the one whose turn it is, and how many fuses
+and gifts still lie hidden. Its value is the chance of each seat to win. Every player chooses what to throw
+again, and whom a gift tile hits, so that his own chance is greatest. One sweep computes all values from those
+before; it is repeated until nothing changes any more (value iteration, Bellman 1957; each for himself as in
+the max^n of Luckhardt and Irani, 1986).
 """
 
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class Solver:
         self.actions = self._actions()
 
     def _lost(self, seat: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Values]:
-        """For each row, if the seat loses a heart: who begins then, the number of that state, a winner if any."""
+        """For each row, if the seat loses a heart: who begins, the number of that state, who has won."""
         starters, numbers = np.zeros((2, len(self.hearts)), np.int64)
         winners = np.zeros((len(self.hearts), self.seats), np.float32)
         for row, hearts in enumerate(self.hearts):
@@ -97,7 +97,7 @@ class Solver:
         return np.take_along_axis(values, seats.reshape(shape), axis=-1)
 
     def _actions(self) -> list[tuple[int, Values]]:
-        """For each of what five dice may show: its place when kept, and what each set to throw again leads to."""
+        """For each of what five dice may show: its place, and what each set to throw again leads to."""
         shown = list(throws(self.options.faces, DICE))
         self.shown, place = shown, {each: number for number, each in enumerate(shown)}
         found = []
@@ -156,7 +156,7 @@ class Solver:
         return self._seen_from(self.values[numbers], self.next)
 
     def _revealed(self, then: Values) -> Values:
-        """The value if a seat reveals a tile, and `then` comes if all goes well: seats x rows x ... as `then`."""
+        """The value if a seat reveals a tile and `then` comes if all goes well (seats x as `then`)."""
         value = np.zeros((self.seats, *then.shape), np.float32)
         fuses = np.arange(FUSES + 1, dtype=np.float32)[:, None]
         for gifts in range(GIFTS + 1):
