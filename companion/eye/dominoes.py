@@ -27,7 +27,7 @@ def _lines(along: Floats, across: float) -> Floats:
 _EDGES, _SEAMS, _OUTSIDES = _lines(ALONG, INSIDE), _lines(SEAM, INSIDE), _lines(ALONG, OUTSIDE)
 
 
-def is_tile(smooth: Image, judged: Judged, number: int) -> bool:
+def is_domino(smooth: Image, judged: Judged, number: int) -> bool:
     """Whether a face is one half of a domino: in one direction the body runs on at both sides of the pips."""
     width = judged.borders.median[number] / HALF_WIDTH
     colour = judged.surfaces.colour[number]
