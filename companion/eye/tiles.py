@@ -1,0 +1,142 @@
+"""The coloured square tiles that lie on a table: red, yellow, green and blue, all of one size.
+
+Nothing is known of the lamp, the camera or the table. So the tiles themselves have to say it:
+- a tile is a region of one colour that ends at edges and has four corners (`candidates`);
+- all have one size, on one table: under any perspective the cube root of their area is an affine function of
+  the place in the picture, and they are stretched alike, however they are turned (`Plane`);
+- the lamp shifts the logarithms of all colours alike: the shift is looked for that brings as many as possible
+  close to the four colours (`Palette`).
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eye.chroma import Palette, opponents
+from companion.eye.plane import Floats, Plane
+from companion.eye.regions import Region, regions
+
+TileColour = Literal["red", "yellow", "green", "blue"]
+TILE_COLOURS: tuple[TileColour, ...] = get_args(TileColour)
+LARGEST_SIDE = 960  # px: larger frames are scaled down to this
+SHIFTED = 0.06  # a lamp that shifts the colours by more than this has hidden tiles: they are looked for again
+LEAST = 0.22  # confidence below which nothing is told
+SAME = 0.6  # of a tile's side: so near two regions are one tile
+WHOLE = (
+    0.2  # how far from whole numbers the sides of several tiles may be that look like one, for each of them
+)
+TOGETHER = {(1, n) for n in range(2, 7)} | {(n, 1) for n in range(2, 7)} | {(2, 2)}  # how they may lie then
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One tile as seen in a frame.
+
+    Positions are pixels of the frame, x to the right, y down. `corners` go round the tile, clockwise as one
+    sees it, `center` is its middle, `confidence` lies in 0..1: how surely it is a tile of this colour.
+    """
+
+    colour: TileColour
+    center: tuple[float, float]
+    corners: tuple[tuple[float, float], ...]
+    confidence: float
+
+
+def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
+    """The tiles in a frame (H x W x 3, BGR), the surest first.
+
+    Raises TypeError for an array that is not uint8 and ValueError for another shape.
+    """
+    if frame.dtype != np.uint8:
+        raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
+        raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
+    scale = min(1.0, LARGEST_SIDE / max(frame.shape[:2]))
+    small = frame if scale == 1 else cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    logs = opponents(np.asarray(small, np.uint8))
+    palette = Palette()
+    found = _look(logs, palette)
+    if found and np.linalg.norm(found[1].shift) > SHIFTED:
+        found = _look(logs, found[1]) or found
+    return _named(*found, scale) if found else ()
+
+
+def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Plane, Floats] | None:
+    """The regions that are tiles, the palette and the plane they agree on, and how well each fits."""
+    found = list(regions(logs, palette.shift))
+    if not found:
+        return None
+    corners, weights = _stacked(found)
+    plane = Plane.of(corners, weights)
+    sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]])
+    lengths = plane.lengths(sides, corners.mean(axis=1)).T
+    found = [part for region, long in zip(found, lengths, strict=True) for part in _parts(region, long)]
+    corners, weights = _stacked(found)
+    fits = plane.fit(corners) * weights
+    kept = [number for number in np.argsort(-fits, kind="stable") if fits[number] > 0.15]
+    kept = _apart(kept, corners.mean(axis=1), plane)
+    if not kept:
+        return None
+    chosen, worth = [found[number] for number in kept], fits[kept]
+    colours = np.array([region.colour for region in chosen])
+    return chosen, Palette.of(colours, worth), plane, worth
+
+
+def _stacked(found: list[Region]) -> tuple[Floats, Floats]:
+    return np.array([region.corners for region in found]), np.array([region.quality for region in found])
+
+
+def _parts(region: Region, lengths: Floats) -> list[Region]:
+    """A region as it is, or the tiles of which it is made: in a row they may look like one.
+
+    `lengths` are those of its two sides, in sides of a tile.
+    """
+    whole = np.maximum(1, np.round(lengths))
+    across, down = int(whole[0]), int(whole[1])
+    if (across, down) not in TOGETHER or (abs(lengths - whole) > WHOLE * whole**0.5).any():
+        return [region]
+    grid = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32)
+    onto = cv2.getPerspectiveTransform(grid, region.corners.astype(np.float32))
+    squares = np.array(
+        [[(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)] for j in range(down) for i in range(across)],
+        np.float64,
+    )
+    parts = cv2.perspectiveTransform(squares.reshape(1, -1, 2), onto).reshape(-1, 4, 2)
+    return [Region(np.asarray(part, np.float64), region.colour, region.quality * 0.95) for part in parts]
+
+
+def _apart(order: list[int], middles: Floats, plane: Plane) -> list[int]:
+    """Of regions that are the same tile the first."""
+    places = middles[order]
+    near = plane.lengths(places[:, None] - places, places) < SAME
+    kept: list[int] = []
+    for number in range(len(order)):
+        if not near[number, kept].any():
+            kept.append(number)
+    return [order[number] for number in kept]
+
+
+def _named(
+    found: list[Region], palette: Palette, plane: Plane, worth: Floats, scale: float
+) -> tuple[Tile, ...]:
+    kinds, sure = palette.judge(np.array([region.colour for region in found]))
+    tiles = [
+        Tile(
+            TILE_COLOURS[kind],
+            _point(region.corners.mean(axis=0), scale),
+            tuple(_point(corner, scale) for corner in region.corners),
+            float(part),
+        )
+        for region, kind, part in zip(found, kinds, sure * np.minimum(1.0, 1.2 * worth), strict=True)
+        if part > LEAST
+    ]
+    return tuple(sorted(tiles, key=lambda tile: -tile.confidence))
+
+
+def _point(place: Floats, scale: float) -> tuple[float, float]:
+    """A point of the small picture in the frame."""
+    x, y = ((place + 0.5) / scale - 0.5).tolist()
+    return x, y
