@@ -18,8 +18,8 @@ LINE = 0.5  # of a tile's side: what lies so far above or below is in the same r
 class Arrangement:
     """Tiles in their order; `apart` are those that lie far from all these.
 
-    In a ring they go clockwise as one sees it, and `gaps` are the distances from each to the next, the last to
-    the first, in the usual distance of neighbours. In rows there are none.
+    In a ring they go clockwise as one sees it, and `gaps` are the distances from each to the next, the last
+    to the first, in the usual distance of neighbours. In rows there are none.
     """
 
     tiles: tuple[Tile, ...] = ()

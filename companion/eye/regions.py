@@ -24,7 +24,7 @@ EDGE = 1.0  # px: half the width of an edge, which belongs to no region
 
 @dataclass(frozen=True)
 class Region:
-    """`corners` (4 x 2), clockwise; `colour` is its (u, v); `quality` (0..1) is how much it has four corners."""
+    """`corners` (4 x 2), clockwise; `colour` is its (u, v); `quality` (0..1) says how square it is."""
 
     corners: Floats
     colour: Floats

@@ -1,13 +1,15 @@
 """What the camera has seen of the tiles, as people correct it: a line of text that outlives a power cut.
 
 The line begins with what was entered before, then comes `ring` or `rows`, then a word for each tile: its
-colour, with a `?` behind it if that is in doubt, or `-` where no tile was seen. Pure.
+colour, with a `?` behind it if that is in doubt, or `-` where no tile was seen.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from companion.eye.arrange import arrange
+from companion.eye.tiles import Tile
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.position import Kind
 
@@ -15,6 +17,7 @@ Laid = Literal["ring", "rows"]
 KINDS: tuple[Laid, ...] = get_args(Laid)
 MISSING = "-"
 DOUBT = "?"
+SURE = 0.85  # confidence below which people are asked
 OFF = 0.3  # how far the distance of two tiles may be from a whole number of spaces, usually
 WORST = 9.0  # more than that no distance speaks against two spaces
 CLOCKWISE = 0.5  # so much must speak for the other direction
@@ -73,6 +76,27 @@ class Sight:
     def reversed(self) -> "Sight":
         """The other way round."""
         return replace(self, words=self.words[::-1])
+
+
+def seen(
+    tiles: tuple[Tile, ...], kinds: Sequence[Kind], spaces: Sequence[int], entered: tuple[Colour, ...]
+) -> Sight | None:
+    """What tiles mean for the empty spaces of a trail, the first of which were `entered` already.
+
+    In a ring they lie on the trail. In rows they come next. If there are too many, the surest count.
+    """
+    most = sum(kind in ("normal", "ladybug") for kind in kinds)
+    laid = arrange(tiles[:most])
+    if laid.ring:
+        there = dict(zip(along(laid.gaps, kinds), laid.tiles, strict=True))
+        words = tuple(_word(there[space]) if space in there else MISSING for space in spaces)
+        return Sight("ring", words, entered)
+    laid = arrange(tiles[: len(spaces) - len(entered)])
+    return Sight("rows", tuple(map(_word, laid.tiles)), entered) if laid.tiles else None
+
+
+def _word(tile: Tile) -> str:
+    return tile.colour + (DOUBT if tile.confidence < SURE else "")
 
 
 def colour_of(word: str) -> Colour | None:
