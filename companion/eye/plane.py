@@ -33,6 +33,13 @@ def areas(corners: Floats) -> Floats:
     return np.asarray(abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(axis=1)) / 2)
 
 
+def _lengthy(corners: Floats) -> Floats:
+    """(s + 1/s) / 2 of the stretch s of each region (N x 4 x 2); 1 is a square."""
+    own = shapes(corners)
+    size = np.sqrt(np.maximum(np.linalg.det(own), 1e-9))
+    return np.asarray(np.maximum(1, np.trace(own, axis1=1, axis2=2) / 2 / size))
+
+
 def _rows(points: Floats) -> Floats:
     return np.column_stack([np.ones(len(points)), points])
 
@@ -63,6 +70,9 @@ class Plane:
             sloping = sloping[(sizes.min(axis=1) > 0) & (sizes.max(axis=1) < STEEPEST * sizes.min(axis=1))]
             slopes = np.vstack([slopes, sloping])
             trust = np.append(trust, np.full(len(sloping), 1 - PLAIN))
+        weights = (
+            weights / _lengthy(corners) ** 2
+        )  # two tiles side by side are larger than one, but no square
         apart = roots / (slopes @ _rows(middles).T) - 1
         agree = weights * np.exp(-((apart / TOLERANCE) ** 2) / 2)
         worth = (agree * roots**1.5).sum(axis=1) * np.clip(agree.sum(axis=1), 0, ENOUGH)

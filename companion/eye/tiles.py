@@ -22,7 +22,7 @@ from companion.eye.regions import Region, regions
 TileColour = Literal["red", "yellow", "green", "blue"]
 TILE_COLOURS: tuple[TileColour, ...] = get_args(TileColour)
 LARGEST_SIDE = 960  # px: larger frames are scaled down to this
-SHIFTED = 0.06  # a lamp that shifts the colours by more than this has hidden tiles: they are looked for again
+COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
 LEAST = 0.22  # confidence below which nothing is told
 SAME = 0.6  # of a tile's side: so near two regions are one tile
 WHOLE = (
@@ -57,16 +57,15 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     scale = min(1.0, LARGEST_SIDE / max(frame.shape[:2]))
     small = frame if scale == 1 else cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     logs = opponents(np.asarray(small, np.uint8))
-    palette = Palette()
-    found = _look(logs, palette)
-    if found and np.linalg.norm(found[1].shift) > SHIFTED:
-        found = _look(logs, found[1]) or found
+    coarse = cv2.resize(logs, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_AREA)
+    first = _look(np.asarray(coarse, np.uint8), Palette())
+    found = _look(logs, first[1] if first else Palette())
     return _named(*found, scale) if found else ()
 
 
 def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Plane, Floats] | None:
     """The regions that are tiles, the palette and the plane they agree on, and how well each fits."""
-    found = list(regions(logs, palette.shift))
+    found = regions(logs, palette)
     if not found:
         return None
     corners, weights = _stacked(found)

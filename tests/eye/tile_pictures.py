@@ -98,8 +98,8 @@ def board(chance: np.random.Generator, picture: Image, spots: Floats, specials: 
         shade = tuple(float(v * 0.82) for v in path)
         cv2.circle(picture, (round(x), round(y)), round(0.66 * SIDE), shade, -1, cv2.LINE_AA)
         if number in specials:
-            colour = [(60, 60, 190), (90, 110, 140), (70, 120, 200)][specials.index(number) % 3]
-            cv2.circle(picture, (round(x), round(y)), round(0.5 * SIDE), colour, -1, cv2.LINE_AA)
+            ink = [(60, 60, 190), (90, 110, 140), (70, 120, 200)][specials.index(number) % 3]
+            cv2.circle(picture, (round(x), round(y)), round(0.5 * SIDE), ink, -1, cv2.LINE_AA)
             cv2.ellipse(picture, (round(x), round(y)), (20, 9), 30, 0, 360, (30, 30, 30), -1, cv2.LINE_AA)
         elif chance.random() < 0.2:  # a ladybug looks out below the tile
             cv2.circle(picture, (round(x), round(y)), round(0.72 * SIDE), (40, 40, 200), -1, cv2.LINE_AA)
@@ -176,17 +176,17 @@ def clutter(chance: np.random.Generator, picture: Image, spots: Floats) -> None:
                 _fill(picture, _square(at + np.array((x, y)), 0.0, 24), body)
     if chance.random() < 0.35 and len(spots):  # a hand at the edge
         side = chance.integers(4)
-        at = [
+        corner = [
             (0, TABLE[1] * 0.3),
             (TABLE[0], TABLE[1] * 0.6),
             (TABLE[0] * 0.4, TABLE[1]),
             (TABLE[0] * 0.6, 0),
         ][side]
-        if np.min(np.linalg.norm(spots - at, axis=1)) > 170:
+        if np.min(np.linalg.norm(spots - corner, axis=1)) > 170:
             skin = [(140, 170, 225), (90, 125, 190), (50, 75, 120)][chance.integers(3)]
             cv2.ellipse(
                 picture,
-                [round(v) for v in at],
+                [round(v) for v in corner],
                 (120, 75),
                 float(chance.uniform(0, 180)),
                 0,
@@ -264,10 +264,13 @@ def photograph(chance: np.random.Generator, image: Image, middles: Floats) -> Im
         spot = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (chance.uniform(0.03, 0.12) * wide) ** 2)
         light += chance.uniform(0.1, 0.6) * spot[..., None]
     found = np.clip(light, 0, 1) ** (1 / 2.2) * 255
-    found = cv2.GaussianBlur(found, (0, 0), float(chance.uniform(0.4, 1.0) + 0.7 * (chance.random() < 0.15)))
+    blur = float(chance.uniform(0.4, 1.0) + 0.7 * (chance.random() < 0.15))
+    found = np.asarray(cv2.GaussianBlur(found, (0, 0), blur), np.float64)
     found += chance.normal(0, chance.uniform(1, 6), found.shape)
     _, code = cv2.imencode(
-        ".jpg", np.clip(found, 0, 255), [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(60, 96))]
+        ".jpg",
+        np.clip(found, 0, 255).astype(np.uint8),
+        [cv2.IMWRITE_JPEG_QUALITY, int(chance.integers(60, 96))],
     )
     return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
 

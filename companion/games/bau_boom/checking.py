@@ -118,12 +118,12 @@ class Checking(Panel):
             if self._sight.kind == "rows":
                 paint.tile(c, where.trail.square(space, 0.54), colour)
         for number, (space, word) in enumerate(zip(self._spaces, self._sight.words, strict=True)):
-            box, colour = where.trail.square(space, 0.54), colour_of(word)
+            box, seen = where.trail.square(space, 0.54), colour_of(word)
             if word == MISSING:
                 c.icon("warning", box, WARN)
-            elif colour:
-                paint.tile(c, box, colour)
-                if word != colour:
+            elif seen:
+                paint.tile(c, box, seen)
+                if word != seen:
                     flag = Rect(0, 0, c.px(22), c.px(24))
                     flag.center = box.topright
                     c.card(flag, WARN, radius=7, shade=False)
