@@ -85,14 +85,18 @@ def seen(
 
     In a ring they lie on the trail. In rows they come next. If there are too many, the surest count.
     """
-    most = sum(kind in ("normal", "ladybug") for kind in kinds)
-    laid = arrange(tiles[:most])
+    laid = arrange(tiles[: room(kinds)])
     if laid.ring:
         there = dict(zip(along(laid.gaps, kinds), laid.tiles, strict=True))
         words = tuple(_word(there[space]) if space in there else MISSING for space in spaces)
         return Sight("ring", words, entered)
     laid = arrange(tiles[: len(spaces) - len(entered)])
     return Sight("rows", tuple(map(_word, laid.tiles)), entered) if laid.tiles else None
+
+
+def room(kinds: Sequence[Kind]) -> int:
+    """How many tiles a trail has room for (BAU-R4)."""
+    return sum(kind in ("normal", "ladybug") for kind in kinds)
 
 
 def _word(tile: Tile) -> str:

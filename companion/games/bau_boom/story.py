@@ -191,12 +191,17 @@ class BauGame(GameScreen):
 
     def saw(self, frame: NDArray[np.uint8]) -> Iterator[Step]:
         """Keep the tiles in a picture (H x W x 3, BGR) to be checked."""
-        found = sight.seen(see_tiles(frame), self.position.options.trail, self.filled, self.entered)
+        tiles, kinds = see_tiles(frame), self.position.options.trail
+        found = sight.seen(tiles, kinds, self.filled, self.entered)
         if found is None:
             self.trouble = Message(mark("I see no tiles"))
             yield Sound("refused")
             return
+        most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
         self.trouble = None
+        if len(tiles) > most:
+            fields = {"count": len(tiles), "most": most}
+            self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
         yield from self.corrects(found)
 
     def corrects(self, found: Sight) -> Iterator[Step]:
