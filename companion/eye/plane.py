@@ -64,7 +64,7 @@ class Plane:
             chance = np.random.default_rng(SEED)
             picked = chance.integers(len(roots), size=(TRIALS, 3))
             rows = _rows(middles)[picked]
-            sound = abs(np.linalg.det(rows)) > 1e-2 * np.ptp(middles, axis=0).prod()
+            sound = abs(np.linalg.det(rows)) > max(1.0, 1e-2 * np.ptp(middles, axis=0).prod())
             sloping = np.linalg.solve(rows[sound], roots[picked][sound][..., None])[..., 0]
             sizes = sloping @ _rows(middles).T
             sloping = sloping[(sizes.min(axis=1) > 0) & (sizes.max(axis=1) < STEEPEST * sizes.min(axis=1))]

@@ -55,12 +55,15 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     scale = min(1.0, LARGEST_SIDE / max(frame.shape[:2]))
-    small = frame if scale == 1 else cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    logs = opponents(np.asarray(small, np.uint8))
-    coarse = cv2.resize(logs, None, fx=COARSE, fy=COARSE, interpolation=cv2.INTER_AREA)
-    first = _look(np.asarray(coarse, np.uint8), Palette())
+    logs = opponents(_scaled(frame, scale))
+    first = _look(_scaled(logs, COARSE), Palette())
     found = _look(logs, first[1] if first else Palette())
     return _named(*found, scale) if found else ()
+
+
+def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Plane, Floats] | None:

@@ -114,7 +114,7 @@ def test_tiles_are_corrected_by_touch(hand: Hand) -> None:
     hand.touch("tile-0", "insert")
     assert words(hand) == ("-", "red", "blue", "yellow") and "confirm" not in hand.keys
     hand.touch("green", "tile-2", "none")
-    assert words(hand) == ("green", "red", "yellow")
+    assert list(words(hand)) == ["green", "red", "yellow"]
     hand.touch("tile-2", "tile-2", "confirm")
     assert screen_of(hand).entered == ("green", "red", "yellow")
 
