@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from companion.games.bau_boom import art, paint
-from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.layout import Layout, apart, cells, columns
 from companion.games.bau_boom.rules import numbers
@@ -219,25 +218,31 @@ class Entering(Panel):
         return super().who if self.game.position.due.what == "draw" else None
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
-        """The four colours; the last tile can be taken back."""
+        """The four colours; the last tile can be taken back; the camera can look at all."""
         boxes = self._boxes(c, where)
         for colour, box in zip(COLOURS, boxes, strict=False):
             yield Widget(colour, box, self.game.lays(colour), style="drawn")
         if self.game.entered:
-            yield Widget("erase", boxes[-1], self.game.unlay, icon="erase")
+            yield Widget("erase", boxes[4], self.game.unlay, icon="erase")
+        if self._for_trail:
+            yield Widget("camera", boxes[5], self.game.looks_at_tiles, icon="camera")
+
+    @property
+    def _for_trail(self) -> bool:
+        """Whether the tiles lie open, so that the camera may see them."""
+        return self.game.position.due.what != "draw"
 
     def _boxes(self, c: Canvas, where: Layout) -> list[Rect]:
-        return cells(where.action, 5, c.px(8))
+        return cells(where.action, 6 if self._for_trail else 5, c.px(8))
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """The palette; what was entered lies on the trail, the next space is in a ring."""
         for colour, box in zip(COLOURS, self._boxes(c, where), strict=False):
             paint.plate(c, box)
             paint.tile(c, inset(box, c.px(8)), colour)
-        position, entered = self.game.position, self.game.entered
-        if position.due.what == "draw":
+        if not self._for_trail:
             return
-        spaces = dealt(position) if position.due.what == "deal" else empty(position, position.due)
+        spaces, entered = self.game.filled, self.game.entered
         for space, colour in zip(spaces, entered, strict=False):
             paint.tile(c, where.trail.square(space, 0.54), colour)
         if len(entered) < len(spaces):

@@ -8,6 +8,7 @@ from pygame import Rect
 from companion.events import Say, SayThrow, Sound
 from companion.games.bau_boom import cards, paint
 from companion.games.bau_boom.book import BOOK
+from companion.games.bau_boom.checking import Checking
 from companion.games.bau_boom.drive import DRIVE, Drive
 from companion.games.bau_boom.guide import GUIDE, page_for
 from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
@@ -141,6 +142,8 @@ class BauScreen(BauGame):
         if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
             return Panel(self)
         due = self.position.due
+        if self.sight:
+            return Checking(self)
         if due.what == "drawn" and not self.open_hand:
             return Drawn(self)
         if due.what == "tile" and self.position.options.variant != "younger":
