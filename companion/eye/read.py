@@ -29,11 +29,13 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing.
+    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `found` is
+    all that the network takes for a die, however unsure it is.
     """
 
     dice: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
+    found: tuple[Found, ...] = ()
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -52,11 +54,11 @@ def look(frame: NDArray[np.uint8]) -> Sight:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     found = [each for each in find(frame) if each.sure >= DOUBT]
     plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
-    dice = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
+    dice = [as_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
     if any(die.confidence < SURE for die in dice) or _touch(dice):
         dice = _agreed(dice, *read_pips(frame))
     others = tuple(each for each in plain if each.sure >= SURE)
-    return Sight(tuple(sorted(dice, key=lambda die: die.center)), others)
+    return Sight(tuple(sorted(dice, key=lambda die: die.center)), others, tuple(found))
 
 
 def _touch(dice: list[Die]) -> bool:
@@ -77,7 +79,8 @@ def _same(one: Die, other: Die) -> bool:
     return dist(one.center, other.center) < SAME * max(one.width, other.width)
 
 
-def _die(frame: NDArray[np.uint8], found: Found) -> Die:
+def as_die(frame: NDArray[np.uint8], found: Found) -> Die:
+    """What the network has found, as a die with pips."""
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
     x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
