@@ -18,7 +18,7 @@ TURN = 20.0  # degrees from which on it is another turn
 STILL = 0.03  # of its size a die may move between two pictures and be at rest
 PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
-ALIKE = 0.25  # so near to a face that is known it is that one
+ALIKE = 0.15  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
 
 Image = NDArray[np.uint8]
 

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import pygame
 from numpy.typing import NDArray
 
+from companion.eye.network import distinct
+from companion.eye.read import look
+from companion.eye.taught import Taught, teach
 from companion.games.big_boom_bang import art
 from companion.games.make_n_break.stopper_screen import numbered_die
 
@@ -63,3 +67,26 @@ def _lay(frame: NDArray[np.float64], cloth: NDArray[np.float64], die: Lies) -> N
         alpha = drawn[..., 3:] / 255.0
         colour = drawn[..., :3] if down == 0 else side if down <= high else ground * 0.5
         part[:] = part * (1 - alpha) + colour * alpha
+
+
+@lru_cache
+def taught(name: str, *signs: str) -> Taught:
+    """A die of which each face was shown in six turns."""
+    shown = []
+    for number, sign in enumerate(signs):
+        for turn in range(0, 210, 35):
+            frame = photograph([Lies(sign, turn=turn)], noise=turn)
+            found = distinct(look(frame).found)
+            if found:
+                shown.append((number, frame, found[0].centre, found[0].size))
+    return teach(name, signs, shown)
+
+
+def bang() -> Taught:
+    """The dice of BIG BOOM! BANG."""
+    return taught("big-boom-bang", "bomb", "scissors", "heart", "gift")
+
+
+def stopper() -> Taught:
+    """The stopper die of Make 'n' Break."""
+    return taught("stopper", *DIGITS)
