@@ -31,6 +31,7 @@ class Lies:
     size: float = 64.0  # px: an edge
 
 
+@lru_cache
 def face(sign: str) -> Image:
     """The upper face (SIDE x SIDE x 4, BGRA)."""
     surface = numbered_die(DIGITS[sign], SIDE) if sign in DIGITS else art.die(sign, SIDE)
@@ -40,17 +41,18 @@ def face(sign: str) -> Image:
 
 def photograph(dice: Iterable[Lies], light: float = 1.0, noise: int = 0) -> Image:
     """The table (480 x 640 x 3, BGR); each `noise` is another picture of the same."""
-    random = np.random.default_rng(noise)
-    light_falls = np.tile(np.linspace(0.9, 1.1, 640), (480, 1))
-    cloth = np.array([52.0, 84.0, 60.0]) * light_falls[..., None]
-    frame = cloth + random.normal(0, 2, (480, 640, 1))
+    falls = np.tile(np.linspace(0.9, 1.1, 640, dtype=np.float32), (480, 1))[
+        ..., None
+    ]  # the lamp is on the right
+    cloth = np.array([52.0, 84.0, 60.0], np.float32) * falls
+    frame = cloth.copy()
     for die in dice:
         _lay(frame, cloth, die)
-    frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * light + random.normal(0, 2.5, frame.shape)
+    frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * np.float32(light) + noisy(noise % 7)
     return np.asarray(np.clip(frame, 0, 255), np.uint8)
 
 
-def _lay(frame: NDArray[np.float64], cloth: NDArray[np.float64], die: Lies) -> None:
+def _lay(frame: NDArray[np.float32], cloth: NDArray[np.float32], die: Lies) -> None:
     """Draw a die: its shadow, its sides, its face."""
     high, upper = round(DEEP * die.size), face(die.sign)
     reach = round(die.size) + high
@@ -59,7 +61,7 @@ def _lay(frame: NDArray[np.float64], cloth: NDArray[np.float64], die: Lies) -> N
     part, ground = frame[y0:y1, x0:x1], cloth[y0:y1, x0:x1]
     side = upper[SIDE // 2, 8, :3] * 0.62
     turn = np.asarray(cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, die.turn, die.size / SIDE), np.float64)
-    for down in range(high + 4, -1, -1):
+    for down in (high + 4, high + 2, *range(high, 0, -3), 0):
         matrix = turn.copy()
         place = np.array(die.at) - (x0, y0) + (down / 2 if down > high else 0, down)
         matrix[:, 2] += place - (SIDE - 1) / 2
@@ -67,6 +69,12 @@ def _lay(frame: NDArray[np.float64], cloth: NDArray[np.float64], die: Lies) -> N
         alpha = drawn[..., 3:] / 255.0
         colour = drawn[..., :3] if down == 0 else side if down <= high else ground * 0.5
         part[:] = part * (1 - alpha) + colour * alpha
+
+
+@lru_cache
+def noisy(noise: int) -> NDArray[np.float32]:
+    """What a cheap camera adds to a picture."""
+    return np.random.default_rng(noise).normal(0, 2.5, (480, 640, 3)).astype(np.float32)
 
 
 @lru_cache

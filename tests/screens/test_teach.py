@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.events import Say, Sound
-from companion.eye.teaching import Hint
+from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
 from companion.screens.lesson import LessonScreen
@@ -25,10 +25,10 @@ BANG, STOPPER = KINDS["big-boom-bang"], KINDS["stopper"]
 def shown(
     hand: Hand, sign: str, seconds: float = 0.8, turn: float = 0.0, at: tuple[float, float] = (300, 230)
 ) -> None:
-    """Let a die lie before the camera for a while, ten pictures a second."""
-    for _ in range(round(seconds * 10)):
-        hand.context.now += 0.1
-        hand.lay(Lies(sign, at, turn), noise=round(hand.context.now * 10))
+    """Let a die lie before the camera for a while, four pictures a second."""
+    for _ in range(max(1, round(seconds * 4))):
+        hand.context.now += 0.25
+        hand.lay(Lies(sign, at, turn), noise=round(hand.context.now * 4))
 
 
 def show_all(hand: Hand, kind: DieKind) -> float:
@@ -63,26 +63,23 @@ def halfway(context: Context) -> Hand:
     return hand
 
 
-def wrong(context: Context) -> Screen:
-    hand = halfway(context)
-    hand.touch("again")
-    shown(hand, "1", 1.0)
-    return hand.stage.top
+def at(context: Context, progress: Progress, *lying: Lies, known: bool = False) -> LessonScreen:
+    """A lesson so far, to look at."""
+    lesson = LessonScreen(context, STOPPER)
+    lesson.teacher.progress = progress
+    if known:
+        context.box.keep(stopper())
+        lesson.known, lesson.die_kind = True, STOPPER
+    hand = Hand.at(lesson)
+    hand.lay(*lying)
+    lesson.teacher.progress = progress
+    return lesson
 
 
-def done(context: Context, full: bool = False) -> Screen:
-    hand = begun(context)
-    lesson = lesson_of(hand)
-    show_all(hand, STOPPER)
-    if full:
-        lesson.known, lesson.trouble = (
-            False,
-            Message(
-                "It could not be kept: {reason}. Make room and try again.",
-                {"reason": "No space left on device"},
-            ),
-        )
-    hand.lay(Lies("3", (200, 230), 50), Lies("heart", (450, 330)))
+def full(context: Context) -> Screen:
+    lesson = at(context, Progress(4), Lies("3", (200, 230), 50))
+    fields = {"reason": "No space left on device"}
+    lesson.trouble = Message("It could not be kept: {reason}. Make room and try again.", fields)
     return lesson
 
 
@@ -106,10 +103,12 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "teach-known": one_known,
     "lesson-begin": lambda context: LessonScreen(context, BANG),
     "lesson-no-camera": without_camera,
-    "lesson-half": lambda context: halfway(context).stage.top,
-    "lesson-wrong": wrong,
-    "lesson-done": done,
-    "lesson-full": lambda context: done(context, full=True),
+    "lesson-half": lambda context: at(context, Progress(2, 0.4, Hint.GOOD), Lies("2", (200, 230))),
+    "lesson-wrong": lambda context: at(context, Progress(2, 0.0, Hint.KNOWN, 0), Lies("1", (200, 230))),
+    "lesson-done": lambda context: at(
+        context, Progress(4), Lies("3", (200, 230), 50), Lies("heart", (450, 330)), known=True
+    ),
+    "lesson-full": full,
 }
 
 
@@ -199,12 +198,12 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     context.box.keep(stopper())
     before = context.box.file("stopper").read_bytes()
 
-    def full(descriptor: int) -> None:
+    def nothing_left(descriptor: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     hand = begun(context)
     with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", full)
+        patched.setattr(os, "fsync", nothing_left)
         show_all(hand, STOPPER)
     assert "It could not be kept: No space left on device. Make room and try again." in words(hand, "en")
     assert context.box.file("stopper").read_bytes() == before and "done" not in hand.keys
