@@ -602,10 +602,8 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
         key(app, pygame.K_ESCAPE)
     for name in ("big-boom-bang", "dice", "start", "begins-0"):
         click(app, name)
-    camera.dice = [
-        Lies(sign, (90 + 110 * i, 220), 25 * i) for i, sign in enumerate(("heart", "bomb", "gift"))
-    ]
-    camera.dice += [Lies("bomb", (450, 350)), Lies("scissors", (560, 300), 70)]
+    thrown = ("heart", "bomb", "gift", "bomb", "scissors")
+    camera.dice = [Lies(sign, (90 + 110 * i, 200 + 30 * i), 25 * i) for i, sign in enumerate(thrown)]
     game = app.context.table.game
     assert game is not None
     until(app, lambda: any(text.startswith("roll") for text in game.match.moves), 30)
