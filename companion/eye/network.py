@@ -20,6 +20,7 @@ COARSE = 256  # px: longer side of the whole frame as it is looked at
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
+CLASSES = 12
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
@@ -35,7 +36,7 @@ class Found:
     """What the network says of one die, in pixels of the frame.
 
     `heat` is how sure the second look is that there is a die, `coarse` how sure the first one was;
-    `classes` (8) how likely each face is, "no pips", and "cocked".
+    `classes` (12) how likely each face is, "no pips", "cocked", and the 1 to 4 of a cuboid's long sides.
     """
 
     centre: tuple[float, float]
@@ -102,11 +103,12 @@ def _coarse(frame: Image) -> Iterator[Found]:
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
     """One cell's answer, in a picture that begins at (left, top) and has pixels of `scale` of the frame's."""
     cell = answer[:, row, column]
-    x = ((column + float(cell[9]) + 0.5) * STRIDE) * scale + left - 0.5
-    y = ((row + float(cell[10]) + 0.5) * STRIDE) * scale + top - 0.5
-    ends = np.exp(np.clip(cell[11:15], -3, 5)) * STRIDE * scale
-    box = (x - float(ends[0]), y - float(ends[1]), x + float(ends[2]), y + float(ends[3]))
-    return Found((x, y), box, float(cell[0]), cell[1:9].copy())
+    heat, classes, away, ends = np.split(cell, (1, 1 + CLASSES, 3 + CLASSES))
+    x = ((column + float(away[0]) + 0.5) * STRIDE) * scale + left - 0.5
+    y = ((row + float(away[1]) + 0.5) * STRIDE) * scale + top - 0.5
+    left, up, right, down = (np.exp(np.clip(ends, -3, 5)) * STRIDE * scale).tolist()
+    box = (x - left, y - up, x + right, y + down)
+    return Found((x, y), box, float(heat[0]), classes.copy())
 
 
 def _cut(frame: Image, die: Found) -> tuple[cv2.typing.MatLike, tuple[float, float, float]]:

@@ -13,12 +13,14 @@ from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
 
-SURE = 0.6  # from here on a die is told without asking anybody
-DOUBT = 0.25  # from here on something may be a die: then the classical reader is asked
+CERTAIN = 0.7  # a picture with such a die does show dice, and no dominoes or buttons
+SURE = 0.6  # from here on a die needs no second opinion in a picture that does
+BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
+DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces
+NO_PIPS, COCKED, CUBOID = 6, 7, 8  # classes of the network beside the faces; four of cuboids
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
@@ -29,11 +31,13 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `found` is
-    all that the network takes for a die, however unsure it is.
+    `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others`
+    are dice without pips: digits, symbols, nothing, or a cuboid that stands on its end.
+    `found` is all that the network takes for a die, however unsure it is.
     """
 
     dice: tuple[Die, ...] = ()
+    cuboids: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
     found: tuple[Found, ...] = ()
 
@@ -53,12 +57,22 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     found = [each for each in find(frame) if each.sure >= DOUBT]
-    plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
-    dice = [as_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
-    if any(die.confidence < SURE for die in dice) or _touch(dice):
+    kinds = [int(np.argmax(each.classes)) for each in found]
+    dice = [
+        as_die(frame, each, int(np.argmax(each.classes[:NO_PIPS])) + 1)
+        for each, kind in zip(found, kinds, strict=True)
+        if kind < NO_PIPS or kind == COCKED
+    ]
+    if dice and (not _certain(dice) or any(die.confidence < SURE for die in dice) or _touch(dice)):
         dice = _agreed(dice, *read_pips(frame))
-    others = tuple(each for each in plain if each.sure >= SURE)
-    return Sight(tuple(sorted(dice, key=lambda die: die.center)), others, tuple(found))
+    sure = [(each, kind) for each, kind in zip(found, kinds, strict=True) if each.sure >= SURE]
+    cuboids = [as_die(frame, each, kind - CUBOID + 1) for each, kind in sure if kind >= CUBOID]
+    others = tuple(each for each, kind in sure if kind == NO_PIPS)
+    return Sight(_from_left(dice), _from_left(cuboids), others, tuple(found))
+
+
+def _from_left(dice: list[Die]) -> tuple[Die, ...]:
+    return tuple(sorted(dice, key=lambda die: die.center))
 
 
 def _touch(dice: list[Die]) -> bool:
@@ -66,26 +80,38 @@ def _touch(dice: list[Die]) -> bool:
     return any(dist(a.center, b.center) < SIDE * max(a.width, b.width) for a, b in combinations(dice, 2))
 
 
-def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die]:
-    """What the network is sure of, and whatever else the classical reader says: that is hardly ever wrong.
+def _certain(dice: list[Die]) -> bool:
+    """Whether there are dice at all: then more of them are to be expected."""
+    return any(die.confidence >= CERTAIN for die in dice)
 
-    It also knows dominoes, which the network takes for two dice.
+
+def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die]:
+    """What both readers say, or the network beside a certain die; and what the classical reader says else.
+
+    The two are wrong about different things: the network about halves of dominoes, which the classical
+    reader knows or finds too long, and that one about side faces.
     """
-    told = [die for die in dice if die.confidence >= SURE and not any(_same(die, tile) for tile in tiles)]
-    return told + [second for second in classical if not any(_same(second, die) for die in told)]
+    dice = [die for die in dice if not any(_same(die, tile) for tile in tiles)]
+    least = BESIDE if _certain(dice) else CERTAIN
+    told = [die for die in dice if die.confidence >= least or any(_alike(die, other) for other in classical)]
+    return told + [other for other in classical if not any(_same(other, die) for die in told)]
+
+
+def _alike(one: Die, other: Die) -> bool:
+    return _same(one, other) and one.face == other.face
 
 
 def _same(one: Die, other: Die) -> bool:
     return dist(one.center, other.center) < SAME * max(one.width, other.width)
 
 
-def as_die(frame: NDArray[np.uint8], found: Found) -> Die:
-    """What the network has found, as a die with pips."""
+def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
+    """What the network has found, with this face."""
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
     x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
     return Die(
-        face=int(np.argmax(found.classes[:NO_PIPS])) + 1,
+        face=face,
         center=(x, y),
         box=(min(x0, x), min(y0, y), max(x1, x), max(y1, y)),
         colour=name_colour(*_surface(frame, (x, y), found.size)),

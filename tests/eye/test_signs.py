@@ -8,7 +8,7 @@ import pytest
 from companion.eye.dice import Die
 from companion.eye.motion import Motion
 from companion.eye.network import Found
-from companion.eye.read import look, read
+from companion.eye.read import Sight, look, read
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw, Watcher
@@ -107,7 +107,7 @@ def test_a_die_that_the_network_takes_for_one_with_pips_is_known_by_what_was_tau
     classes[0] = 1.0
     pip = Found(found.centre, found.box, found.heat, classes, found.coarse)
     one = Die(1, found.centre, found.box, "white", 0.9)
-    (die,) = signed(frame, type(sight)((one,), (), (pip,)), bang())
+    (die,) = signed(frame, Sight(dice=(one,), found=(pip,)), bang())
     assert die.sign == "bomb" and die.confidence
 
 

@@ -21,7 +21,9 @@ FIRST_OTHER = 200  # ids of things in a scene from here on are no dice
 COCKED = 8.0  # degrees by which a face that lies flat may lean
 OPPOSITE = ((1, 6), (2, 5), (3, 4))
 
-Kind = Literal["pips", "digits", "symbols", "plain"]
+Kind = Literal[
+    "pips", "digits", "symbols", "plain", "cuboid"
+]  # a cuboid has blank ends and 1 to 4 on its long sides
 Picture = NDArray[np.floating[Any]]
 
 # Where pips lie, in units of the spacing between them.
@@ -39,8 +41,8 @@ BODIES: tuple[tuple[Colour, tuple[float, float, float], float], ...] = (
     ("white", (0.12, 0.04, 0.95), 22),
     ("white", (0.12, 0.16, 0.90), 6),
     ("white", (0.60, 0.04, 0.75), 4),
-    ("black", (0.60, 0.10, 0.06), 10),
-    ("black", (0.60, 0.15, 0.16), 4),
+    ("black", (0.60, 0.10, 0.06), 13),
+    ("black", (0.60, 0.15, 0.16), 6),
     ("red", (0.99, 0.90, 0.70), 10),
     ("red", (0.98, 0.85, 0.40), 3),
     ("orange", (0.06, 0.90, 0.92), 6),
@@ -87,12 +89,12 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         value * random.uniform(0.8, 1.08),
     )
     ink = _ink(random, body)
-    values = _values(random) if kind == "pips" else (0,) * 6
+    values = _values(random, kind)
     ground = _ground(random, body)
     atlas = np.zeros((2 * FACE, 3 * FACE, 4), np.float32)
     marks = _marks(random, kind)
     for place, shown in enumerate(values):
-        mask = pips(shown, marks) if kind == "pips" else marks.signs[place]
+        mask = marks.signs[place] if marks.signs else pips(shown, marks)
         y, x = divmod(place, 3)
         tile = atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
         ones = ink if shown != 1 or marks.one is None else marks.one
@@ -107,7 +109,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         values=values,
         engraved=float(random.choice([0.0, 1.0, -0.3], p=[0.3, 0.65, 0.05]) * random.uniform(0.3, 1.0)),
         rounding=float(random.choice([random.uniform(0.02, 0.08), random.uniform(0.08, 0.5)], p=[0.3, 0.7])),
-        ball=float(random.choice([2.0, random.uniform(1.28, 1.55)], p=[0.55, 0.45])),
+        ball=2.0 if kind == "cuboid" or random.random() < 0.55 else float(random.uniform(1.28, 1.55)),
         roughness=float(random.choice([random.uniform(0.03, 0.2), random.uniform(0.2, 0.65)])),
         transmission=float(random.uniform(0.5, 0.95)) if clear else 0.0,
         metallic=float(random.random() < 0.05) * 0.9,
@@ -115,9 +117,40 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     )
 
 
+def draw_domino(random: Generator) -> Picture:
+    """The face of a domino (2 FACE x FACE x 3): two squares of pips, parted by a line or by none."""
+    style = draw_style(random)
+    halves = []
+    for _ in range(2):
+        number = int(random.integers(7))
+        if number:
+            y, x = divmod(style.values.index(number), 3)
+            halves.append(style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE, :3])
+        else:
+            plain = style.atlas[:FACE, :FACE]
+            halves.append(
+                np.broadcast_to(np.median(plain[plain[..., 3] == 0][:, :3], axis=0), (FACE, FACE, 3))
+            )
+    face = np.ascontiguousarray(np.concatenate(halves), np.float32)
+    if random.random() < 0.85:
+        y, x = divmod(style.values.index(6), 3)
+        six = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        ink = six[six[..., 3] > 0.9][:, :3]
+        colour = (
+            ink.mean(axis=0)
+            if len(ink) and random.random() < 0.7
+            else rgb(random.random(), 0.3, random.random())
+        )
+        short = int(FACE * random.uniform(0.03, 0.35))
+        end = (FACE - short, FACE)
+        cv2.line(face, (short, FACE), end, tuple(map(float, colour)), int(random.integers(1, 9)), cv2.LINE_AA)
+    return face
+
+
 def _ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
     """A colour for the pips that can be told from the body."""
     light = float(np.dot(body, (0.3, 0.59, 0.11)))
+    least = random.uniform(0.16, 0.3)  # light pips on a yellow die are sold, too
     while True:
         kind = random.random()
         if kind < 0.45:
@@ -128,13 +161,18 @@ def _ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, fl
             ink = rgb(random.random(), 0.1, random.choice([random.uniform(0, 0.12), random.uniform(0.85, 1)]))
         else:
             ink = rgb(random.random(), random.uniform(0.5, 1), random.uniform(0.2, 0.95))
-        if abs(float(np.dot(ink, (0.3, 0.59, 0.11))) - light) > 0.28:
+        if abs(float(np.dot(ink, (0.3, 0.59, 0.11))) - light) > least:
             return ink
 
 
-def _values(random: Generator) -> tuple[int, ...]:
-    pairs = [pair if random.random() < 0.5 else pair[::-1] for pair in OPPOSITE]
+def _values(random: Generator, kind: Kind) -> tuple[int, ...]:
+    if kind not in ("pips", "cuboid"):
+        return (0,) * 6
+    opposite = OPPOSITE if kind == "pips" else ((1, 4), (2, 3))
+    pairs = [pair if random.random() < 0.5 else pair[::-1] for pair in opposite]
     random.shuffle(pairs)
+    if kind == "cuboid":
+        pairs = [(0, 0), *pairs]  # its length runs along x
     return tuple(value for pair in pairs for value in pair)
 
 
@@ -144,8 +182,12 @@ def _ground(random: Generator, body: tuple[float, float, float]) -> Picture:
     ground = np.empty((*shape, 3), np.float32)
     ground[:] = body
     pattern = random.random()
-    if pattern < 0.6:
+    if pattern < 0.55:
         pass
+    elif pattern < 0.6:  # two colours that flow into each other
+        other = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
+        mix = np.clip((clouds(random, shape, 2) - 0.5) * random.uniform(2, 9) + 0.5, 0, 1)[..., None]
+        ground += (other - ground) * mix * random.uniform(0.3, 0.9)
     elif pattern < 0.78:  # marbled and pearl
         other = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
         other = other * 0.5 + np.asarray(body, np.float32) * random.uniform(0.0, 0.5)
@@ -229,7 +271,7 @@ def pips(value: int, marks: _Marks) -> Picture:
     scale = 4
     canvas = np.zeros((FACE * scale, FACE * scale), np.uint8)
     half = FACE * scale / 2
-    for x, y in PIPS[value]:
+    for x, y in PIPS.get(value, ()):
         radius = marks.radius * (min(marks.one_size, 0.5 / marks.radius) if value == 1 else 1.0) * half
         stretch = marks.stretch if value == 6 else 1.0
         centre = (round(half + x * marks.spacing * half), round(half + y * marks.spacing * stretch * half))

@@ -20,12 +20,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_style
+from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_domino, draw_style
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
 MOST = 24  # dice in a tile
-CLASSES = ("1", "2", "3", "4", "5", "6", "no pips", "cocked")
+CLASSES = (
+    "1", "2", "3", "4", "5", "6", "no pips", "cocked", "cuboid 1", "cuboid 2", "cuboid 3", "cuboid 4",
+)  # fmt: skip
 SEEN = 0.72  # part of an upper face that must be seen to be read; with less than HARDLY it is no die
 HARDLY = 0.3
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
@@ -71,9 +73,10 @@ def load_scene(name: Path) -> Scene:
         x, y = die["centre"]
         y0, x0 = body.min(axis=0)
         y1, x1 = body.max(axis=0) + 1
-        kind = die["face"] - 1 if die["kind"] == "pips" else 6
+        shown = f"cuboid {die['face']}" if die["kind"] == "cuboid" else str(die["face"])
+        kind = CLASSES.index(shown if die["face"] else "no pips")
         if die["lean"] > COCKED:
-            kind = 7
+            kind = CLASSES.index("cocked")
         if seen < SEEN:
             kind = -1
         if seen >= HARDLY or len(body) > 0.3 * area:
@@ -199,57 +202,76 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
         if random.random() < 0.4:
             style = draw_style(random, "pips" if random.random() < 0.9 else "digits")
         half = wanted * random.uniform(0.9, 1.1) / 2
+        half *= random.uniform(0.4, 1.0) if random.random() < 0.2 else 1.0
         (x, y), angle = random.uniform(0, side, 2), random.uniform(0, 2 * math.pi)
         if together and taken:  # side by side with another
             at_x, at_y, other, turned = taken[int(random.integers(len(taken)))]
             angle = turned + math.pi / 2 * int(random.integers(4))
             apart = half + other + wanted * random.uniform(0, 0.1)
             x, y = at_x + apart * math.cos(angle), at_y + apart * math.sin(angle)
-        domino = random.random() < 0.1
-        reach = half * (2 if domino else 1)
+        kind = str(random.choice(["die", "domino", "cuboid"], p=[0.84, 0.1, 0.06]))
+        reach = half * (1 if kind == "die" else 2)
         if any(math.hypot(x - at_x, y - at_y) < 0.99 * (reach + other) for at_x, at_y, other, _ in taken):
             continue
         if not (0.3 * half < x < side - 0.3 * half and 0.3 * half < y < side - 0.3 * half):
             continue
         taken.append((x, y, reach, angle))
-        if domino:
+        if kind == "domino":
             _draw_body(random, tile, *_domino(random), (x, y), half, angle)
+            continue
+        if kind == "cuboid":
+            value = int(random.integers(1, 5))
+            _draw_body(random, tile, *_cuboid(random, value), (x, y), half, angle)
+            rows.append((x, y, *_cuboid_reach(half, angle), CLASSES.index(f"cuboid {value}"), 1))
+            if not (reach < x < side - reach and reach < y < side - reach and half > 4):
+                rows[-1] = (*rows[-1][:6], -1, 1)
             continue
         number = int(random.integers(6))
         row, column = divmod(number, 3)
         face = style.atlas[row * FACE : (row + 1) * FACE, column * FACE : (column + 1) * FACE, :3]
         _draw_body(random, tile, face, _rounded(style.rounding * 0.5), (x, y), half, angle)
         whole = half < x < side - half and half < y < side - half and half > 4
-        kind = style.values[number] - 1 if style.kind == "pips" else 6
-        rows.append((x, y, *[half * 1.15] * 4, kind if whole else -1, 1))
+        name = str(style.values[number]) if style.kind == "pips" else "no pips"
+        rows.append((x, y, *[half * 1.15] * 4, CLASSES.index(name) if whole else -1, 1))
     return tile, np.array(rows[:MOST], np.float32).reshape(-1, 8)
 
 
-def _rounded(part: float) -> Float:
-    """The mask of a face whose corners are rounded by a part of its side."""
+def _rounded(part: float, long: int = 1) -> Float:
+    """The mask of a face, so many faces long, whose corners are rounded by a part of its side."""
     corner = round(FACE * min(0.45, part))
-    body = np.ones((FACE, FACE), np.float32)
+    high = FACE * long
+    body = np.ones((high, FACE), np.float32)
     if corner > 1:
         body[:] = 0
-        cv2.rectangle(body, (corner, 0), (FACE - corner, FACE), 1.0, -1)
-        cv2.rectangle(body, (0, corner), (FACE, FACE - corner), 1.0, -1)
+        cv2.rectangle(body, (corner, 0), (FACE - corner, high), 1.0, -1)
+        cv2.rectangle(body, (0, corner), (FACE, high - corner), 1.0, -1)
         for x in (corner, FACE - corner):
-            for y in (corner, FACE - corner):
+            for y in (corner, high - corner):
                 cv2.circle(body, (x, y), corner, 1.0, -1)
     return body
 
 
 def _domino(random: Generator) -> tuple[Float, Float]:
     """The print of a domino (2 FACE x FACE x 3) and its mask: no die."""
-    style = draw_style(random)
-    first, second = (int(number) for number in random.integers(0, 3, 2))
-    halves = [style.atlas[:FACE, n * FACE : (n + 1) * FACE, :3] for n in (first, second)]
-    if random.random() < 0.2:
-        halves[0] = np.full_like(halves[0], halves[0][2, 2])
-    face = np.concatenate(halves).copy()
-    ink = (random.uniform(0, 0.3),) * 3 if face[2, 2].mean() > 0.4 else (random.uniform(0.6, 1),) * 3
-    cv2.line(face, (FACE // 10, FACE), (FACE - FACE // 10, FACE), ink, int(random.integers(2, 9)))
-    return face, np.ones(face.shape[:2], np.float32)
+    face = draw_domino(random)
+    return face, _rounded(random.choice([0.02, random.uniform(0.03, 0.3)]), 2)
+
+
+def _cuboid(random: Generator, value: int) -> tuple[Float, Float]:
+    """A long side of a cuboid (2 FACE x FACE x 3), its pips in the middle, and its mask."""
+    style = draw_style(random, "cuboid")
+    y, x = divmod(style.values.index(value), 3)
+    side = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE, :3]
+    face = cv2.copyMakeBorder(side, FACE // 2, FACE // 2, 0, 0, cv2.BORDER_REPLICATE)
+    return np.asarray(face, np.float32), _rounded(style.rounding * 0.5, 2)
+
+
+def _cuboid_reach(half: float, angle: float) -> tuple[float, float, float, float]:
+    """How far a cuboid reaches to each side, as a box around it would, a little less when it is turned."""
+    across, along = abs(math.cos(angle)), abs(math.sin(angle))
+    wide, high = half * (across + 2 * along), half * (along + 2 * across)
+    grown = 0.5 * (1 + 1 / (across + along))
+    return (wide * grown, high * grown, wide * grown, high * grown)
 
 
 def _draw_body(

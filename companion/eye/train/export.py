@@ -5,7 +5,7 @@ from pathlib import Path
 
 import torch
 
-from companion.eye.train.network import Network
+from companion.eye.train.network import CLASSES, Network
 
 
 class _Answer(torch.nn.Module):
@@ -17,7 +17,10 @@ class _Answer(torch.nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         out: torch.Tensor = self.network(x)
-        return torch.cat([torch.sigmoid(out[:, :1]), torch.softmax(out[:, 1:9], dim=1), out[:, 9:]], dim=1)
+        return torch.cat(
+            [torch.sigmoid(out[:, :1]), torch.softmax(out[:, 1 : 1 + CLASSES], dim=1), out[:, 1 + CLASSES :]],
+            dim=1,
+        )
 
 
 def export(weights: Path, model: Path) -> None:

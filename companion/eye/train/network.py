@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 STRIDE = 4
-CLASSES = 8
+CLASSES = 12  # those of compose
 CHANNELS = 1 + CLASSES + 2 + 4  # heat, classes, offset of the centre, distances to the ends
 
 

@@ -22,11 +22,11 @@ from mathutils import Euler, Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.train.artwork import FIRST_OTHER, Style, draw_style, rgb
+from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_style, rgb
 from companion.eye.train.tables import draw_table
 
-WIDTH, HEIGHT = 480, 384
-SAMPLES = 14
+WIDTH, HEIGHT = 400, 320
+SAMPLES = 12
 GRID = 33  # vertices along the side of a face
 AXES = tuple(Vector(axis) for axis in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)))
 
@@ -38,7 +38,18 @@ class Placed:
     thing: Any
     style: Style
     half: float
+    long: float  # its length along x, in sides
     number: int
+
+    @property
+    def reach(self) -> float:
+        """Half of its longest side."""
+        return self.half * self.long
+
+    @property
+    def halves(self) -> tuple[float, float, float]:
+        """Half of its sides along x, y and z."""
+        return (self.reach, self.half, self.half)
 
 
 def render(folder: Path, number: int, seed: int) -> None:
@@ -70,29 +81,35 @@ def _throw(random: Generator) -> list[Placed]:
             [random.integers(1, 4), random.integers(3, 8), random.integers(8, 15)], p=[0.3, 0.45, 0.25]
         )
     )
-    kinds = ["pips", "digits", "symbols", "plain"]
+    kinds = ["pips", "digits", "symbols", "plain", "cuboid"]
     sets = [
-        draw_style(random, str(random.choice(kinds, p=[0.86, 0.05, 0.06, 0.03])))  # type: ignore[arg-type]
+        draw_style(random, str(random.choice(kinds, p=[0.82, 0.05, 0.06, 0.03, 0.04])))  # type: ignore[arg-type]
         for _ in range(1 if random.random() < 0.45 else int(random.integers(2, 6)))
     ]
     close = random.random()  # how near to each other they lie
     extent = math.sqrt(count) * (1.1 + 1.5 * (1 - close))
     dice: list[Placed] = []
     half_of = {
-        id(style): float(random.choice([1.0, random.uniform(0.7, 1.4)], p=[0.6, 0.4])) for style in sets
+        id(style): float(
+            random.choice([1.0, random.uniform(0.7, 1.4), random.uniform(0.35, 0.7)], p=[0.55, 0.25, 0.2])
+        )
+        for style in sets
     }
     for _ in range(count):
         style = sets[int(random.integers(len(sets)))]
         half = half_of[id(style)]
         turn = _turned(random)
-        spot = _free(random, dice, half, extent, close)
+        long = 2.0 if style.kind == "cuboid" else 1.0
+        spot = _free(random, dice, half * long, extent, close)
         if spot is None:
             continue
         place, yaw = spot
-        thing = _die(style, half)
-        thing.matrix_world = Matrix.Translation((*place, half)) @ Matrix.Rotation(yaw, 4, "Z") @ turn
-        dice.append(Placed(thing, style, half, len(dice) + 1))
-    if len(dice) > 1 and random.random() < 0.12:
+        thing = _die(style, half, long)
+        upright = abs((turn.to_3x3() @ AXES[0]).z) > 0.5
+        height = half * long if upright else half
+        thing.matrix_world = Matrix.Translation((*place, height)) @ Matrix.Rotation(yaw, 4, "Z") @ turn
+        dice.append(Placed(thing, style, half, long, len(dice) + 1))
+    if len(dice) > 1 and dice[-1].long == 1 and random.random() < 0.12:
         _lean(random, dice)
     return dice
 
@@ -116,13 +133,13 @@ def _free(
             if random.random() < 0.5:  # side by side
                 yaw = heading
                 side = heading + math.pi / 2 * int(random.integers(4))
-                apart = half + other.half + random.uniform(0.0, 0.15)
+                apart = half + other.reach + random.uniform(0.0, 0.15)
                 slide = random.uniform(-1, 1) * half * random.choice([0.1, 1.0])
                 x = at.x + math.cos(side) * apart - math.sin(side) * slide
                 y = at.y + math.sin(side) * apart + math.cos(side) * slide
             else:
                 side = random.uniform(0, 2 * math.pi)
-                apart = (half + other.half) * random.uniform(1.0, 1.5)
+                apart = (half + other.reach) * random.uniform(1.0, 1.5)
                 x, y = at.x + math.cos(side) * apart, at.y + math.sin(side) * apart
         else:
             x, y = random.uniform(-extent, extent, 2)
@@ -133,7 +150,7 @@ def _free(
                 _square(
                     d.thing.matrix_world.translation.x,
                     d.thing.matrix_world.translation.y,
-                    d.half,
+                    d.reach,
                     d.thing.matrix_world.to_euler().z,
                 ),
             )
@@ -193,8 +210,8 @@ def _exists(thing: Any) -> bool:
         return False
 
 
-def _die(style: Style, half: float) -> Any:
-    """A mesh of six grids, bent to the shape of the style, with its atlas."""
+def _die(style: Style, half: float, long: float = 1.0) -> Any:
+    """A mesh of six grids, bent to the shape of the style, with its atlas; `long` sides long along x."""
     step = np.linspace(-1, 1, GRID)
     step = np.sign(step) * (1 - (1 - np.abs(step)) ** 1.6)
     u, v = np.meshgrid(step, step, indexing="xy")
@@ -205,8 +222,13 @@ def _die(style: Style, half: float) -> Any:
         up = np.cross(normal, right)
         points.append((normal + u[..., None] * right + v[..., None] * up).reshape(-1, 3))
         row, column = divmod(number, 3)
+        # What is printed on a long side stays square, in its middle.
+        across = np.clip(u * long, -1, 1) if number >= 4 else u
+        along = np.clip(v * long, -1, 1) if number in (2, 3) else v
         places.append(
-            np.stack([(column + (u + 1) / 2) / 3, 1 - (row + (1 - v) / 2) / 2], axis=-1).reshape(-1, 2)
+            np.stack([(column + (across + 1) / 2) / 3, 1 - (row + (1 - along) / 2) / 2], axis=-1).reshape(
+                -1, 2
+            )
         )
         index = np.arange(GRID * GRID).reshape(GRID, GRID) + number * GRID * GRID
         faces.append(
@@ -220,6 +242,7 @@ def _die(style: Style, half: float) -> Any:
     cut = reach[:, 0] > style.ball
     normals[cut] = (bent / reach)[cut]
     bent[cut] = (bent / reach * style.ball)[cut]
+    bent[:, 0] += (long - 1) * core[:, 0] / (1 - style.rounding)
     mesh = bpy.data.meshes.new("die")
     quads = np.concatenate(faces)
     mesh.from_pydata((bent * half).tolist(), [], quads.tolist())
@@ -294,9 +317,9 @@ def _printed(pixels: NDArray[np.floating[Any]], roughness: float) -> Any:
 
 def _clutter(random: Generator, dice: list[Placed]) -> list[Any]:
     """What else lies on a table: coins, tiles, dominoes, cards, buttons, pieces, pens, fingers."""
+    things: list[Any] = _tray(random, dice) if random.random() < 0.12 else []
     if random.random() < 0.35:
-        return []
-    things: list[Any] = []
+        return things
     makers = (_coin, _coin, _tile, _domino, _domino, _domino, _card, _button, _piece, _pen)
     chosen = [makers[int(random.integers(len(makers)))] for _ in range(int(random.integers(1, 4)))]
     reach = max(max(map(abs, d.thing.matrix_world.translation[:2])) for d in dice) + 2.5
@@ -318,6 +341,25 @@ def _clutter(random: Generator, dice: list[Placed]) -> list[Any]:
     if random.random() < 0.15:
         things += _hand(random, dice)
     return things
+
+
+def _tray(random: Generator, dice: list[Placed]) -> list[Any]:
+    """The walls of a tray around the dice: wood, leather or plastic."""
+    reach = max(max(map(abs, d.thing.matrix_world.translation[:2])) + 1.5 * d.reach for d in dice)
+    reach += random.uniform(0.1, 4)
+    wall, height = random.uniform(0.2, 1.2), random.uniform(0.5, 4)
+    tint = rgb(random.uniform(0, 1), random.uniform(0, 0.8), random.uniform(0.05, 0.95))
+    material = _plain(tint, random.uniform(0.2, 0.8))
+    walls = []
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        place = ((reach + wall / 2) * x, (reach + wall / 2) * y, height / 2)
+        bpy.ops.mesh.primitive_cube_add(size=1, location=place)
+        thing = bpy.context.object
+        long = 2 * reach + 2 * wall
+        thing.scale = (wall if x else long, wall if y else long, height)
+        thing.data.materials.append(material)
+        walls.append(thing)
+    return walls
 
 
 def _coin(random: Generator) -> Any:
@@ -369,22 +411,16 @@ def _tile(random: Generator) -> Any:
 
 
 def _domino(random: Generator) -> Any:
-    from companion.eye.train.artwork import _marks, pips
-
-    body, ink = (0.9, 0.88, 0.8), (0.05, 0.05, 0.05)
-    if random.random() < 0.4:
-        body, ink = ink, body
-    face = _paper(body, 128, 256)
-    marks = _marks(random, "pips")
-    for half in (0, 1):
-        value = int(random.integers(0, 7))
-        if value:
-            mask = cv2.resize(pips(value, marks), (128, 128))[..., None]
-            part = face[128 * half : 128 * (half + 1)]
-            part[..., :3] += (np.asarray(ink, np.float32) - part[..., :3]) * mask
-    cv2.line(face, (10, 128), (118, 128), (*ink, 1.0), 3)
-    side = random.uniform(1.6, 2.4)
-    return _box((side, 2 * side, random.uniform(0.4, 0.8)), face, 0.3)
+    """A domino: bone or any other colour, sharp or rounded, its halves parted by a line or by none."""
+    face = np.ones((2 * FACE, FACE, 4), np.float32)
+    face[..., :3] = draw_domino(random)
+    side = random.uniform(1.3, 2.4)
+    thing = _box((side, 2 * side, random.uniform(0.3, 1.0)), face, random.uniform(0.1, 0.5))
+    bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
+    bevel = thing.modifiers.new("edges", "BEVEL")
+    bevel.width = random.choice([random.uniform(0.02, 0.1), random.uniform(0.1, 0.3)])
+    bevel.segments = 4
+    return thing
 
 
 def _card(random: Generator) -> Any:
@@ -609,8 +645,9 @@ def _label(scene: Any, die: Placed) -> dict[str, Any]:
     top = int(np.argmax(lifts))
     axis = AXES[top]
     right, up = AXES[(2 * (top // 2) + 2) % 6], AXES[(2 * (top // 2) + 4) % 6]
-    flat = [(axis + a * right + b * up) * die.half for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    corners = [Vector((a, b, c)) * die.half for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
+    size = Vector(die.halves)
+    flat = [(axis + a * right + b * up) * size for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    corners = [Vector((a, b, c)) * size for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
 
     def seen(point: Any) -> tuple[float, float]:
         view = world_to_camera_view(scene, scene.camera, world @ point)
@@ -622,7 +659,7 @@ def _label(scene: Any, die: Placed) -> dict[str, Any]:
         "face": die.style.values[top],
         "colour": die.style.colour,
         "lean": math.degrees(math.acos(min(1.0, lifts[top]))),
-        "centre": seen(axis * die.half),
+        "centre": seen(axis * size),
         "top": [seen(point) for point in flat],
         "corners": [seen(point) for point in corners],
     }
