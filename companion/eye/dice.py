@@ -15,8 +15,9 @@ class Die:
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
 
-    A die that was taught has a `sign` instead of pips, the name of its upper face, and `face` 0. With a
-    `confidence` of 0 the sign is only the most likely one: it has to be asked for.
+    A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
+    that face among those that were taught, from 1. With a `confidence` of 0 the sign is only the most likely
+    one: it has to be asked for.
     """
 
     face: int

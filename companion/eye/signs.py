@@ -34,7 +34,8 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
         known = told.known and (sure or not told.plain)  # that there is a plain face only the network knows
         if known or sure:
             confidence = 1 - told.away / 2 if known else 0.0
-            yield replace(as_die(frame, each, 0), sign=told.face, confidence=confidence, cocked=False)
+            die = as_die(frame, each, kind.faces.index(told.face) + 1)
+            yield replace(die, sign=told.face, confidence=confidence, cocked=False)
 
 
 def _inside(point: tuple[float, float], box: Box) -> bool:
