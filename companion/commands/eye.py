@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from companion import bench, troubles
 from companion.config import data_dir
+from companion.dicebox import DiceBox
 from companion.eye import Die, annotate, read
 from companion.eye.arrange import Arrangement, arrange
 from companion.eye.draw import annotate_tiles
@@ -30,7 +31,7 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
     taught = None
     if options.taught:
         try:
-            taught = Taught.load(taught_file(options.taught))
+            taught = dicebox().load(options.taught)
         except (OSError, ValueError) as error:
             print(texts.say(troubles.not_taught(options.taught, str(error))), file=sys.stderr)
             return 2
@@ -39,9 +40,9 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
     return int(any("error" in line for line in lines))
 
 
-def taught_file(name: str) -> Path:
-    """Where the looks at a die that was taught are kept."""
-    return data_dir() / "dice" / f"{name}.npz"
+def dicebox() -> DiceBox:
+    """The dice that were taught."""
+    return DiceBox(data_dir() / "dice")
 
 
 class _Reader(Protocol):
@@ -118,13 +119,13 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
 def _told(taught: Taught, frame: NDArray[np.uint8]) -> Iterator[dict[str, Any]]:
     """The faces of a die that was taught, from left to right."""
     for found in sorted(find(frame), key=lambda each: each.centre):
-        face, away = tell(taught, frame, found.centre, found.size)
-        if face is not None:
+        told = tell(taught, frame, found.centre, found.size)
+        if told.known:
             place = [round(v, 1) for v in found.centre]
             yield {
-                "face": face,
+                "face": told.face,
                 "center": place,
-                "distance": round(away, 3),
+                "distance": round(told.away, 3),
                 "confidence": round(found.sure, 3),
             }
 

@@ -14,6 +14,10 @@ class Die:
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
+
+    A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
+    that face among those that were taught, from 1. With a `confidence` of 0 the sign is only the most likely
+    one: it has to be asked for.
     """
 
     face: int
@@ -22,6 +26,12 @@ class Die:
     colour: Colour
     confidence: float
     cocked: bool = False
+    sign: str = ""
+
+    @property
+    def shows(self) -> int | str:
+        """What lies on top: the sign, or the number of pips."""
+        return self.sign or self.face
 
     @property
     def width(self) -> float:

@@ -33,11 +33,13 @@ class Sight:
 
     `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others`
     are dice without pips: digits, symbols, nothing, or a cuboid that stands on its end.
+    `found` is all that the network takes for a die, however unsure it is.
     """
 
     dice: tuple[Die, ...] = ()
     cuboids: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
+    found: tuple[Found, ...] = ()
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -57,16 +59,16 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     found = [each for each in find(frame) if each.sure >= DOUBT]
     kinds = [int(np.argmax(each.classes)) for each in found]
     dice = [
-        _die(frame, each, int(np.argmax(each.classes[:NO_PIPS])) + 1)
+        as_die(frame, each, int(np.argmax(each.classes[:NO_PIPS])) + 1)
         for each, kind in zip(found, kinds, strict=True)
         if kind < NO_PIPS or kind == COCKED
     ]
     if dice and (not _certain(dice) or any(die.confidence < SURE for die in dice) or _touch(dice)):
         dice = _agreed(dice, *read_pips(frame))
     sure = [(each, kind) for each, kind in zip(found, kinds, strict=True) if each.sure >= SURE]
-    cuboids = [_die(frame, each, kind - CUBOID + 1) for each, kind in sure if kind >= CUBOID]
+    cuboids = [as_die(frame, each, kind - CUBOID + 1) for each, kind in sure if kind >= CUBOID]
     others = tuple(each for each, kind in sure if kind == NO_PIPS)
-    return Sight(_from_left(dice), _from_left(cuboids), others)
+    return Sight(_from_left(dice), _from_left(cuboids), others, tuple(found))
 
 
 def _from_left(dice: list[Die]) -> tuple[Die, ...]:
@@ -103,7 +105,8 @@ def _same(one: Die, other: Die) -> bool:
     return dist(one.center, other.center) < SAME * max(one.width, other.width)
 
 
-def _die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
+def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
+    """What the network has found, with this face."""
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
     x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()

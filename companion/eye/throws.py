@@ -68,8 +68,8 @@ class _Spot:
 
     dice: list[Die] = field(default_factory=list)
 
-    def face(self) -> int:
-        """What most readings show: a face, or 0 for a cocked die."""
+    def face(self) -> int | str:
+        """What most readings show: a face, a sign, or 0 for a cocked die."""
         return Counter(_shown(die) for die in self.dice).most_common(1)[0][0]
 
     def die(self) -> Die:
@@ -214,8 +214,8 @@ def _vote(readings: Sequence[tuple[Die, ...]]) -> tuple[tuple[Die, ...], bool]:
     return tuple(sorted(shown, key=lambda die: die.center)), agreed
 
 
-def _shown(die: Die) -> int:
-    return 0 if die.cocked else die.face
+def _shown(die: Die) -> int | str:
+    return 0 if die.cocked else die.shows
 
 
 def _apart(one: Die, other: Die) -> float:
@@ -225,14 +225,14 @@ def _apart(one: Die, other: Die) -> float:
 
 def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
     """The nearest die that shows the same face within `reach` widths."""
-    near = [other for other in among if other.face == die.face and _apart(die, other) <= reach]
+    near = [other for other in among if other.shows == die.shows and _apart(die, other) <= reach]
     return min(near, key=lambda other: _apart(die, other), default=None)
 
 
 def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
     """Whether each die can have a die of its own, with its face and within reach, among the others."""
     fits = [
-        [i for i, other in enumerate(among) if other.face == die.face and _apart(die, other) <= reach]
+        [i for i, other in enumerate(among) if other.shows == die.shows and _apart(die, other) <= reach]
         for die in dice
     ]
     owner: dict[int, int] = {}

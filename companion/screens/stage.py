@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pygame import Rect, Surface
 
 from companion.events import ButtonName, Effect, Event, Hold, LampName, Press, Touch, Typed
+from companion.eye.taught import Taught
 from companion.language import Message
 from companion.screens import art
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
@@ -86,6 +87,12 @@ class Stage:
     def wants_eye(self) -> bool:
         """Whether any part of what is shown looks at the camera."""
         return self.top.wants_eye or (self.top.overlay and self.stack[-2].wants_eye)
+
+    @property
+    def awaited_die(self) -> Taught | None:
+        """The dice without pips that are awaited, if they have been taught."""
+        kind = self.stack[-2].die_kind if self.top.overlay else self.top.die_kind
+        return kind.taught(self.context.box) if kind else None
 
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""

@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
+from companion.eye.dice import Die
 from companion.games.make_n_break import notation
 from companion.games.make_n_break.board import BreakBoard
 from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import ENTRY
+from companion.games.make_n_break.stopper_screen import ENTRY, VALUES
 from companion.language import Message, mark
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
@@ -95,16 +96,32 @@ class BreakScreen(BreakBoard):
             yield from self.play(self.match.throw_paced("stopper"), "companion")
 
     def seen(self, event: Seen) -> Iterator[Step]:
-        """A die before the camera: 1, 2 and 3 count, the other sides are the blank ones."""
+        """A die before the camera; if it is not sure which side lies on top, people say it."""
         if event.throw is None:
             return
-        self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
-        faces = [die.face for die in event.throw.dice]
-        if len(faces) == 1 and self.running:
-            yield from self.play(notation.write(Throw(0 if faces[0] in BLANKS else faces[0])), "camera")
-        elif faces:
-            self.trouble = Message("One die is the stopper: I see {count}", {"count": len(faces)})
+        dice = event.throw.dice
+        if not any(die.sign for die in dice):  # whether dice are fair is asked of those with pips
+            self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
+        dice = tuple(die for die in dice if die.confidence) or dice
+        if len(dice) == 1 and self.running:
+            yield from self._read(dice[0], event.throw.revises)
+        elif dice:
+            self.trouble = Message("One die is the stopper: I see {count}", {"count": len(dice)})
             yield Sound("refused")
+
+    def _read(self, die: Die, revises: bool) -> Iterator[Step]:
+        if revises and self.game.done and self.game.done[-1].by == "camera":  # it was read wrongly before
+            self.context.table.undo()
+        if die.confidence:
+            yield from self.play(notation.write(Throw(_value(die))), "camera")
+            return
+        self.guess = _value(die)
+        self.trouble = Message(mark("Which side is it? Touch it below"))
+        yield Sound("refused")
+
+    def reset(self) -> None:
+        """Nothing is asked any more."""
+        self.guess = None
 
     def after(self, text: str, before: Position) -> Iterator[Step]:
         """The total is called; a built card counts; at 30 it is over."""
@@ -167,13 +184,23 @@ class BreakScreen(BreakBoard):
         if position.phase != "run" and self.context.now < self.until:
             return []
         if position.phase == "go":
-            return [self._main("go", self._go_box(canvas), self.plays("go"), t("Go!"), "play")]
+            return list(self._before(canvas))
         if position.phase != "run":
             return []
         if self.halted:
             return [self._main("go-on", foot, self._resume, t("Continue"), "play")]
         found = list(self._own_points(canvas) if position.options.cards == "own" else self._deck(canvas))
         return [*found, *self._by_hand(canvas)]
+
+    def _before(self, c: Canvas) -> Iterator[Widget]:
+        """Go; and the real stopper die, where it is thrown by hand and not known yet."""
+        t, box = self.context.t, self._go_box(c)
+        if self.by_hand and not self.dice_known:
+            wide = c.px(230)
+            teach = Rect(box.x, box.y, wide, box.height)
+            yield Widget("teach", teach, self.teaches, label=t("Teach the stopper die"), icon="teach")
+            box = Rect(teach.right + c.px(12), box.y, box.width - wide - c.px(12), box.height)
+        yield self._main("go", box, self.plays("go"), t("Go!"), "play")
 
     @staticmethod
     def _main(key: str, box: Rect, act: Act, label: str, icon: str) -> Widget:
@@ -218,6 +245,13 @@ class BreakScreen(BreakBoard):
         if button == "back" and self.running:
             return self._halt()
         return super().press(button)
+
+
+def _value(die: Die) -> int:
+    """What a die counts: the real stopper die, or an ordinary one, of which 1, 2 and 3 count."""
+    if die.sign:
+        return VALUES[die.sign]
+    return 0 if die.face in BLANKS else die.face
 
 
 ENTRIES = [entry(BreakScreen), ENTRY]
