@@ -14,6 +14,8 @@ class Die:
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
+    `faces` (6) is how likely the network holds each face; without one the classical reader has found it alone.
+    `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing there.
     """
 
     face: int
@@ -22,6 +24,8 @@ class Die:
     colour: Colour
     confidence: float
     cocked: bool = False
+    faces: tuple[float, ...] = ()
+    confirmed: bool | None = None
 
     @property
     def width(self) -> float:

@@ -1,6 +1,6 @@
 """A frame becomes dice: what the network has found, and where it doubts, what the classical reader says."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist
 
@@ -15,6 +15,7 @@ from companion.eye.network import Found, find
 
 SURE = 0.6  # from here on a die is told without asking anybody
 DOUBT = 0.25  # from here on something may be a die: then the classical reader is asked
+LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -29,11 +30,13 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing.
+    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `doubts` may be
+    dice: neither reader is sure of them, and they are only evidence.
     """
 
     dice: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
+    doubts: tuple[Die, ...] = ()
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -50,13 +53,26 @@ def look(frame: NDArray[np.uint8]) -> Sight:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = [each for each in find(frame) if each.sure >= DOUBT]
+    found = find(frame)
     plain = [each for each in found if np.argmax(each.classes) == NO_PIPS]
-    dice = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS]
+    seen = [_die(frame, each) for each in found if np.argmax(each.classes) != NO_PIPS and each.sure >= LEAST]
+    dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
     if any(die.confidence < SURE for die in dice) or _touch(dice):
-        dice = _agreed(dice, *read_pips(frame))
+        classical, tiles = read_pips(frame)
+        dice = _agreed(dice, classical, tiles)
+    doubts = [die for die in (*seen, *_pale(frame, plain)) if not any(_same(die, other) for other in (*dice, *tiles))]
     others = tuple(each for each in plain if each.sure >= SURE)
-    return Sight(tuple(sorted(dice, key=lambda die: die.center)), others)
+    return Sight(_in_order(dice), others, _in_order(doubts))
+
+
+def _in_order(dice: list[Die]) -> tuple[Die, ...]:
+    return tuple(sorted(dice, key=lambda die: die.center))
+
+
+def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:
+    """Dice that show no pips, but perhaps they do after all: so sure as the network is of the pips."""
+    pale = [replace(each, classes=np.where(np.arange(8) == NO_PIPS, 0, each.classes)) for each in plain]
+    return [_die(frame, each) for each in pale if each.sure >= LEAST]
 
 
 def _touch(dice: list[Die]) -> bool:
@@ -70,7 +86,24 @@ def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die
     It also knows dominoes, which the network takes for two dice.
     """
     told = [die for die in dice if die.confidence >= SURE and not any(_same(die, tile) for tile in tiles)]
-    return told + [second for second in classical if not any(_same(second, die) for die in told)]
+    told = [_heard(die, _at(die, classical)) for die in told]
+    more = [second for second in classical if not _at(second, told)]
+    return told + [_with_faces(second, _at(second, dice)) for second in more]
+
+
+def _heard(die: Die, second: Die | None) -> Die:
+    """A die of the network's, and whether the classical reader says the same."""
+    return replace(die, confirmed=second.face == die.face) if second else die
+
+
+def _with_faces(second: Die, die: Die | None) -> Die:
+    """A die of the classical reader's, with what the network thinks of it."""
+    return replace(second, faces=die.faces, confirmed=second.face == die.face) if die else second
+
+
+def _at(die: Die, among: list[Die]) -> Die | None:
+    """What of the others is the same die."""
+    return next((other for other in among if _same(die, other)), None)
 
 
 def _same(one: Die, other: Die) -> bool:
@@ -88,6 +121,7 @@ def _die(frame: NDArray[np.uint8], found: Found) -> Die:
         colour=name_colour(*_surface(frame, (x, y), found.size)),
         confidence=found.sure,
         cocked=float(found.classes[COCKED]) >= LEANS,
+        faces=tuple(found.classes[:NO_PIPS].tolist()),
     )
 
 
