@@ -192,7 +192,14 @@ class App:
         if look.by is self.lookout:
             high, wide = look.frame.shape[:2]
             before = self._watcher.state
-            throw = self._watcher.see(look.dice, look.moving, look.at, (wide, high))
+            throw = self._watcher.see(
+                look.dice,
+                look.moving,
+                look.at,
+                (wide, high),
+                doubts=look.doubts,
+                awaited=self.stage.dice_awaited,
+            )
             if self._watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
                 self._carry_out(Sound("refused"))
                 self._carry_out(Say("cocked"))

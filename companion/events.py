@@ -58,6 +58,7 @@ class Looked:
     moving: Movement
     at: float
     by: object
+    doubts: tuple[Die, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import EyeFailed, Looked
-from companion.eye import read
 from companion.eye.motion import Motion
+from companion.eye.read import look
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,8 @@ class Lookout:
     def _look(self, picture: Picture) -> Looked | EyeFailed:
         try:
             moving = self._motion.see(picture.image)
-            return Looked(picture.image, read(picture.image), moving, picture.at, self)
+            sight = look(picture.image)
+            return Looked(picture.image, sight.dice, moving, picture.at, self, sight.doubts)
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed()

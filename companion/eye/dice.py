@@ -14,8 +14,9 @@ class Die:
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
-    `faces` (6) is how likely the network holds each face; without one the classical reader has found it alone.
-    `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing there.
+    `faces` (6) is how likely the network holds each face; without one the classical reader has found it
+    alone. `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing
+    there.
     """
 
     face: int

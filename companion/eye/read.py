@@ -60,7 +60,11 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     if any(die.confidence < SURE for die in dice) or _touch(dice):
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
-    doubts = [die for die in (*seen, *_pale(frame, plain)) if not any(_same(die, other) for other in (*dice, *tiles))]
+    doubts = [
+        die
+        for die in (*seen, *_pale(frame, plain))
+        if not any(_same(die, other) for other in (*dice, *tiles))
+    ]
     others = tuple(each for each in plain if each.sure >= SURE)
     return Sight(_in_order(dice), others, _in_order(doubts))
 

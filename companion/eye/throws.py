@@ -51,9 +51,9 @@ class State(Enum):
 class Throw:
     """Dice that lie still since they were thrown; `at` is the time of the frame that settled it, in seconds.
 
-    If it `revises` the throw before, no die was touched: that one had been read wrongly. It is `sure`, or somebody
-    has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows otherwise.
-    `chance` (0..1) is how likely all of it is right.
+    If it `revises` the throw before, no die was touched: that one had been read wrongly. It is `sure`, or
+    somebody has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows
+    otherwise. `chance` (0..1) is how likely all of it is right.
     """
 
     dice: tuple[Die, ...]
@@ -98,8 +98,8 @@ class Watcher:
     ) -> Throw | None:
         """Take in the reading of a frame of `size` (width, height) at `at` seconds; the throw it settles.
 
-        `dice` and `doubts` are what `companion.eye.read.look` says of the frame and `moving` what `Motion` says; `at`
-        rises. So many dice are `awaited`, if a game has said so.
+        `dice` and `doubts` are what `companion.eye.read.look` says of the frame and `moving` what `Motion`
+        says; `at` rises. So many dice are `awaited`, if a game has said so.
         """
         if at - self._last > GAP:  # nobody knows what happened meanwhile
             self._readings.clear()

@@ -18,6 +18,10 @@ WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
 OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is
 LOW = 0.002  # chances are kept this far from 0 and 1, so that their logarithms are finite
 SOME = 0.02  # of how likely a face is, from here on it is proposed
+BEND, CLEAR = (
+    -0.5,
+    3.0,
+)  # logarithms of odds above which evidence weighs differently: straight lines bend there
 AGREE = 0.8  # part of the frames that must show the same
 
 
@@ -25,8 +29,8 @@ AGREE = 0.8  # part of the frames that must show the same
 class Weights:
     """What was fitted. Each row is a constant and the weights of the features, in their order.
 
-    `there` judges whether something is a die, `right` whether its face is; `ask` is the chance of a whole throw
-    below which people are asked.
+    `there` judges whether something is a die, `right` whether its face is; `ask` is the chance of a whole
+    throw below which people are asked.
     """
 
     there: tuple[float, ...]
@@ -71,14 +75,15 @@ class Candidate:
     # what speaks for it
 
     def there(self) -> tuple[float, ...]:
-        """That it is a die: how sure the readers are over all frames, and how often the second one agrees."""
-        return (self._sure(), self._confirmed())
+        """That it is a die: how sure the readers are over all frames, once more above BEND, and the second one."""
+        sure = self._sure()
+        return (sure, max(0.0, sure - BEND), self._says(True))
 
     def right(self) -> tuple[float, ...]:
-        """That it shows its face: its lead over the next best one, how sure and how agreed the readers are."""
+        """That it shows its face: its lead over the next best one, bent too, and what the readers say."""
         shares, face = self._shares(), self.die().face
         lead = log(_kept(shares[face - 1]) / _kept(shares[self._next() - 1]))
-        return (lead, self._sure(), self._confirmed())
+        return (lead, max(0.0, lead - CLEAR), self._sure(), self._says(True), self._says(False))
 
     def _sure(self) -> float:
         """How sure the readers are that there is a die, over all frames."""
@@ -94,20 +99,22 @@ class Candidate:
         return max((other for other in range(1, 7) if other != face), key=lambda other: shares[other - 1])
 
     def _shares(self) -> list[float]:
-        """How likely each face is: the mean of the network's opinion, or of what was read where it has none."""
+        """How likely each face is: the mean of the network's opinion, or of what was read without it."""
         rows = [die.faces or tuple(float(die.face == face) for face in range(1, 7)) for die in self.readings]
         return [_mean(column) for column in zip(*rows, strict=True)]
 
-    def _confirmed(self) -> float:
-        """From 1, the second reader always says the same, to -1, it says something else."""
-        return sum((die.confirmed is True) - (die.confirmed is False) for die in self.readings) / self.frames
+    def _says(self, same: bool) -> float:
+        """In which part of the frames the second reader says the same, or something else."""
+        return sum(die.confirmed is same for die in self.readings) / self.frames
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What lies there, as far as can be told: candidates that are dice, and the chance that all of it is right.
+    """What lies there, as far as can be told: candidates that are dice, and the chance that all of it is
+    right.
 
-    It is `sure` if it can be told without asking anybody; `doubted` are the numbers of those that cannot by themselves.
+    It is `sure` if it can be told without asking anybody; `doubted` are the numbers of those that cannot by
+    themselves.
     """
 
     dice: tuple[Candidate, ...]

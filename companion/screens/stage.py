@@ -87,6 +87,12 @@ class Stage:
         """Whether any part of what is shown looks at the camera."""
         return self.top.wants_eye or (self.top.overlay and self.stack[-2].wants_eye)
 
+    @property
+    def dice_awaited(self) -> int | None:
+        """How many dice are awaited by the screen that looks at the camera."""
+        below = self.top.overlay and not self.top.wants_eye
+        return (self.stack[-2] if below else self.top).dice_awaited
+
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""
         self.stack, self.pressed, self.focus = [first], None, None

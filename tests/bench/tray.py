@@ -1,11 +1,12 @@
 """How often a throw in the tray is told rightly, asked, or told wrongly.
 
-    python -m companion.eye.train.throws FOLDER --count 800 --seed 22     # needs Blender's bpy; renders the throws
-    python -m tests.bench.tray FOLDER [--awaited]
+    python -m companion.eye.train.throws FOLDER --count 800 --seed 22     # needs Blender's bpy; renders the
+    throws python -m tests.bench.tray FOLDER [--awaited]
 
-Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the watcher.
-With --awaited the watcher is told how many dice are awaited, as a game does. What is asked counts as asked whether
-the best guess is right or not, and so does a throw that is never told because a die lies on the edge or cocked.
+Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the
+watcher. With --awaited the watcher is told how many dice are awaited, as a game does. What is asked counts as
+asked whether the best guess is right or not, and so does a throw that is never told because a die lies on the
+edge or cocked.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -81,21 +83,25 @@ def report(seen: list[Watched]) -> Iterator[str]:
     count = Counter(each.outcome for each in seen)
     for name in ("right", "asked", "wrong"):
         low, high = (100 * end for end in interval(count[name], len(seen)))
-        yield f"{name:>6}: {count[name]:4} of {len(seen)} = {100 * count[name] / len(seen):.2f} % ({low:.2f} to {high:.2f})"
+        part = 100 * count[name] / len(seen)
+        yield f"{name:>6}: {count[name]:4} of {len(seen)} = {part:.2f} % ({low:.2f} to {high:.2f})"
     asked = [each for each in seen if each.outcome == "asked"]
     silent = sum(each.throw is None for each in asked)
-    yield f"of those asked, the best guess is right {sum(each.right for each in asked)} times; {silent} were never told"
-    for low, high in zip(STEPS, STEPS[1:], strict=False):
-        there = [each for each in seen if each.throw and low <= each.throw.chance < high]
+    guessed = sum(each.right for each in asked)
+    yield f"of those asked, the best guess is right {guessed} times; {silent} were never told"
+    for low, high in pairwise(STEPS):
+        told = ((each.throw.chance, each.right) for each in seen if each.throw)
+        there = [pair for pair in told if low <= pair[0] < high]
         if there:
-            mean = sum(each.throw.chance for each in there if each.throw) / len(there)
-            right = sum(each.right for each in there)
-            yield f"chance {low:.4g} to {min(1, high):.4g}: {len(there):4} throws, {right:4} right = {100 * right / len(there):.1f} %, expected {100 * mean:.2f} %"
+            mean, right = (100 * sum(column) / len(there) for column in zip(*there, strict=True))
+            yield f"chance from {low:<6.4g}: {len(there):4} throws, right {right:.1f} %, expected {mean:.2f}"
 
 
 def main() -> None:
     """Watch all throws of a folder."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--awaited", action="store_true", help="tell the watcher how many dice are awaited")
     args = parser.parse_args()
@@ -107,7 +113,9 @@ def main() -> None:
         if each.outcome != "right":
             doubts = each.throw.doubts if each.throw else "silence"
             chance = f"{each.throw.chance:.4f}" if each.throw else ""
-            print(f"{number:05} {each.outcome} {each.faces} read as {each.told} {chance} {doubts}", flush=True)
+            print(
+                f"{number:05} {each.outcome} {each.faces} read as {each.told} {chance} {doubts}", flush=True
+            )
     print(*report(seen), sep="\n")
 
 

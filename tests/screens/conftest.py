@@ -131,3 +131,12 @@ class Hand:
         )
         frame = np.full((480, 640, 3), (60, 110, 70), np.uint8)
         self._do(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, False)))
+
+    def doubt(self, *faces: int, doubts: Iterable[int] = (0,), second: int | None = None) -> None:
+        """Throw real dice of which the eye is not sure."""
+        dice = tuple(
+            Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.5)
+            for i, f in enumerate(faces)
+        )
+        throw = Throw(dice, 1.0, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
+        self._do(Seen(np.full((480, 640, 3), (60, 110, 70), np.uint8), dice, State.RESTING, throw))

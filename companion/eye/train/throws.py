@@ -1,9 +1,10 @@
 """Throws in the tray of the companion: what its camera sees of dice at rest, as the eye is measured by.
 
-`python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x 480)
-and NUMBER.json (the face and the middle of each die). It draws dice, lamps and trays anew for each; nothing is learned
-from them, so they tell how good the eye is in use, and how sure it may be (`python -m companion.eye.train.sure`).
-`frames` makes of one picture what a camera delivers in a second: the same, with other noise each time.
+`python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x
+480) and NUMBER.json (the face and the middle of each die). It draws dice, lamps and trays anew for each;
+nothing is learned from them, so they tell how good the eye is in use, and how sure it may be (`python -m
+companion.eye.train.sure`). `frames` makes of one picture what a camera delivers in a second: the same, with
+other noise each time.
 """
 
 import argparse
@@ -64,7 +65,7 @@ def matched(dice: Sequence[Die], truth: Sequence[Truth]) -> list[Truth | None]:
 
 
 def frames(picture: Image, seed: int, count: int) -> Iterator[Image]:
-    """What one camera makes of a picture (H x W x 3, BGR) that stands still: blur, noise, flicker, compression."""
+    """What one camera makes of a still picture (H x W x 3, BGR): blur, noise, flicker, compression."""
     random = np.random.default_rng((STREAM, seed))
     blur, grain, flicker = random.uniform(0.3, 1.0), random.uniform(1.0, 5.0), random.uniform(0.0, 0.01)
     balance, gamma = random.normal(1, 0.04, 3), random.uniform(0.8, 1.2)
@@ -76,7 +77,9 @@ def frames(picture: Image, seed: int, count: int) -> Iterator[Image]:
         frame = np.clip(level * random.normal(1, flicker) + noise, 0, 255).astype(np.uint8)
         if quality is not None:
             frame = np.asarray(
-                cv2.imdecode(cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR),
+                cv2.imdecode(
+                    cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR
+                ),
                 np.uint8,
             )
         yield frame
@@ -181,7 +184,7 @@ def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> 
 
 
 def _light(random: Generator) -> None:
-    """The light of a room, and one lamp or two from above and from the side: shades, windows, few bare bulbs."""
+    """The light of a room, and one lamp or two from the side: shades, windows, a few bare bulbs."""
     import bpy
     from mathutils import Vector
 
@@ -214,7 +217,9 @@ def _camera(random: Generator, size: tuple[float, float]) -> None:
     camera = bpy.data.cameras.new("camera")
     camera.angle = math.radians(random.uniform(38, 66))  # across the picture
     direction = Vector((0, -math.cos(lift), math.sin(lift)))
-    corners = [Vector((x * size[0] / 2, y * size[1] / 2, z)) for x in (-1, 1) for y in (-1, 1) for z in (0, 2)]
+    corners = [
+        Vector((x * size[0] / 2, y * size[1] / 2, z)) for x in (-1, 1) for y in (-1, 1) for z in (0, 2)
+    ]
     reach = math.tan(camera.angle / 2)
     turn = direction.to_track_quat("Z", "Y").inverted()
     seen = [turn @ corner for corner in corners]  # the whole floor has to be in the picture

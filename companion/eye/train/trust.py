@@ -1,12 +1,14 @@
-"""Fits how far a reading can be trusted: `python -m companion.eye.train.trust FOLDER` writes assets/model/trust.json.
+"""Fits how far a reading can be trusted: `python -m companion.eye.train.trust FOLDER` writes
+assets/model/trust.json.
 
-FOLDER holds rendered throws (`companion.eye.train.throws`). Each is looked at as the companion does, several frames
-at a time, in several qualities of camera. It has to be run again whenever the model changes.
+FOLDER holds rendered throws (`companion.eye.train.throws`). Each is looked at as the companion does, several
+frames at a time, in several qualities of camera. It has to be run again whenever the model changes.
 """
 
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +20,30 @@ from companion.eye import trust
 from companion.eye.read import look
 from companion.eye.throws import Reading, candidates
 from companion.eye.train.throws import Truth, frames, matched, throws
-from companion.eye.trust import Candidate, Weights, judge, logistic
+from companion.eye.trust import Candidate, Weights, judge
 
 Float = NDArray[np.floating[Any]]
 FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
 RIDGE = 0.02  # keeps weights small where throws are few
-WRONG = 0.001  # of the throws that are told without asking, so many may be wrong
-Group = tuple[list[Candidate], list[Truth | None], bool]  # which die each is, and whether all were seen
+MARGIN = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What is seen of a throw in some frames: candidates, the die that each really is, and whether all were `seen`."""
+
+    found: list[Candidate]
+    which: list[Truth | None]
+    seen: bool
+
+    def right(self, weights: Weights) -> bool:
+        """Whether what would be told is what lies there."""
+        told = judge(self.found, known=weights).dice
+        return self.seen and all(
+            (each in told) == (die is not None) and (die is None or each.die().face == die.face)
+            for each, die in zip(self.found, self.which, strict=True)
+        )
 
 
 def groups(folder: Path) -> Iterator[Group]:
@@ -35,7 +53,7 @@ def groups(folder: Path) -> Iterator[Group]:
             seen = [look(frame) for frame in frames(picture, QUALITIES * number + quality, FRAMES)]
             found = candidates([Reading(0.1 * i, each.dice, each.doubts) for i, each in enumerate(seen)])
             which = matched([each.die() for each in found], dice)
-            yield found, which, sum(each is not None for each in which) == len(dice)
+            yield Group(found, which, sum(each is not None for each in which) == len(dice))
 
 
 def fitted(rows: Sequence[tuple[float, ...]], truth: Sequence[bool]) -> tuple[float, ...]:
@@ -55,7 +73,7 @@ def fitted(rows: Sequence[tuple[float, ...]], truth: Sequence[bool]) -> tuple[fl
 
 def fit(known: Sequence[Group]) -> Weights:
     """The weights that explain what was seen."""
-    each = [(c, die) for found, which, _ in known for c, die in zip(found, which, strict=True)]
+    each = [pair for group in known for pair in zip(group.found, group.which, strict=True)]
     there = fitted([c.there() for c, _ in each], [die is not None for _, die in each])
     real = [(c, die) for c, die in each if die is not None]
     right = fitted([c.right() for c, _ in real], [c.die().face == die.face for c, die in real])
@@ -63,10 +81,14 @@ def fit(known: Sequence[Group]) -> Weights:
 
 
 def ask(known: Sequence[Group], weights: Weights) -> float:
-    """The chance below which to ask: of all throws above it, so few are wrong by their own chances."""
-    chances = sorted((judge(found, known=weights).chance for found, _, _ in known), reverse=True)
-    doubt = np.cumsum([1 - chance for chance in chances]) / np.arange(1, len(chances) + 1)
-    return round(chances[max(0, int(np.searchsorted(doubt, WRONG / 2)) - 1)], 4)
+    """The chance below which to ask: a throw must leave MARGIN times less doubt than the surest one that was wrong.
+
+    A die of which nothing was seen at all is left out: no asking finds it.
+    """
+    wrong = [
+        judge(each.found, known=weights).chance for each in known if each.seen and not each.right(weights)
+    ]
+    return round(1 - (1 - max(wrong, default=0.5)) / MARGIN, 4)
 
 
 def main() -> None:
@@ -80,14 +102,16 @@ def main() -> None:
     weights = fit(known)
     for name, row in (("there", weights.there), ("right", weights.right)):
         print(name, *row)
-    missed = sum(not whole for *_, whole in known)
-    print(f"{len(known)} groups of frames, {missed} with a die nobody saw; people are asked below {weights.ask}")
-    print(f"mean chance that a candidate is there: {_mean_there(known, weights):.4f}")
-    args.out.write_text(json.dumps({"there": weights.there, "right": weights.right, "ask": weights.ask}) + "\n")
-
-
-def _mean_there(known: Sequence[Group], weights: Weights) -> float:
-    return float(np.mean([logistic(weights.there, c.there()) for found, _, _ in known for c in found]))
+    chances = [judge(each.found, known=weights).chance for each in known]
+    right = [each.right(weights) for each in known]
+    told = [good for chance, good in zip(chances, right, strict=True) if chance >= weights.ask]
+    print(f"{len(known)} groups of frames, {sum(not each.seen for each in known)} with a die nobody saw")
+    print(
+        f"asked below {weights.ask}: {len(known) - len(told)}; told {len(told)}, of which {sum(told)} right"
+    )
+    args.out.write_text(
+        json.dumps({"there": weights.there, "right": weights.right, "ask": weights.ask}) + "\n"
+    )
 
 
 if __name__ == "__main__":

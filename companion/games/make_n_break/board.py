@@ -12,6 +12,14 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import bars
 from companion.screens.game import GameScreen
 from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
+from companion.throwlog import LoggedThrow
+
+BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
+
+
+def stopper_value(face: int) -> int:
+    """What a side of an ordinary die counts as the stopper die."""
+    return 0 if face in BLANKS else face
 
 
 class BreakBoard(GameScreen):
@@ -21,6 +29,7 @@ class BreakBoard(GameScreen):
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
         self.thrown = self.built = float("-inf")  # when the die was, when a card was
+        self.asked: LoggedThrow | None = None  # a throw of the stopper die of which the camera is not sure
         self.halted = self.position.phase == "run"  # after a power cut a round waits
         self.last: tuple[int, int, int] | None = None  # builder, cards and points of the round before
 
@@ -34,6 +43,12 @@ class BreakBoard(GameScreen):
     def by_hand(self) -> bool:
         """Whether people throw the stopper die."""
         return self.manner("stopper") == "own"
+
+    @property
+    def guess(self) -> int | None:
+        """What the stopper die seems to show while the camera asks."""
+        asked = self.asked if self.by_hand and self.running else None
+        return stopper_value(asked.faces[0]) if asked and asked.faces else None
 
     @property
     def running(self) -> bool:
@@ -104,6 +119,9 @@ class BreakBoard(GameScreen):
             c.card(box, CARD, edge=LINE)
             die = numbered_die(value, min(box.width, box.height) - c.px(16))
             c.surface.blit(die, die.get_rect(center=box.center))
+            if value == self.guess:
+                c.frame(box, STOPPER, 4)
+                c.doubt(inset(box, c.px(14)))
 
     def _paint_own(self, c: Canvas, card: Rect) -> None:
         c.card(card, CARD, radius=20)

@@ -6,13 +6,14 @@ from pygame import Rect
 
 from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
 from companion.games.make_n_break import notation
-from companion.games.make_n_break.board import BreakBoard
+from companion.games.make_n_break.board import BreakBoard, stopper_value
 from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
 from companion.games.make_n_break.stopper import GOAL
 from companion.games.make_n_break.stopper_screen import ENTRY
 from companion.language import Message, mark
+from companion.players import Mover
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
@@ -21,7 +22,6 @@ from companion.screens.theme import BREAK
 
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
 TWICE = 0.4  # seconds in which nobody builds two cards
-BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
 
 class BreakScreen(BreakBoard):
@@ -55,6 +55,8 @@ class BreakScreen(BreakBoard):
             of="manner",
         ),
     )
+
+    dice_awaited = 1
 
     @property
     def wants_eye(self) -> bool:  # type: ignore[override]
@@ -98,10 +100,14 @@ class BreakScreen(BreakBoard):
         """A die before the camera: 1, 2 and 3 count, the other sides are the blank ones."""
         if event.throw is None:
             return
-        self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
+        logged = self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
         faces = [die.face for die in event.throw.dice]
-        if len(faces) == 1 and self.running:
-            yield from self.play(notation.write(Throw(0 if faces[0] in BLANKS else faces[0])), "camera")
+        self.asked = None
+        if len(faces) == 1 and self.running and not event.throw.sure:
+            self.asked = logged
+            yield Sound("asks")
+        elif len(faces) == 1 and self.running:
+            yield from self.play(notation.write(Throw(stopper_value(faces[0]))), "camera")
         elif faces:
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(faces)})
             yield Sound("refused")
@@ -119,7 +125,7 @@ class BreakScreen(BreakBoard):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown = self.context.now
+        self.thrown, self.asked = self.context.now, None
         total = before.stopper.total + move.value
         if total < GOAL:
             yield Sound("roll")
@@ -134,7 +140,7 @@ class BreakScreen(BreakBoard):
     def undo(self) -> Iterator[Step]:
         """What was taken back waits, so that nobody loses time."""
         yield from super().undo()
-        self.halted, self.last = self.position.phase == "run", None
+        self.halted, self.last, self.asked = self.position.phase == "run", None, None
 
     def redo(self) -> Iterator[Step]:
         """What is made again waits too."""
@@ -211,10 +217,27 @@ class BreakScreen(BreakBoard):
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
             key = notation.write(Throw(value))
-            yield Widget(key, box, self.plays(key), style="drawn")
+            yield Widget(key, box, self._says(value), style="drawn")
+
+    def _says(self, value: int) -> Act:
+        """A person says what the stopper die shows; if the camera has asked, that is the answer."""
+
+        def act() -> Iterator[Step]:
+            logged, log = self.asked, self.context.table.log
+            by: Mover = "person"
+            if logged and value == self.guess:
+                log.confirm(logged)
+                by = "camera"
+            elif logged and value:  # which of its blank sides it shows nobody has said
+                log.correct(logged, 0, value)
+            yield from self.play(notation.write(Throw(value)), by)
+
+        return act
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Back halts a round that runs; a second time it leaves."""
+        """Back halts a round that runs; a second time it leaves. Confirm answers what the camera asks."""
+        if button == "confirm" and self.guess is not None:
+            return self._says(self.guess)()
         if button == "back" and self.running:
             return self._halt()
         return super().press(button)
