@@ -220,7 +220,7 @@ def candidates(readings: Sequence[Reading]) -> list[Candidate]:
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:
-    return tuple(each.die() for each in verdict.dice)
+    return tuple(each.die for each in verdict.dice)
 
 
 def _throw(verdict: Verdict, at: float, revises: bool) -> Throw:

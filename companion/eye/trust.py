@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import exp, log, prod
 from pathlib import Path
 
@@ -45,27 +45,29 @@ def weights() -> Weights:
     return Weights(tuple(read["there"]), tuple(read["right"]), float(read["ask"]))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Candidate:
     """What may be one die: its readings in some of `frames` frames (one at least)."""
 
     readings: tuple[Die, ...]
     frames: int
 
-    @property
+    @cached_property
     def face(self) -> int:
         """What most readings show: a face, or 0 for a cocked die."""
-        return self._votes().most_common(1)[0][0]
+        return self._votes.most_common(1)[0][0]
 
     @property
     def agreed(self) -> bool:
         """Whether nearly all frames show the same, or hardly one shows anything."""
-        right = self._votes()[self.face]
+        right = self._votes[self.face]
         return right >= AGREE * self.frames or len(self.readings) <= (1 - AGREE) * self.frames
 
+    @cached_property
     def _votes(self) -> Counter[int]:
         return Counter(0 if die.cocked else die.face for die in self.readings)
 
+    @cached_property
     def die(self) -> Die:
         """The newest reading of what has most votes, with the mean confidence of those."""
         right = [die for die in self.readings if die.cocked or die.face == self.face]
@@ -75,29 +77,32 @@ class Candidate:
     # what speaks for it
 
     def there(self) -> tuple[float, ...]:
-        """That it is a die: how sure the readers are over all frames, once more above BEND, and the second one."""
-        sure = self._sure()
+        """That it is a die: how sure the readers are in all frames, that beyond BEND, and the second one."""
+        sure = self._sure
         return (sure, max(0.0, sure - BEND), self._says(True))
 
     def right(self) -> tuple[float, ...]:
         """That it shows its face: its lead over the next best one, bent too, and what the readers say."""
-        shares, face = self._shares(), self.die().face
-        lead = log(_kept(shares[face - 1]) / _kept(shares[self._next() - 1]))
-        return (lead, max(0.0, lead - CLEAR), self._sure(), self._says(True), self._says(False))
+        shares, face = self._shares, self.die.face
+        lead = log(_kept(shares[face - 1]) / _kept(shares[self._next - 1]))
+        return (lead, max(0.0, lead - CLEAR), self._sure, self._says(True), self._says(False))
 
+    @cached_property
     def _sure(self) -> float:
         """How sure the readers are that there is a die, over all frames."""
         return _logit(sum(die.confidence for die in self.readings) / self.frames)
 
     def second(self) -> int | None:
         """What it shows if not its face; None if nothing speaks for any other."""
-        face = self._next()
-        return face if self._shares()[face - 1] >= SOME else None
+        face = self._next
+        return face if self._shares[face - 1] >= SOME else None
 
+    @cached_property
     def _next(self) -> int:
-        shares, face = self._shares(), self.die().face
+        shares, face = self._shares, self.die.face
         return max((other for other in range(1, 7) if other != face), key=lambda other: shares[other - 1])
 
+    @cached_property
     def _shares(self) -> list[float]:
         """How likely each face is: the mean of the network's opinion, or of what was read without it."""
         rows = [die.faces or tuple(float(die.face == face) for face in range(1, 7)) for die in self.readings]
@@ -142,7 +147,7 @@ def judge(
     best = max(range(len(p) + 1), key=lambda n: prior(n) * prod(p[:n]) * prod(1 - q for q in p[n:]))
     likely = prior(best) * prod(p[:best]) * prod(1 - q for q in p[best:])
     number = likely / sum(prior(n) * chance for n, chance in enumerate(counts))
-    dice = sorted(order[:best], key=lambda each: each.die().center)
+    dice = sorted(order[:best], key=lambda each: each.die.center)
     right = [logistic(known.right, each.right()) for each in dice]
     doubted = (i for i, each in enumerate(dice) if chances[each] * right[i] < known.ask)
     chance = number * prod(right)

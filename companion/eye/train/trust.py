@@ -31,7 +31,7 @@ MARGIN = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What is seen of a throw in some frames: candidates, the die that each really is, and whether all were `seen`."""
+    """Candidates in some frames of a throw, the die that each really is, and whether all were `seen`."""
 
     found: list[Candidate]
     which: list[Truth | None]
@@ -41,7 +41,7 @@ class Group:
         """Whether what would be told is what lies there."""
         told = judge(self.found, known=weights).dice
         return self.seen and all(
-            (each in told) == (die is not None) and (die is None or each.die().face == die.face)
+            (each in told) == (die is not None) and (die is None or each.die.face == die.face)
             for each, die in zip(self.found, self.which, strict=True)
         )
 
@@ -52,7 +52,7 @@ def groups(folder: Path) -> Iterator[Group]:
         for quality in range(QUALITIES):
             seen = [look(frame) for frame in frames(picture, QUALITIES * number + quality, FRAMES)]
             found = candidates([Reading(0.1 * i, each.dice, each.doubts) for i, each in enumerate(seen)])
-            which = matched([each.die() for each in found], dice)
+            which = matched([each.die for each in found], dice)
             yield Group(found, which, sum(each is not None for each in which) == len(dice))
 
 
@@ -81,7 +81,7 @@ def fit(known: Sequence[Group]) -> Weights:
 
 
 def ask(known: Sequence[Group], weights: Weights) -> float:
-    """The chance below which to ask: a throw must leave MARGIN times less doubt than the surest one that was wrong.
+    """The chance below which to ask: MARGIN times less doubt than the surest one that was wrong leaves.
 
     A die of which nothing was seen at all is left out: no asking finds it.
     """
