@@ -76,7 +76,7 @@ def fit(known: Sequence[Group]) -> Weights:
     each = [pair for group in known for pair in zip(group.found, group.which, strict=True)]
     there = fitted([c.there() for c, _ in each], [die is not None for _, die in each])
     real = [(c, die) for c, die in each if die is not None]
-    right = fitted([c.right() for c, _ in real], [c.die().face == die.face for c, die in real])
+    right = fitted([c.right() for c, _ in real], [c.die.face == die.face for c, die in real])
     return Weights(there, right, ask(known, Weights(there, right, 1.0)))
 
 
