@@ -196,7 +196,14 @@ class App:
             high, wide = look.frame.shape[:2]
             watcher = self._watchers[look.awaited.name if look.awaited else ""]
             before = watcher.state
-            throw = watcher.see(look.dice, look.moving, look.at, (wide, high))
+            throw = watcher.see(
+                look.dice,
+                look.moving,
+                look.at,
+                (wide, high),
+                doubts=look.doubts,
+                awaited=self.stage.dice_awaited,
+            )
             if watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
                 self._carry_out(Sound("refused"))
                 self._carry_out(Say("cocked"))

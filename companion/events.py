@@ -63,6 +63,7 @@ class Looked:
     moving: Movement
     at: float
     by: object
+    doubts: tuple[Die, ...] = ()
     found: tuple[Found, ...] = ()
     awaited: Taught | None = None
 

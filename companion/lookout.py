@@ -74,8 +74,10 @@ class Lookout:
         try:
             moving = self._motion.see(picture.image)
             sight, awaited = look(picture.image), self.awaited
-            dice = signed(picture.image, sight, awaited) if awaited else sight.dice
-            return Looked(picture.image, dice, moving, picture.at, self, sight.found, awaited)
+            dice, doubts = sight.dice, sight.doubts
+            if awaited:
+                dice, doubts = signed(picture.image, sight, awaited)
+            return Looked(picture.image, dice, moving, picture.at, self, doubts, sight.found, awaited)
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed()

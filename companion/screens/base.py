@@ -107,6 +107,7 @@ class Screen:
     tools = 0  # how many signs it has in the header, beside that of the volume (see `Stage.tool`)
     wants_eye = False  # whether the camera runs while it is shown
     die_kind: DieKind | None = None  # the dice without pips that it awaits, beside those with pips
+    dice_awaited: int | None = None  # how many dice the next throw has, as far as a game says so
 
     def __init__(self, context: Context) -> None:
         self.context = context

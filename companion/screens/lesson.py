@@ -166,7 +166,7 @@ class LessonScreen(Screen):
         for die in found:
             x0, y0, x1, y1 = (round(v * scale) for v in die.box)
             spot = Rect(shown.x + x0, shown.y + y0, max(2, x1 - x0), max(2, y1 - y0)).clip(shown)
-            good = bool(die.confidence) if isinstance(die, Die) else len(found) == 1
+            good = die.known if isinstance(die, Die) else len(found) == 1
             c.frame(spot, self.accent if good else WARN, 3, 6)
             if isinstance(die, Die):
                 self._paint_told(c, shown, spot, die)
@@ -175,7 +175,7 @@ class LessonScreen(Screen):
         """What a die is known as: drawn beside it; a question mark, if it is not known."""
         side = c.px(48)
         box = Rect(spot.centerx - side // 2, spot.y - side - c.px(4), side, side).clamp(shown)
-        if die.sign and die.confidence:
+        if die.sign and die.known:
             self.kind.paint(c, box, die.sign)
         else:
             c.card(box, CARD, shade=False)

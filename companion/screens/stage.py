@@ -94,6 +94,12 @@ class Stage:
         kind = self.stack[-2].die_kind if self.top.overlay else self.top.die_kind
         return kind.taught(self.context.box) if kind else None
 
+    @property
+    def dice_awaited(self) -> int | None:
+        """How many dice are awaited by the screen that looks at the camera."""
+        below = self.top.overlay and not self.top.wants_eye
+        return (self.stack[-2] if below else self.top).dice_awaited
+
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""
         self.stack, self.pressed, self.focus = [first], None, None

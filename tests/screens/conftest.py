@@ -139,6 +139,16 @@ class Hand:
         """Let the camera see dice that lie on the table, and, if they were thrown, the throw."""
         frame = photograph(dice, noise=noise)
         sight, kind = look(frame), self.stage.awaited_die
-        seen = signed(frame, sight, kind) if kind else sight.dice
-        throw = Throw(seen, self.context.now, revises) if thrown else None
+        seen = signed(frame, sight, kind)[0] if kind else sight.dice
+        doubts = tuple((i, None) for i, die in enumerate(seen) if not die.known)
+        throw = Throw(seen, self.context.now, revises, not doubts, doubts) if thrown else None
         self._do(Seen(frame, seen, State.RESTING, throw, sight.found))
+
+    def doubt(self, *faces: int, doubts: Iterable[int] = (0,), second: int | None = None) -> None:
+        """Throw real dice of which the eye is not sure."""
+        dice = tuple(
+            Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.5)
+            for i, f in enumerate(faces)
+        )
+        throw = Throw(dice, 1.0, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
+        self._do(Seen(np.full((480, 640, 3), (60, 110, 70), np.uint8), dice, State.RESTING, throw))

@@ -14,6 +14,7 @@ from companion.screens.base import Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.terms import Prompt
 from companion.screens.theme import BAU, INK, LINE, TABLE_EDGE
+from companion.throwlog import LoggedThrow
 
 TARGET = 47  # units that a finger needs
 
@@ -110,6 +111,54 @@ class Throwing(Panel):
                     continue
                 c.frame(box, LINE, 2)
                 c.icon("camera", inset(box, box.width // 4), LINE)
+
+
+class Asking(Panel):
+    """The camera has seen two dice and is not sure: one touch says that they are right, or which is not."""
+
+    sign = "dice"
+
+    @property
+    def words(self) -> Message:  # type: ignore[override]
+        """The question."""
+        return Message(mark("{name}: is this right?"), {"name": self.game.name(self.who)})
+
+    @property
+    def who(self) -> int:
+        """Whose throw it is."""
+        return self.game.position.turn
+
+    @property
+    def _throw(self) -> LoggedThrow:
+        assert self.game.asked is not None
+        return self.game.asked
+
+    def _places(self, c: Canvas, where: Layout) -> tuple[list[Rect], Rect]:
+        """The two dice, and the room for "yes"."""
+        box, gap = where.action, c.px(16)
+        side = min(box.height - c.px(16), (box.width - 3 * gap) // 4)
+        first = Rect(box.x, box.centery - side // 2, side, side)
+        second = first.move(side + gap, 0)
+        return [first, second], Rect(second.right + gap, box.y, box.right - second.right - gap, box.height)
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """Yes; or the die that is wrong."""
+        dice, yes = self._places(c, where)
+        one, other = self._throw.faces
+        label = self.game.context.t("Right")
+        yield Widget(
+            "yes", yes, lambda: self.game.answers((one, other)), label=label, icon="ok", style="main"
+        )
+        for i, box in enumerate(dice):
+            yield Widget(f"die-{i}", box, self.game.enters((one, other)), style="drawn")
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The best guess, with a question at what is in doubt."""
+        dice, _ = self._places(c, where)
+        for i, (die, box) in enumerate(zip(self._throw.dice, dice, strict=True)):
+            c.die(box, die.face or 0, die.colour)
+            if i in self._throw.doubts:
+                c.doubt(box)
 
 
 class Moving(Panel):

@@ -16,6 +16,7 @@ from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import Layout, cells, layout
 from companion.games.bau_boom.panels import (
     Answering,
+    Asking,
     Entering,
     Moving,
     Over,
@@ -68,6 +69,7 @@ class BauScreen(BauGame):
     )
     seat_choice = Choice("hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")))
     wants_eye = True
+    dice_awaited = 2
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -144,6 +146,8 @@ class BauScreen(BauGame):
         due = self.position.due
         if self.sight:
             return Checking(self)
+        if due.what == "roll" and self.asked:
+            return Asking(self)
         if due.what == "drawn" and not self.open_hand:
             return Drawn(self)
         if due.what == "tile" and self.position.options.variant != "younger":

@@ -35,6 +35,7 @@ class BauGame(GameScreen):
         self.looked = (-math.inf, 0)  # when a drawn tile was turned over, and on which card
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
+        self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.used = False  # whether the last throw that the camera has read was a move
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
@@ -77,7 +78,7 @@ class BauGame(GameScreen):
     def reset(self) -> None:
         """Nothing is looked at any more."""
         self.open_hand, self.looked = False, (-math.inf, 0)
-        self.glimpse, self.logged = (), None
+        self.glimpse, self.logged, self.asked = (), None, None
         self.chosen = None
 
     # how it came here
@@ -171,12 +172,15 @@ class BauGame(GameScreen):
 
     @property
     def can_undo(self) -> bool:
-        """A tile that was entered, or what the camera has seen, can be taken back too."""
-        return bool(self.game.draft) or super().can_undo
+        """A tile that was entered, what the camera has seen, and what it asks can be taken back too."""
+        return bool(self.game.draft or self.asked) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """What the camera has seen, the last tile that was entered, or else the last decision."""
-        if self.sight:
+        """What the camera asks or has seen, the last tile that was entered, or else the last decision."""
+        if self.asked:
+            self.asked = None
+            yield Sound("press")
+        elif self.sight:
             self.context.table.keep(" ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
@@ -251,13 +255,26 @@ class BauGame(GameScreen):
         """The act of a widget that lets people enter two dice, or correct them."""
 
         def act() -> Iterator[Step]:
-            yield Go(DiceEntry(self, self.corrected if dice else self.entered_by_hand, dice))
+            known = self.answers if self.asked else self.corrected
+            yield Go(DiceEntry(self, known if dice else self.entered_by_hand, dice))
 
         return act
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
         yield from self.play(f"roll {dice[0]} {dice[1]}")
+
+    def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
+        """What is asked shows these dice: the best guess, or what a person says instead."""
+        logged, log = self.asked, self.context.table.log
+        assert logged is not None
+        guess = logged.faces
+        for index, (old, new) in enumerate(zip(guess, dice, strict=True)):
+            if old != new:
+                log.correct(logged, index, new)
+        log.confirm(logged)
+        yield from self.play(f"roll {dice[0]} {dice[1]}", "camera" if dice == guess else "person")
+        self.logged, self.used = logged, True
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""
@@ -273,7 +290,7 @@ class BauGame(GameScreen):
     # what the camera sees
 
     def seen(self, event: Seen) -> Iterator[Step]:
-        """Two dice that lie still are a throw, if one is awaited."""
+        """Two dice that lie still are a throw, if one is awaited; an eye that is not sure asks first."""
         throw = event.throw
         if throw is None or self.position.over or self.paused:
             return
@@ -289,11 +306,15 @@ class BauGame(GameScreen):
             self.used = False
             return
         logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
-        self.used = len(faces) == 2
+        self.used, self.asked = len(faces) == 2 and throw.sure, None
         if len(faces) != 2:
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
             yield Sound("refused")
             yield Say("throw-two")
+            return
+        if not throw.sure:
+            self.trouble, self.glimpse, self.asked = None, (), logged
+            yield Sound("asks")
             return
         if revised:
             self.context.table.undo()

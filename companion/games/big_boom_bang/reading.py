@@ -15,14 +15,14 @@ def thrown(dice: Sequence[Die], kept: Sequence[str], wanted: int) -> tuple[Die, 
     symbols that were kept, `wanted` is how many dice were thrown.
     """
     enough = (wanted, wanted + len(kept))
-    sure = [die for die in dice if die.sign and die.confidence]
+    sure = [die for die in dice if die.sign and die.known]
     seen = next((some for some in (sure, list(dice)) if len(some) in enough), None)
     if seen is None:
         fields = {"count": len(dice), "wanted": wanted}
         return Message(mark("I see {count} dice, {wanted} were thrown"), fields)
     if len(seen) > wanted:
         for sign in kept:
-            lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.confidence]
+            lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]
             if not lying:
                 return Message(mark("I do not see all the dice that you keep"))
             seen.remove(max(lying, key=lambda die: die.confidence))

@@ -217,7 +217,7 @@ class BangScreen(BangBoard):
             return  # they were pushed to the next player, most likely
         self.lying |= dict(zip(numbers, found, strict=True))
         self.trouble, self.entered = None, []
-        self.glimpsed = [(die.sign, bool(die.sign and die.confidence)) for die in found]
+        self.glimpsed = [(die.sign, bool(die.sign and die.known)) for die in found]
         if self.asked is None:
             yield from self.read([die.sign for die in found], "camera")
         else:

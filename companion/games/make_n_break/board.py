@@ -12,6 +12,7 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import bars
 from companion.screens.game import GameScreen
 from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
+from companion.throwlog import LoggedThrow
 
 
 class BreakBoard(GameScreen):
@@ -23,7 +24,8 @@ class BreakBoard(GameScreen):
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
         self.thrown = self.built = float("-inf")  # when the die was, when a card was
-        self.guess: int | None = None  # what the stopper die most likely shows, where the eye asks
+        self.guess: int | None = None  # what the stopper die most likely shows, while the camera asks
+        self.asked: LoggedThrow | None = None  # what it has read of a die with pips then
         self.halted = self.position.phase == "run"  # after a power cut a round waits
         self.last: tuple[int, int, int] | None = None  # builder, cards and points of the round before
 
@@ -109,6 +111,7 @@ class BreakBoard(GameScreen):
             c.surface.blit(die, die.get_rect(center=box.center))
             if value == self.guess:
                 c.frame(box, STOPPER, 5)
+                c.doubt(inset(box, c.px(14)))
 
     def _paint_own(self, c: Canvas, card: Rect) -> None:
         c.card(card, CARD, radius=20)

@@ -6,6 +6,7 @@ from pygame import Rect
 
 from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
 from companion.eye.dice import Die
+from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
 from companion.games.make_n_break.board import BreakBoard
 from companion.games.make_n_break.book import BOOK
@@ -14,6 +15,7 @@ from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw,
 from companion.games.make_n_break.stopper import GOAL
 from companion.games.make_n_break.stopper_screen import ENTRY, VALUES
 from companion.language import Message, mark
+from companion.players import Mover
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
@@ -57,6 +59,8 @@ class BreakScreen(BreakBoard):
         ),
     )
 
+    dice_awaited = 1
+
     @property
     def wants_eye(self) -> bool:  # type: ignore[override]
         """While a real stopper die is thrown."""
@@ -99,29 +103,28 @@ class BreakScreen(BreakBoard):
         """A die before the camera; if it is not sure which side lies on top, people say it."""
         if event.throw is None:
             return
-        dice = event.throw.dice
-        if not any(die.sign for die in dice):  # whether dice are fair is asked of those with pips
-            self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
-        dice = tuple(die for die in dice if die.confidence) or dice
-        if len(dice) == 1 and self.running:
-            yield from self._read(dice[0], event.throw.revises)
-        elif dice:
-            self.trouble = Message("One die is the stopper: I see {count}", {"count": len(dice)})
+        throw, log = event.throw, self.context.table.log
+        self.asked = self.guess = None
+        if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
+            self.asked = log.thrown(throw, self.context.camera.demonstration)
+        if len(throw.dice) == 1 and self.running:
+            yield from self._read(throw)
+        elif throw.dice:
+            self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
 
-    def _read(self, die: Die, revises: bool) -> Iterator[Step]:
-        if revises and self.game.done and self.game.done[-1].by == "camera":  # it was read wrongly before
+    def _read(self, throw: Thrown) -> Iterator[Step]:
+        if (
+            throw.revises and self.game.done and self.game.done[-1].by == "camera"
+        ):  # it was read wrongly before
             self.context.table.undo()
-        if die.confidence:
-            yield from self.play(notation.write(Throw(_value(die))), "camera")
+        value = _value(throw.dice[0])
+        if throw.sure:
+            yield from self.play(notation.write(Throw(value)), "camera")
             return
-        self.guess = _value(die)
+        self.guess = value
         self.trouble = Message(mark("Which side is it? Touch it below"))
-        yield Sound("refused")
-
-    def reset(self) -> None:
-        """Nothing is asked any more."""
-        self.guess = None
+        yield Sound("asks")
 
     def after(self, text: str, before: Position) -> Iterator[Step]:
         """The total is called; a built card counts; at 30 it is over."""
@@ -136,7 +139,7 @@ class BreakScreen(BreakBoard):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown = self.context.now
+        self.thrown, self.asked, self.guess = self.context.now, None, None
         total = before.stopper.total + move.value
         if total < GOAL:
             yield Sound("roll")
@@ -152,6 +155,7 @@ class BreakScreen(BreakBoard):
         """What was taken back waits, so that nobody loses time."""
         yield from super().undo()
         self.halted, self.last = self.position.phase == "run", None
+        self.asked = self.guess = None
 
     def redo(self) -> Iterator[Step]:
         """What is made again waits too."""
@@ -238,10 +242,27 @@ class BreakScreen(BreakBoard):
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
             key = notation.write(Throw(value))
-            yield Widget(key, box, self.plays(key), style="drawn")
+            yield Widget(key, box, self._says(value), style="drawn")
+
+    def _says(self, value: int) -> Act:
+        """A person says what the stopper die shows; if the camera has asked, that is the answer."""
+
+        def act() -> Iterator[Step]:
+            logged, log = self.asked, self.context.table.log
+            by: Mover = "person"
+            if logged and value == self.guess:
+                log.confirm(logged)
+                by = "camera"
+            elif logged and value:  # which of its blank sides it shows nobody has said
+                log.correct(logged, 0, value)
+            yield from self.play(notation.write(Throw(value)), by)
+
+        return act
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Back halts a round that runs; a second time it leaves."""
+        """Back halts a round that runs; a second time it leaves. Confirm answers what the camera asks."""
+        if button == "confirm" and self.guess is not None:
+            return self._says(self.guess)()
         if button == "back" and self.running:
             return self._halt()
         return super().press(button)
