@@ -5,7 +5,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from companion import bench, troubles
 from companion.config import data_dir
 from companion.dicebox import DiceBox
-from companion.eye import Die, annotate, read
+from companion.eye import Die, annotate
 from companion.eye.arrange import Arrangement, arrange
 from companion.eye.draw import annotate_tiles
 from companion.eye.network import find
+from companion.eye.read import Sight, look
 from companion.eye.taught import Taught, tell
 from companion.eye.tiles import Tile, see_tiles
 from companion.language import Texts
@@ -56,19 +57,24 @@ class _Reader(Protocol):
 
 
 class _Dice:
-    """The dice, and the faces of one that was taught."""
+    """The dice, cuboids if there are any, and the faces of a die that was taught."""
 
     def __init__(self, taught: Taught | None) -> None:
         self.taught = taught
-        self.dice: Sequence[Die] = ()
+        self.sight = Sight()
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
-        self.dice, ms = _timed(read, frame)
-        line = {"dice": [_plain(die) for die in self.dice], "ms": ms}
-        return line | ({"taught": list(_told(self.taught, frame))} if self.taught else {})
+        self.sight, ms = _timed(look, frame)
+        cuboids = [_plain(cuboid) for cuboid in self.sight.cuboids]
+        return {
+            "dice": [_plain(die) for die in self.sight.dice],
+            **({"cuboids": cuboids} if cuboids else {}),
+            **({"taught": list(_told(self.taught, frame))} if self.taught else {}),
+            "ms": ms,
+        }
 
     def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return annotate(frame, self.dice)
+        return annotate(frame, (*self.sight.dice, *self.sight.cuboids))
 
 
 class _Tiles:
@@ -93,10 +99,10 @@ class _Tiles:
 Result = TypeVar("Result")
 
 
-def _timed(look: Callable[[NDArray[np.uint8]], Result], frame: NDArray[np.uint8]) -> tuple[Result, float]:
+def _timed(reader: Callable[[NDArray[np.uint8]], Result], frame: NDArray[np.uint8]) -> tuple[Result, float]:
     """What a look finds, and how many milliseconds it took."""
     begin = time.perf_counter()
-    found = look(frame)
+    found = reader(frame)
     return found, round((time.perf_counter() - begin) * 1000, 1)
 
 

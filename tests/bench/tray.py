@@ -1,7 +1,7 @@
 """How often a throw in the tray is told rightly, asked, or told wrongly.
 
-    python -m companion.eye.train.throws FOLDER --count 800 --seed 22     # needs Blender's bpy; renders the
-    throws python -m tests.bench.tray FOLDER [--awaited]
+    python -m companion.eye.train.throws FOLDER --count 800 --seed 22     # needs Blender's bpy
+    python -m tests.bench.tray FOLDER [--awaited]
 
 Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the
 watcher. With --awaited the watcher is told how many dice are awaited, as a game does. What is asked counts as
