@@ -30,6 +30,8 @@ SAMPLES = 4
 MOST = 6  # dice
 NEAR = 0.4  # of its width: so near to a die a reading is of that
 UNLIKE = 0.25  # so far the floor's colour is from that of a die, of 0..1: the guide asks for it
+BRIGHT = 0.8  # of white: so bright the brightest parts are
+LATITUDE, PROBE = 4.0, 20  # stops by which a first picture, of so many per cent of the size, is darker
 STREAM = 4  # keeps these random numbers apart from those of the recipe's scenes
 
 
@@ -101,6 +103,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     _camera(random, size)
     _settings(scene, random)
     scene.render.filepath = str(folder / f"{number:05}.png")
+    _expose(scene)
     bpy.ops.render.render(write_still=True)
     known = []
     for thing, style, half in dice:
@@ -247,7 +250,20 @@ def _settings(scene: Any, random: Generator) -> None:
     out.image_settings.file_format, out.image_settings.color_mode = "PNG", "RGB"
     out.threads_mode, out.threads = "FIXED", 1
     scene.view_settings.view_transform = str(random.choice(["Standard", "AgX"], p=[0.7, 0.3]))
-    scene.view_settings.exposure = float(random.uniform(-0.9, 0.1))
+
+
+def _expose(scene: Any) -> None:
+    """Let the camera set its exposure, as cameras do: hardly anything is white."""
+    import bpy
+
+    view, out, transform = scene.view_settings, scene.render, scene.view_settings.view_transform
+    view.view_transform, view.exposure, out.resolution_percentage = "Standard", -LATITUDE, PROBE
+    bpy.ops.render.render(write_still=True)
+    picture = cv2.imread(out.filepath, cv2.IMREAD_COLOR)
+    assert picture is not None
+    bright = (float(np.percentile(picture.max(axis=2), 99.5)) / 255) ** 2.2 * 2.0**LATITUDE
+    view.view_transform, view.exposure = transform, math.log2(BRIGHT / max(bright, 1e-3))
+    out.resolution_percentage = 100
 
 
 def main() -> None:
