@@ -6,6 +6,7 @@ import logging.handlers
 import os
 import queue
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,7 @@ from companion.config import (
     machine_file,
     save,
 )
+from companion.dicebox import DiceBox
 from companion.events import (
     ButtonName,
     Buzz,
@@ -99,7 +101,7 @@ class App:
         self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
         self.window, self.voice = window, voice
         texts = Texts(spoken(settings.language))
-        self.context = Context(texts, settings, table, own or settings, now=now())
+        self.context = Context(texts, settings, table, own or settings, now=now(), box=DiceBox(data / "dice"))
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
         self._said = list(notices)  # stay until they are dismissed
@@ -110,7 +112,8 @@ class App:
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
         self._lost = False
-        self._watcher = Watcher()  # outlives the camera, so that dice that still lie there are no new throw
+        # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
+        self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
         self._passing: tuple[int | None, Message | None] = None, None  # what comes and goes by itself
@@ -189,14 +192,22 @@ class App:
 
     def _watch(self, look: Looked) -> None:
         """What a frame means for the throw; one that comes late from a camera that was left means nothing."""
-        if look.by is self.lookout:
+        if look.by is self.lookout and look.awaited is self.stage.awaited_die:
             high, wide = look.frame.shape[:2]
-            before = self._watcher.state
-            throw = self._watcher.see(look.dice, look.moving, look.at, (wide, high))
-            if self._watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
+            watcher = self._watchers[look.awaited.name if look.awaited else ""]
+            before = watcher.state
+            throw = watcher.see(
+                look.dice,
+                look.moving,
+                look.at,
+                (wide, high),
+                doubts=look.doubts,
+                awaited=self.stage.dice_awaited,
+            )
+            if watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
                 self._carry_out(Sound("refused"))
                 self._carry_out(Say("cocked"))
-            self._dispatch(Seen(look.frame, look.dice, self._watcher.state, throw))
+            self._dispatch(Seen(look.frame, look.dice, watcher.state, throw, look.found))
 
     def _draw(self) -> None:
         self._drawn = self._now()
@@ -291,6 +302,8 @@ class App:
             setting = DEMONSTRATION if demonstration else self.context.settings.camera
             self.camera = self._open_camera(setting, demonstration)
             self.lookout = Lookout(self.camera, self.put)
+        if self.lookout:
+            self.lookout.awaited = self.stage.awaited_die
         status = self.camera.status
         self._tell_of_loss(status.kind)
         view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
@@ -325,7 +338,7 @@ class App:
         """Another table is looked at from now on."""
         self.context.camera = CameraView(demonstration=demonstration)
         self._look_away()
-        self._watcher = Watcher()
+        self._watchers.clear()
 
     def _look_away(self) -> None:
         if self.lookout:

@@ -80,12 +80,18 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
 
 
 def _add_eye(commands: Any, t: Texts) -> None:
-    read = commands.add_parser("read", help=t("read the dice in photographs"))
+    read = commands.add_parser("read", help=t("read the dice or tiles in photographs"))
     read.add_argument("images", nargs="+", metavar="IMAGE", help=t("a picture file"))
     read.add_argument(
         "--annotate", type=Path, metavar="DIR", help=t("write each picture with what was seen to DIR")
     )
-    read.add_argument("--taught", metavar="NAME", help=t("say which faces of this die are seen as well"))
+    looked_for = read.add_mutually_exclusive_group()
+    looked_for.add_argument(
+        "--taught", metavar="NAME", help=t("say which faces of this die are seen as well")
+    )
+    looked_for.add_argument(
+        "--tiles", action="store_true", help=t("read the tiles of Bau Boom, in the order in which they lie")
+    )
     read.set_defaults(run=_read)
     teach = commands.add_parser("teach", help=t("teach a die with any faces"))
     teach.add_argument("name", metavar="NAME", help=t("what the die is called"))

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
+from companion.eye.network import Found
+from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw
 from companion.language import Message
 
@@ -51,23 +53,33 @@ class Hold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
-    """One frame (H x W x 3, uint8, BGR) at a time in seconds, as the lookout `by` has read it."""
+    """One frame (H x W x 3, uint8, BGR) at a time in seconds, as the lookout `by` has read it.
+
+    `found` is all that may be a die, whatever is on it, `awaited` the dice without pips that were looked for.
+    """
 
     frame: NDArray[np.uint8]
     dice: tuple[Die, ...]
     moving: Movement
     at: float
     by: object
+    doubts: tuple[Die, ...] = ()
+    found: tuple[Found, ...] = ()
+    awaited: Taught | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """One frame (H x W x 3, uint8, BGR), the dice in it, and the throw that it settled, if it did."""
+    """One frame (H x W x 3, uint8, BGR), the dice in it, and the throw that it settled, if it did.
+
+    `found` is all that may be a die, whatever is on it.
+    """
 
     frame: NDArray[np.uint8]
     dice: tuple[Die, ...]
     state: State
     throw: Throw | None
+    found: tuple[Found, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

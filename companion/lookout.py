@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import EyeFailed, Looked
-from companion.eye import read
 from companion.eye.motion import Motion
+from companion.eye.read import look
+from companion.eye.signs import signed
+from companion.eye.taught import Taught
 
 log = logging.getLogger(__name__)
 
@@ -37,10 +39,14 @@ class Pictures(Protocol):
 
 
 class Lookout:
-    """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread."""
+    """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread.
+
+    `awaited` is the kind of taught dice that is looked for beside pips, if any is; it may change at any time.
+    """
 
     def __init__(self, camera: Pictures, put: Callable[[Looked | EyeFailed], None]) -> None:
         self.camera = camera
+        self.awaited: Taught | None = None
         self._put = put
         self._stop = threading.Event()
         self._motion = Motion()
@@ -67,7 +73,11 @@ class Lookout:
     def _look(self, picture: Picture) -> Looked | EyeFailed:
         try:
             moving = self._motion.see(picture.image)
-            return Looked(picture.image, read(picture.image), moving, picture.at, self)
+            sight, awaited = look(picture.image), self.awaited
+            dice, doubts = sight.dice, sight.doubts
+            if awaited:
+                dice, doubts = signed(picture.image, sight, awaited)
+            return Looked(picture.image, dice, moving, picture.at, self, doubts, sight.found, awaited)
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from companion.eye.dice import COLOURS, Colour, Die
 from companion.eye.throws import Throw
 from companion.journal import Journal
-from companion.store import Source, Store, StoredDie, StoredThrow
+from companion.store import Source, Store, StoredDie, StoredThrow, Trust
 
 KEPT = 12  # throws that are kept at hand
 
@@ -21,12 +21,18 @@ class LoggedDie:
 
 @dataclass(eq=False, slots=True)
 class LoggedThrow:
-    """A throw as it counts now, and how it counted before each correction; `id` is the store's."""
+    """A throw as it counts now, and how it counted before each correction; `id` is the store's.
+
+    If it is `asked`, the eye was not sure and nobody has said yet whether it is right; `doubts` are the
+    indices of the dice in doubt, each with the face that is the next best guess.
+    """
 
     dice: tuple[LoggedDie, ...]
     source: Source
     id: int | None = None
     history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
+    asked: bool = False
+    doubts: dict[int, int | None] = field(default_factory=dict)
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -67,15 +73,26 @@ class ThrowLog:
         dice = [_stored(die) for die in throw.dice]
         if throw.revises and before and before.corrected:  # a person knows better
             return before
+        logged = LoggedThrow(
+            tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=dict(throw.doubts)
+        )
         if throw.revises and before:
-            return self._replace(before, source, dice)
-        return self._add(source, dice)
+            return self._replace(before, logged, dice)
+        return self._add(logged, dice)
+
+    def confirm(self, throw: LoggedThrow) -> None:
+        """A throw that was asked is right as it was read."""
+        if throw not in self._throws or not throw.asked:
+            return
+        _answered(throw)
+        self._journal.write(lambda: self._store.confirm(_id(throw)))
 
     def correct(self, throw: LoggedThrow, index: int, face: int | None) -> None:
         """Let the die at `index` of the throw show another face, or be none."""
         if throw not in self._throws:  # the eye has revised the throw meanwhile
             return
         throw.history.append(throw.dice)
+        _answered(throw)
         die = replace(throw.dice[index], face=face)
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         self._journal.write(lambda: self._store.correct(_id(throw), index, face))
@@ -83,8 +100,9 @@ class ThrowLog:
     def add(self, throw: LoggedThrow | None, face: int) -> LoggedThrow:
         """Add a die that was not seen; without a throw it begins one, entered by hand."""
         if throw is None or throw not in self._throws:
-            return self._add("hand", [StoredDie(face)])
+            return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])
         throw.history.append(throw.dice)
+        _answered(throw)
         throw.dice = (*throw.dice, LoggedDie(face))
         self._journal.write(lambda: self._store.add_die(_id(throw), face))
         return throw
@@ -101,26 +119,35 @@ class ThrowLog:
         self._journal.write(job)
         return True
 
-    def _add(self, source: Source, dice: list[StoredDie]) -> LoggedThrow:
-        throw = LoggedThrow(tuple(map(_logged_die, dice)), source)
+    def _add(self, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
+        trust = _trust(throw)
 
         def job() -> None:
-            throw.id = self._store.add_throw(source, dice)
+            throw.id = self._store.add_throw(throw.source, dice, trust)
 
         self._journal.write(job)
         self._throws.append(throw)
         return throw
 
-    def _replace(self, before: LoggedThrow, source: Source, dice: list[StoredDie]) -> LoggedThrow:
-        throw = LoggedThrow(tuple(map(_logged_die, dice)), source)
+    def _replace(self, before: LoggedThrow, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
+        trust = _trust(throw)
 
         def job() -> None:
-            throw.id = self._store.replace_throw(_id(before), source, dice)
+            throw.id = self._store.replace_throw(_id(before), throw.source, dice, trust)
 
         self._journal.write(job)
         self._throws.remove(before)
         self._throws.append(throw)
         return throw
+
+
+def _trust(throw: LoggedThrow) -> Trust:
+    return "asked" if throw.asked else "sure"
+
+
+def _answered(throw: LoggedThrow) -> None:
+    """A person has looked: whoever corrects one die has seen the others."""
+    throw.asked, throw.doubts = False, {}
 
 
 def _id(throw: LoggedThrow) -> int:
@@ -138,4 +165,5 @@ def _logged_die(die: StoredDie) -> LoggedDie:
 
 def _logged(throw: StoredThrow) -> LoggedThrow:
     before = [tuple(map(_logged_die, dice)) for dice in throw.before]
-    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before)
+    asked = throw.trust == "asked" and not before
+    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before, asked)

@@ -12,6 +12,7 @@ import pygame
 import pytest
 
 from companion.config import Settings
+from companion.dicebox import DiceBox
 from companion.language import Texts
 from companion.screens.base import Context
 from companion.store import Store
@@ -39,9 +40,9 @@ def open_table() -> Iterator[OpenTable]:
 
 
 @pytest.fixture
-def context(open_table: OpenTable) -> Context:
+def context(open_table: OpenTable, tmp_path: Path) -> Context:
     """What screens share, in German, with an empty table in memory; the clock stands at 100 s."""
-    return Context(Texts("de"), Settings(), open_table(), now=100.0)
+    return Context(Texts("de"), Settings(), open_table(), now=100.0, box=DiceBox(tmp_path / "dice"))
 
 
 @pytest.fixture

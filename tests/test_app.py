@@ -23,6 +23,7 @@ from companion.language import Message, Texts
 from companion.opening import open_table, show_problems, start
 from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
+from companion.screens.lesson import LessonScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import SetupScreen
@@ -31,8 +32,9 @@ from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
-from hardware.camera import CameraState, CameraStatus
+from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
+from tests.eye.table import Lies, photograph
 
 Make = Callable[..., App]
 
@@ -560,6 +562,52 @@ def test_dice_before_the_camera_move_a_game_on(make: Make) -> None:
     assert game is not None
     until(app, lambda: any(text.startswith("roll") for text in game.match.moves))
     assert game.done[-1].by == "camera"
+
+
+class Shown:
+    """A camera above a table on which somebody lays dice; it takes a picture whenever one is wanted."""
+
+    status = CameraStatus(CameraState.LIVE, "table")
+
+    def __init__(self) -> None:
+        self.dice: list[Lies] = []
+        self._number, self._at = 0, 1000.0
+
+    def wait(self, after: int, timeout: float) -> Picture:
+        self._number += 1
+        self._at += 0.13
+        return Picture(photograph(self.dice, noise=self._number), self._number, self._at)
+
+    def close(self) -> None:
+        pass
+
+
+def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
+    camera = Shown()
+    app = make(open_camera=lambda setting, loop: camera)
+    click(app, "settings")
+    click(app, "teach")
+    click(app, "teach-big-boom-bang")
+    lesson = app.stage.top
+    assert isinstance(lesson, LessonScreen)
+    turn = 0
+    while not lesson.teacher.done:
+        before = lesson.teacher.progress
+        camera.dice = [Lies(lesson.kind.faces[before.face][0], (300, 230), turn)]
+        CLOCK.ahead += 0.3
+        until(app, lambda before=before: lesson.teacher.progress is not before, 20)  # type: ignore[misc]
+        turn += 10
+    click(app, "done")
+    for _ in range(2):
+        key(app, pygame.K_ESCAPE)
+    for name in ("big-boom-bang", "dice", "start", "begins-0"):
+        click(app, name)
+    thrown = ("heart", "bomb", "gift", "bomb", "scissors")
+    camera.dice = [Lies(sign, (90 + 110 * i, 200 + 30 * i), 25 * i) for i, sign in enumerate(thrown)]
+    game = app.context.table.game
+    assert game is not None
+    until(app, lambda: any(text.startswith("roll") for text in game.match.moves), 30)
+    assert game.match.moves[-1] == "roll heart bomb gift bomb scissors" and game.done[-1].by == "camera"
 
 
 def test_a_keyboard_writes_a_name_and_is_a_panel_again_afterwards(make: Make) -> None:

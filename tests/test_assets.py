@@ -16,7 +16,7 @@ from companion.voice import FACES, LEAD, NUMBERS, RATE, READ_OUT, URGENT, number
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 WORDS = yaml.safe_load((ASSETS / "voice" / "phrases.yaml").read_text(encoding="utf-8"))
 SOUNDS = {"seen", "refused", "press", "count", "roll", "go", "stop", "lost", "found"} | {
-    "tile", "draw", "push", "build", "heart", "turn", "boom", "win",
+    "asks", "tile", "draw", "push", "build", "heart", "turn", "boom", "win",
 }  # fmt: skip
 FONTS = ("Fredoka-SemiBold", "AtkinsonHyperlegible-Regular", "AtkinsonHyperlegible-Bold")
 Wave = NDArray[np.float64]

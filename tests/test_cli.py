@@ -15,7 +15,9 @@ from companion.bench import Labelled, framed, row, score
 from companion.bench import table as bench_table
 from companion.cli import main
 from companion.eye import Die
+from companion.eye.tiles import TileColour
 from companion.language import Texts
+from tests.eye.test_tiles import plain
 
 
 def table(size: tuple[int, int] = (640, 480)) -> np.ndarray:
@@ -222,3 +224,31 @@ def test_the_report_tells_of_each_source_and_each_condition() -> None:
 def test_a_frame_is_filled_and_cut_to_its_middle() -> None:
     assert framed(table(), (1280, 720)).shape == (720, 1280, 3)
     assert framed(table((100, 300)), (640, 480)).shape == (480, 640, 3)
+
+
+def test_read_tiles_prints_them_in_their_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    colours: list[TileColour] = ["green", "red", "blue", "yellow"]
+    cv2.imwrite(str(tmp_path / "row.png"), plain(colours))
+    assert main(["read", "--tiles", str(tmp_path / "row.png"), "--annotate", str(tmp_path / "seen")]) == 0
+    (line,) = lines(capsys)
+    assert set(line) == {"image", "tiles", "order", "ms"} and line["order"] == "rows"
+    assert [tile["colour"] for tile in line["tiles"]] == colours
+    first = line["tiles"][0]
+    assert len(first["corners"]) == 4 and 0 <= first["confidence"] <= 1
+    assert abs(first["center"][0] - 60) < 2 and abs(first["center"][1] - 120) < 2
+    assert (tmp_path / "seen" / "row.png").exists()
+
+
+def test_read_tiles_of_a_table_without_any(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (five.parent / "garbage.jpg").write_bytes(b"\xff\xd8 no picture")
+    assert main(["--language", "de", "read", "--tiles", str(five), str(five.parent / "garbage.jpg")]) == 1
+    empty, broken = lines(capsys)
+    assert empty["tiles"] == [] and "error" in broken
+
+
+def test_tiles_and_a_die_that_was_taught_are_not_read_at_once(
+    five: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--language", "en", "read", "--tiles", "--taught", "crown", str(five)])
+    assert left.value.code == 2 and "not allowed with" in capsys.readouterr().err

@@ -123,6 +123,7 @@ def fanfare() -> Wave:
 
 SOUNDS: dict[str, tuple[float, Callable[[], Wave]]] = {  # name: peak in dBFS, how to make it
     "seen": (-9, lambda: struck(880, 0.22, 0.045, MARIMBA)),
+    "asks": (-11, lambda: two_notes(587, 880, 0.15, 0.06)),
     "refused": (-8, lambda: two_notes(392, 294, 0.13, 0.07)),
     "press": (-14, lambda: struck(1200, 0.06, 0.008, WOOD)),
     "count": (-10, lambda: struck(659, 0.16, 0.03, MARIMBA)),

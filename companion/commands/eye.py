@@ -5,9 +5,9 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -15,9 +15,14 @@ from numpy.typing import NDArray
 
 from companion import bench, troubles
 from companion.config import data_dir
-from companion.eye import Die, annotate, read
+from companion.dicebox import DiceBox
+from companion.eye import Die, annotate
+from companion.eye.arrange import Arrangement, arrange
+from companion.eye.draw import annotate_tiles
 from companion.eye.network import find
+from companion.eye.read import Sight, look
 from companion.eye.taught import Taught, tell
+from companion.eye.tiles import Tile, see_tiles
 from companion.language import Texts
 from hardware.camera import PictureError, decode
 
@@ -27,31 +32,88 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
     taught = None
     if options.taught:
         try:
-            taught = Taught.load(taught_file(options.taught))
+            taught = dicebox().load(options.taught)
         except (OSError, ValueError) as error:
             print(texts.say(troubles.not_taught(options.taught, str(error))), file=sys.stderr)
             return 2
-    lines = [_read_one(path, options.annotate, taught, texts) for path in options.images]
+    reader = _Tiles() if options.tiles else _Dice(taught)
+    lines = [_read_one(path, reader, options.annotate, texts) for path in options.images]
     return int(any("error" in line for line in lines))
 
 
-def taught_file(name: str) -> Path:
-    """Where the looks at a die that was taught are kept."""
-    return data_dir() / "dice" / f"{name}.npz"
+def dicebox() -> DiceBox:
+    """The dice that were taught."""
+    return DiceBox(data_dir() / "dice")
 
 
-def _read_one(path: str, annotate: Path | None, taught: Taught | None, texts: Texts) -> dict[str, Any]:
+class _Reader(Protocol):
+    """What is looked for in a picture."""
+
+    def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
+        """What the line says of it."""
+
+    def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The picture with what was read last drawn over it."""
+
+
+class _Dice:
+    """The dice, cuboids if there are any, and the faces of a die that was taught."""
+
+    def __init__(self, taught: Taught | None) -> None:
+        self.taught = taught
+        self.sight = Sight()
+
+    def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
+        self.sight, ms = _timed(look, frame)
+        cuboids = [_plain(cuboid) for cuboid in self.sight.cuboids]
+        return {
+            "dice": [_plain(die) for die in self.sight.dice],
+            **({"cuboids": cuboids} if cuboids else {}),
+            **({"taught": list(_told(self.taught, frame))} if self.taught else {}),
+            "ms": ms,
+        }
+
+    def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return annotate(frame, (*self.sight.dice, *self.sight.cuboids))
+
+
+class _Tiles:
+    """The tiles, in the order in which they lie."""
+
+    def __init__(self) -> None:
+        self.found = Arrangement()
+
+    def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
+        self.found, ms = _timed(lambda frame: arrange(see_tiles(frame)), frame)
+        return {
+            "tiles": [_plain_tile(tile) for tile in self.found.tiles],
+            "order": "ring" if self.found.ring else "rows",
+            **({"apart": [_plain_tile(tile) for tile in self.found.apart]} if self.found.apart else {}),
+            "ms": ms,
+        }
+
+    def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        return annotate_tiles(frame, self.found.tiles)
+
+
+Result = TypeVar("Result")
+
+
+def _timed(reader: Callable[[NDArray[np.uint8]], Result], frame: NDArray[np.uint8]) -> tuple[Result, float]:
+    """What a look finds, and how many milliseconds it took."""
+    begin = time.perf_counter()
+    found = reader(frame)
+    return found, round((time.perf_counter() - begin) * 1000, 1)
+
+
+def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> dict[str, Any]:
     """Read one picture and print its line."""
     line: dict[str, Any] = {"image": path}
     try:
         frame = decode(Path(path))
-        begin = time.perf_counter()
-        dice = read(frame)
-        line |= {"dice": [_plain(die) for die in dice], "ms": round((time.perf_counter() - begin) * 1000, 1)}
-        if taught:
-            line["taught"] = list(_told(taught, frame))
-        if annotate:
-            _annotate(frame, dice, annotate, Path(path))
+        line |= reader.read(frame)
+        if folder:
+            _annotate(reader.annotate(frame), folder, Path(path))
     except PictureError as error:
         line["error"] = texts.say(troubles.picture(error.kind.name))
     except OSError as error:
@@ -63,13 +125,13 @@ def _read_one(path: str, annotate: Path | None, taught: Taught | None, texts: Te
 def _told(taught: Taught, frame: NDArray[np.uint8]) -> Iterator[dict[str, Any]]:
     """The faces of a die that was taught, from left to right."""
     for found in sorted(find(frame), key=lambda each: each.centre):
-        face, away = tell(taught, frame, found.centre, found.size)
-        if face is not None:
+        told = tell(taught, frame, found.centre, found.size)
+        if told.known:
             place = [round(v, 1) for v in found.centre]
             yield {
-                "face": face,
+                "face": told.face,
                 "center": place,
-                "distance": round(away, 3),
+                "distance": round(told.away, 3),
                 "confidence": round(found.sure, 3),
             }
 
@@ -86,12 +148,22 @@ def _plain(die: Die) -> dict[str, Any]:
     }
 
 
-def _annotate(frame: NDArray[np.uint8], dice: Sequence[Die], folder: Path, path: Path) -> None:
-    """Write the picture, with what was seen drawn over it, to `folder` under a name that is free."""
+def _plain_tile(tile: Tile) -> dict[str, Any]:
+    """A tile as JSON has it."""
+    return {
+        "colour": tile.colour,
+        "center": [round(v, 1) for v in tile.center],
+        "corners": [[round(v, 1) for v in corner] for corner in tile.corners],
+        "confidence": round(tile.confidence, 3),
+    }
+
+
+def _annotate(picture: NDArray[np.uint8], folder: Path, path: Path) -> None:
+    """Write a picture to `folder` under a name that is free."""
     folder.mkdir(parents=True, exist_ok=True)
     names = (folder / f"{path.stem}{f'-{n}' if n else ''}.png" for n in itertools.count())
     target = next(name for name in names if not name.exists())
-    _, encoded = cv2.imencode(".png", annotate(frame, dice))
+    _, encoded = cv2.imencode(".png", picture)
     target.write_bytes(encoded.tobytes())
 
 

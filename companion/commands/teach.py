@@ -1,14 +1,14 @@
 """`companion teach`: a die with any faces, shown to the camera or in pictures."""
 
 import argparse
-import re
 import sys
 import time
 from collections.abc import Iterator, Sequence
 
 from companion import troubles
-from companion.commands.eye import taught_file
+from companion.commands.eye import dicebox
 from companion.config import ConfigError, config_dir, data_dir, load_all
+from companion.dicebox import NAME
 from companion.eye.network import find
 from companion.eye.taught import Taught
 from companion.eye.taught import teach as learn
@@ -16,7 +16,6 @@ from companion.eye.teaching import Progress, Teacher
 from companion.language import Message, Texts, mark, verbatim
 from hardware.camera import Camera, CameraState, PictureError, decode
 
-NAME = re.compile(r"[\w-]+")
 PATIENCE = 60.0  # seconds without any progress after which it is given up
 
 
@@ -33,9 +32,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
     try:
         faces = _faces(options.name, options.faces)
         taught = _pictures(options, faces) if options.pictures else _camera(options, faces, texts)
-        file = taught_file(options.name)
-        file.parent.mkdir(parents=True, exist_ok=True)
-        taught.save(file)
+        dicebox().keep(taught)
     except UnteachableError as error:
         print(texts.say(error.message), file=sys.stderr)
         return 2
@@ -88,7 +85,7 @@ def _camera(options: argparse.Namespace, faces: Sequence[str], texts: Texts) -> 
     try:
         shown = -1
         for progress in _watched(camera, teacher):
-            if progress.face == len(faces):
+            if teacher.done:
                 break
             if progress.face != shown:
                 shown = progress.face

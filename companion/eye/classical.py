@@ -10,10 +10,10 @@ from companion.eye.body import RAYS
 from companion.eye.colours import name_colour
 from companion.eye.columns import Image
 from companion.eye.dice import Die
+from companion.eye.dominoes import is_domino
 from companion.eye.evidence import USUAL_SIZE, Judged, judge
 from companion.eye.patterns import find_faces
 from companion.eye.pips import find_spots
-from companion.eye.tiles import is_tile
 
 LARGEST_SIDE = 1280  # px: larger frames are scaled down to this
 SMALL_FRAME = 240_000  # pixels: smaller frames are doubled
@@ -35,7 +35,7 @@ def read_pips(frame: NDArray[np.uint8]) -> tuple[list[Die], list[Die]]:
     dice: list[Die] = []
     tiles: list[Die] = []
     for number in _consistent(judged):
-        kind = tiles if is_tile(smooth, judged, number) else dice
+        kind = tiles if is_domino(smooth, judged, number) else dice
         kind.append(_die(judged, number, scale, frame.shape))
     return dice, tiles
 

@@ -14,6 +14,14 @@ class Die:
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
+    `faces` (6) is how likely the network holds each face; without one the classical reader has found it
+    alone. `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing
+    there.
+
+    A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
+    that face among those that were taught, from 1.
+
+    What is not `known` has to be asked for: its face is only the most likely one.
     """
 
     face: int
@@ -22,6 +30,15 @@ class Die:
     colour: Colour
     confidence: float
     cocked: bool = False
+    faces: tuple[float, ...] = ()
+    confirmed: bool | None = None
+    sign: str = ""
+    known: bool = True
+
+    @property
+    def shows(self) -> int | str:
+        """What lies on top: the sign, or the number of pips."""
+        return self.sign or self.face
 
     @property
     def width(self) -> float:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from companion.eye.columns import Image
 from companion.eye.dice import Die
+from companion.eye.tiles import Tile
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 FONT = cv2.FONT_HERSHEY_DUPLEX
@@ -22,6 +23,24 @@ def annotate(frame: NDArray[np.uint8], dice: Iterable[Die]) -> Image:
     picture = frame.copy()
     for die in dice:
         _draw(picture, die)
+    return picture
+
+
+def annotate_tiles(frame: NDArray[np.uint8], tiles: Iterable[Tile]) -> Image:
+    """A copy of a BGR frame with each tile's outline, its number in their order, and its colour's letter."""
+    picture = frame.copy()
+    for number, tile in enumerate(tiles, 1):
+        corners = np.round(np.array(tile.corners)).astype(np.int32)
+        side = cv2.contourArea(corners) ** 0.5
+        line = max(1, round(side / 25))
+        cv2.polylines(picture, [corners], True, BLACK, 3 * line)
+        cv2.polylines(picture, [corners], True, WHITE, line)
+        text = f"{number}{tile.colour[0]}"
+        scale = cv2.getFontScaleFromHeight(FONT, max(7, round(side * 0.3)), line)
+        (width, tall), _ = cv2.getTextSize(text, FONT, scale, line)
+        origin = (round(tile.center[0] - width / 2), round(tile.center[1] + tall / 2))
+        cv2.putText(picture, text, origin, FONT, scale, WHITE, 3 * line, cv2.LINE_AA)
+        cv2.putText(picture, text, origin, FONT, scale, BLACK, line, cv2.LINE_AA)
     return picture
 
 

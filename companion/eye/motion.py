@@ -8,7 +8,11 @@ from numpy.typing import NDArray
 
 COLUMNS = 80  # cells across a frame, but ...
 SMALLEST = 8.0  # ... none smaller than so many pixels
-CHANGE = 0.10  # by so much of its brightness a cell must change
+CHANGE = 0.10  # by so much of its brightness a cell must change, or ...
+NOISE = 5.5  # ... by so many standard deviations of what changes where nothing moves, but ...
+LARGE = 0.25  # ... never by more than this: much may move
+QUIET = 75  # this percentile of all changes is of what does not move; of a normal distribution ...
+DEVIATIONS = 1.15  # ... it lies so many standard deviations from 0
 DARK = 24.0  # levels that are added to a cell, so that noise in the dark is no change
 
 Box = tuple[float, float, float, float]
@@ -54,18 +58,21 @@ class Motion:
         """What has moved since the last frame (H x W x 3, BGR); nothing in a first one, or one of a new size.
 
         The brightness of each colour is compared by its logarithm, and the change of most of the picture is
-        taken off: a lamp that flickers and a camera that adapts change all cells alike.
+        taken off: a lamp that flickers and a camera that adapts change all cells alike. In the dark, where a
+        camera's noise is strong, more must change.
         """
         cell = max(SMALLEST, frame.shape[1] / COLUMNS)
         size = (max(1, round(frame.shape[1] / cell)), max(1, round(frame.shape[0] / cell)))
-        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-        now = np.log(small.astype(np.float32) + np.float32(DARK))
+        small = cv2.resize(frame.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        now = np.log(np.asarray(small, np.float32) + np.float32(DARK))
         before, self._before = self._before, now
         known, self._shape = self._shape == frame.shape, frame.shape
         if before is None or not known:
             return Movement(np.zeros(now.shape[:2], np.bool_), cell)
         change = now - before
-        changed = (np.abs(change - np.median(change, axis=(0, 1))) > CHANGE).any(axis=2)
+        change = np.abs(change - np.median(change, axis=(0, 1)))
+        noise = float(np.percentile(change, QUIET)) / DEVIATIONS
+        changed = (change > min(max(CHANGE, NOISE * noise), LARGE)).any(axis=2)
         around = cv2.boxFilter(
             changed.astype(np.float32), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
         )

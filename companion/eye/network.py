@@ -5,7 +5,7 @@ always appears in the same size. The answers are those of `CHANNELS` in the reci
 (companion/eye/train/network.py), per cell of 4 x 4 pixels.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -148,10 +148,23 @@ def _once(dice: list[Found]) -> list[Found]:
     return [die for die in kept if sum(_holds(die, other) for other in kept) < 2]
 
 
+def distinct(found: Sequence[Found]) -> list[Found]:
+    """Each thing once, the surest first: what overlaps with a surer one in its middle is a part of it."""
+    kept: list[Found] = []
+    for die in sorted(found, key=lambda each: -each.sure):
+        if not any(_in(die, other) or _in(other, die) for other in kept):
+            kept.append(die)
+    return kept
+
+
+def _in(one: Found, other: Found) -> bool:
+    """Whether the middle of one lies in the box of the other."""
+    x0, y0, x1, y1 = other.box
+    return x0 <= one.centre[0] <= x1 and y0 <= one.centre[1] <= y1
+
+
 def _holds(die: Found, other: Found) -> bool:
-    x0, y0, x1, y1 = die.box
-    inside = x0 <= other.centre[0] <= x1 and y0 <= other.centre[1] <= y1
-    return inside and 2 * other.size < die.size
+    return _in(other, die) and 2 * other.size < die.size
 
 
 def _apart(one: Found, other: Found) -> float:

@@ -1,6 +1,7 @@
 """A frame becomes dice: what the network has found, and where it doubts, what the classical reader says."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist
 
@@ -17,10 +18,12 @@ CERTAIN = 0.7  # a picture with such a die does show dice, and no dominoes or bu
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
 BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
+LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 NO_PIPS, COCKED, CUBOID = 6, 7, 8  # classes of the network beside the faces; four of cuboids
+WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
@@ -32,12 +35,15 @@ class Sight:
     """All that is seen in a frame.
 
     `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others`
-    are dice without pips: digits, symbols, nothing, or a cuboid that stands on its end.
+    are dice without pips: digits, symbols, nothing, or a cuboid that stands on its end. `doubts` may be dice:
+    they are not told, and only evidence. `found` is all that the network takes for a die, however unsure.
     """
 
     dice: tuple[Die, ...] = ()
     cuboids: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
+    doubts: tuple[Die, ...] = ()
+    found: tuple[Found, ...] = ()
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -54,23 +60,46 @@ def look(frame: NDArray[np.uint8]) -> Sight:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = [each for each in find(frame) if each.sure >= DOUBT]
+    found = find(frame)
     kinds = [int(np.argmax(each.classes)) for each in found]
-    dice = [
-        _die(frame, each, int(np.argmax(each.classes[:NO_PIPS])) + 1)
-        for each, kind in zip(found, kinds, strict=True)
-        if kind < NO_PIPS or kind == COCKED
-    ]
+    pairs = list(zip(found, kinds, strict=True))
+    piped = [(each, kind) for each, kind in pairs if kind < NO_PIPS or kind == COCKED]
+    seen = [_with_pips(frame, each) for each, _ in piped if each.sure >= LEAST]
+    dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
     if dice and (not _certain(dice) or any(die.confidence < SURE for die in dice) or _touch(dice)):
-        dice = _agreed(dice, *read_pips(frame))
-    sure = [(each, kind) for each, kind in zip(found, kinds, strict=True) if each.sure >= SURE]
-    cuboids = [_die(frame, each, kind - CUBOID + 1) for each, kind in sure if kind >= CUBOID]
-    others = tuple(each for each, kind in sure if kind == NO_PIPS)
-    return Sight(_from_left(dice), _from_left(cuboids), others)
+        classical, tiles = read_pips(frame)
+        dice = _agreed(dice, classical, tiles)
+    plain = [each for each, kind in pairs if kind == NO_PIPS]
+    doubts = [
+        die
+        for die in (*seen, *_pale(frame, plain))
+        if not any(_same(die, other) for other in (*dice, *tiles))
+    ]
+    return Sight(
+        dice=_from_left(dice),
+        cuboids=_from_left(
+            as_die(frame, each, kind - CUBOID + 1)
+            for each, kind in pairs
+            if kind >= CUBOID and each.sure >= SURE
+        ),
+        others=tuple(each for each in plain if each.sure >= SURE),
+        doubts=_from_left(doubts),
+        found=tuple(each for each in found if each.sure >= DOUBT),
+    )
 
 
-def _from_left(dice: list[Die]) -> tuple[Die, ...]:
+def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
+
+
+def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
+    return as_die(frame, found, int(np.argmax(found.classes[:NO_PIPS])) + 1)
+
+
+def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:
+    """Dice that show no pips, but perhaps they do after all: so sure as the network is of the pips."""
+    piped = [replace(each, classes=each.classes * WITH_PIPS) for each in plain]
+    return [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
 
 
 def _touch(dice: list[Die]) -> bool:
@@ -90,20 +119,34 @@ def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die
     reader knows or finds too long, and that one about side faces.
     """
     dice = [die for die in dice if not any(_same(die, tile) for tile in tiles)]
+    heard = [_heard(die, _at(die, classical)) for die in dice]
     least = BESIDE if _certain(dice) else CERTAIN
-    told = [die for die in dice if die.confidence >= least or any(_alike(die, other) for other in classical)]
-    return told + [other for other in classical if not any(_same(other, die) for die in told)]
+    told = [die for die in heard if die.confidence >= least or die.confirmed]
+    more = [second for second in classical if not _at(second, told)]
+    return told + [_with_faces(second, _at(second, heard)) for second in more]
 
 
-def _alike(one: Die, other: Die) -> bool:
-    return _same(one, other) and one.face == other.face
+def _heard(die: Die, second: Die | None) -> Die:
+    """A die of the network's, and whether the classical reader says the same."""
+    return replace(die, confirmed=second.face == die.face) if second else die
+
+
+def _with_faces(second: Die, die: Die | None) -> Die:
+    """A die of the classical reader's, with what the network thinks of it."""
+    return replace(second, faces=die.faces, confirmed=second.face == die.face) if die else second
+
+
+def _at(die: Die, among: list[Die]) -> Die | None:
+    """What of the others is the same die."""
+    return next((other for other in among if _same(die, other)), None)
 
 
 def _same(one: Die, other: Die) -> bool:
     return dist(one.center, other.center) < SAME * max(one.width, other.width)
 
 
-def _die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
+def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
+    """What the network has found, with this face."""
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
     x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
@@ -114,6 +157,7 @@ def _die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
         colour=name_colour(*_surface(frame, (x, y), found.size)),
         confidence=found.sure,
         cocked=float(found.classes[COCKED]) >= LEANS,
+        faces=tuple(found.classes[:NO_PIPS].tolist()),
     )
 
 

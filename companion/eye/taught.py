@@ -5,7 +5,9 @@ correlation over the angle (a product of Fourier transforms); brightness and tin
 that another lamp changes little. What is like no face that was taught stays unknown.
 """
 
+import os
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -25,6 +27,8 @@ SHIFTS = (-0.06, 0.0, 0.06)  # by so much of its size a die may lie beside where
 SCALES = (0.7, 0.79, 0.89, 1.0, 1.12, 1.26, 1.42)  # a box around a die grows by up to 1.41 when it turns
 KNOWN = 0.34  # farther than this from all looks a face is unknown
 CLEAR = 0.85  # the next best face must be farther by this part
+AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
+FLAT = 0.3  # a face with less contrast than this is a plain one
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,10 +41,17 @@ class Taught:
     of: NDArray[np.int64]
 
     def save(self, path: Path) -> None:
-        """Write it to a file. Raises OSError."""
-        new = path.with_suffix(".new.npz")
-        np.savez_compressed(new, name=self.name, faces=np.array(self.faces), looks=self.looks, of=self.of)
-        new.replace(path)
+        """Write it to a file, whole or not at all. Raises OSError."""
+        new = path.with_suffix(".new")
+        try:
+            with new.open("wb") as file:
+                faces = np.array(self.faces)
+                np.savez_compressed(file, name=self.name, faces=faces, looks=self.looks, of=self.of)
+                file.flush()
+                os.fsync(file.fileno())  # or a power cut may leave nothing of it
+            new.replace(path)
+        finally:
+            new.unlink(missing_ok=True)
 
     @classmethod
     def load(cls, path: Path) -> "Taught":
@@ -49,12 +60,13 @@ class Taught:
             with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 looks, of = np.asarray(file["looks"], np.float32), np.asarray(file["of"], np.int64)
                 found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of)
-        except (KeyError, EOFError, zipfile.BadZipFile) as error:
+        except (KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(str(error)) from error
         if (
             looks.shape[1:] != (3, RINGS, ANGLES)
             or len(of) != len(looks)
-            or not set(of) <= set(range(len(found.faces)))
+            or set(of) != set(range(len(found.faces)))
+            or not np.isfinite(looks).all()
         ):
             raise ValueError("the looks do not belong to the faces")
         return found
@@ -73,16 +85,43 @@ def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:
     return np.asarray(_look(frame, centre, size, ((0.0, 0.0, 1.0),))[0], np.float32)
 
 
-def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> tuple[str | None, float]:
-    """Which face of the die lies there (None: none of them), and how far it is from what was taught."""
-    seen = _look(frame, centre, size, _VARIANTS)
-    away = _distances(seen, taught.looks).min(axis=0)
-    nearest = np.array([away[taught.of == face].min(initial=2.0) for face in range(len(taught.faces))])
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The face that is most like what lies there, how far it is from that, and whether it is that one.
+
+    `plain`: there is nothing on it by which anything could be known again.
+    """
+
+    face: str
+    away: float
+    known: bool
+    plain: bool
+
+
+def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> Told:
+    """Which face of the die lies there."""
+    far = away(frame, centre, size, taught.looks)
+    nearest = np.array([far[taught.of == face].min() for face in range(len(taught.faces))])
     best = int(np.argmin(nearest))
     rest = np.delete(nearest, best)
     clear = not len(rest) or nearest[best] < CLEAR * rest.min()
-    known = nearest[best] < KNOWN and clear
-    return (taught.faces[best] if known else None), float(nearest[best])
+    alike = taught.looks[taught.of == best]
+    return Told(
+        taught.faces[best],
+        float(nearest[best]),
+        bool(nearest[best] < KNOWN and clear),
+        bool(contrast(alike).mean() < FLAT),
+    )
+
+
+def away(frame: Image, centre: tuple[float, float], size: float, looks: Looks) -> NDArray[np.float32]:
+    """How far what lies there is from each look (N), wherever a little beside it may lie."""
+    return np.asarray(_distances(_look(frame, centre, size, _VARIANTS), looks).min(axis=0), np.float32)
+
+
+def contrast(looks: Looks) -> NDArray[np.float32]:
+    """How much there is to be seen in each look (N): 0 nothing at all, 1 as much as there can be."""
+    return np.asarray((looks**2).sum(axis=(1, 2, 3)) / (RINGS * ANGLES), np.float32)
 
 
 def distance(one: Looks, other: Looks) -> tuple[float, float]:
@@ -140,5 +179,11 @@ def _distances(seen: Looks, known: Looks) -> NDArray[np.float32]:
 
 def _alike(seen: Looks, known: Looks) -> NDArray[np.float32]:
     """How much of each look is in each other one, in each turn (N x M x ANGLES)."""
-    a, b = np.fft.rfft(seen, axis=-1), np.fft.rfft(known, axis=-1)
-    return np.asarray(np.fft.irfft(np.einsum("ncrf,mcrf->nmf", a, np.conj(b)), ANGLES, axis=-1), np.float32)
+    a, b = (
+        np.fft.rfft(each, axis=-1).reshape(len(each), -1, ANGLES // 2 + 1).astype(np.complex64)
+        for each in (seen, known)
+    )
+    left, right = a.transpose(2, 0, 1), np.conj(b).transpose(2, 1, 0)
+    parts = [left @ right[..., i : i + AT_ONCE] for i in range(0, len(known), AT_ONCE)]  # for each frequency
+    product = np.concatenate(parts, axis=2).transpose(1, 2, 0)
+    return np.asarray(np.fft.irfft(product, ANGLES, axis=-1), np.float32)

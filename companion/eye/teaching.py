@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.network import Found
-from companion.eye.taught import KNOWN, Looks, Taught, distance, look
+from companion.eye.network import Found, distinct
+from companion.eye.taught import KNOWN, Looks, Taught, away, distance, look
 
 LOOKS = 6  # so many looks at a face are enough ...
 TURNS = 3  # ... in so many turns of it, ...
@@ -17,21 +18,39 @@ TURN = 20.0  # degrees from which on it is another turn
 STILL = 0.03  # of its size a die may move between two pictures and be at rest
 PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
+ALIKE = 0.15  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
 
 Image = NDArray[np.uint8]
 
 
+class Hint(Enum):
+    """What is right or wrong with what is being shown."""
+
+    GOOD = "good"
+    NOTHING = "nothing"
+    """No die is to be seen."""
+    MANY = "many"
+    """Several are."""
+    MOVES = "moves"
+    """It does not lie still."""
+    KNOWN = "known"
+    """This face is known already."""
+    STRANGE = "strange"
+    """It is another face than the one that was begun with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Which face is being shown, and how much of it is known (0..1).
+    """Which face is being shown, how much of it is known (0..1), and what is wrong.
 
-    `face` is its number, or how many faces there are once all are known. `waits`: the face before still
-    lies there.
+    `face` is its number, or how many faces there are once all are known. `like` is the number of the face
+    that it is, where that is known already.
     """
 
     face: int
-    part: float
-    waits: bool
+    part: float = 0.0
+    hint: Hint = Hint.NOTHING
+    like: int | None = None
 
 
 class Teacher:
@@ -44,26 +63,51 @@ class Teacher:
         self._turns: list[Looks] = []  # a look at each turn of the face that is shown
         self._before: Found | None = None
         self._last = float("-inf")
-        self.progress = Progress(0, 0.0, False)
+        self.progress = Progress(0)
 
-    def see(self, frame: Image, dice: Sequence[Found], at: float) -> Progress:
-        """Take in a picture and the dice in it, at so many seconds."""
-        found = [die for die in dice if die.sure >= SEEN]
-        die = found[0] if len(found) == 1 else None
+    @property
+    def done(self) -> bool:
+        """Whether all faces are known."""
+        return self.progress.face == len(self.faces)
+
+    def see(self, frame: Image, found: Sequence[Found], at: float) -> Progress:
+        """Take in a picture and what may be dice in it, at so many seconds."""
+        dice = [die for die in distinct(found) if die.sure >= SEEN]
+        die = dice[0] if len(dice) == 1 else None
         before, self._before = self._before, die
-        if die is None or before is None or self.progress.face == len(self.faces):
+        if self.done:
             return self.progress
-        if dist(die.centre, before.centre) > STILL * die.size or at - self._last < PAUSE:
-            return self.progress
-        self._last = at
-        self._take(look(frame, die.centre, die.size))
+        if die is None:
+            self._hint(Hint.MANY if dice else Hint.NOTHING)
+        elif before is None or dist(die.centre, before.centre) > STILL * die.size:
+            self._hint(Hint.MOVES)
+        elif at - self._last >= PAUSE:
+            self._last = at
+            self._take(frame, die)
         return self.progress
 
-    def _take(self, seen: Looks) -> None:
+    def again(self) -> None:
+        """Begin the face anew that is being shown."""
         face = self.progress.face
-        if not self._turns and self._is_face(seen, face - 1):
-            self.progress = Progress(face, 0.0, True)
+        kept = [(each, of) for each, of in zip(self._looks, self._of, strict=True) if of != face]
+        self._looks, self._of = [each for each, _ in kept], [of for _, of in kept]
+        self._turns = []
+        self.progress = Progress(face)
+
+    def _hint(self, hint: Hint, like: int | None = None) -> None:
+        self.progress = Progress(self.progress.face, self.progress.part, hint, like)
+
+    def _take(self, frame: Image, die: Found) -> None:
+        face = self.progress.face
+        far = self._far(frame, die)
+        known = min((each for each in far if each != face), key=lambda each: far[each], default=None)
+        if face not in far and known is not None and far[known] < ALIKE:
+            self._hint(Hint.KNOWN, known)
             return
+        if far.get(face, 0.0) > KNOWN:
+            self._hint(Hint.STRANGE)
+            return
+        seen = look(frame, die.centre, die.size)
         self._looks.append(seen)
         self._of.append(face)
         if all(distance(seen, other)[1] >= TURN for other in self._turns):
@@ -72,14 +116,16 @@ class Teacher:
         part = max(min(count / LOOKS, len(self._turns) / TURNS), count / MOST)
         if part >= 1:
             self._turns = []
-            self.progress = Progress(face + 1, 0.0, False)
+            self.progress = Progress(face + 1, 0.0, Hint.GOOD)
         else:
-            self.progress = Progress(face, part, False)
+            self.progress = Progress(face, part, Hint.GOOD)
 
-    def _is_face(self, seen: Looks, face: int) -> bool:
-        """Whether this is a face that is known already."""
-        known = [each for each, of in zip(self._looks, self._of, strict=True) if of == face]
-        return any(distance(seen, each)[0] < KNOWN for each in known)
+    def _far(self, frame: Image, die: Found) -> dict[int, float]:
+        """How far what lies there is from each face of which there are looks."""
+        if not self._looks:
+            return {}
+        found = away(frame, die.centre, die.size, np.stack(self._looks))
+        return {face: float(found[np.array(self._of) == face].min()) for face in set(self._of)}
 
     def taught(self) -> Taught:
         """What was learned, once all faces are known."""

@@ -4,20 +4,20 @@ While nothing moves, readings are collected and vote. When they agree, what lies
 what lay there before: only dice that were newly placed make a throw.
 """
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from math import dist
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
+from companion.eye.trust import Candidate, Verdict, judge
 
 REST = 0.25  # seconds without movement, at least ...
 FRAMES = 3  # ... and so many readings
 FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
-AGREE = 0.8  # part of the readings that must show the same
-DOUBT = 1.5  # seconds after which the majority decides where they do not
+DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
 GAP = 3.0  # seconds without a frame after which readings are forgotten; a slow machine needs one for each
@@ -51,31 +51,26 @@ class State(Enum):
 class Throw:
     """Dice that lie still since they were thrown; `at` is the time of the frame that settled it, in seconds.
 
-    If it `revises` the throw before, no die was touched: that one had been read wrongly.
+    If it `revises` the throw before, no die was touched: that one had been read wrongly. It is `sure`, or
+    somebody has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows
+    otherwise. `chance` (0..1) is how likely all of it is right.
     """
 
     dice: tuple[Die, ...]
     at: float
     revises: bool = False
+    sure: bool = True
+    doubts: tuple[tuple[int, int | None], ...] = ()
+    chance: float = 1.0
 
 
-_Readings = list[tuple[float, tuple[Die, ...]]]  # time and dice
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was seen of a frame: dice, and what may be one."""
 
-
-@dataclass(slots=True)
-class _Spot:
-    """All readings of what seems to be one die."""
-
-    dice: list[Die] = field(default_factory=list)
-
-    def face(self) -> int:
-        """What most readings show: a face, or 0 for a cocked die."""
-        return Counter(_shown(die) for die in self.dice).most_common(1)[0][0]
-
-    def die(self) -> Die:
-        """The newest reading of what has most votes, with the mean confidence of those."""
-        right = [die for die in self.dice if _shown(die) == self.face()]
-        return replace(right[-1], confidence=sum(die.confidence for die in right) / len(right))
+    at: float
+    dice: tuple[Die, ...]
+    doubts: tuple[Die, ...] = ()
 
 
 class Watcher:
@@ -83,7 +78,7 @@ class Watcher:
 
     def __init__(self) -> None:
         self.state = State.NOTHING
-        self._readings: deque[tuple[float, tuple[Die, ...]]] = deque()  # since something moved near dice
+        self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
@@ -91,10 +86,20 @@ class Watcher:
         self._lost = False  # whether dice were out of sight for longer than a knock takes
         self._missed: dict[Die, float] = {}  # since when a die is not seen at its quiet place
 
-    def see(self, dice: tuple[Die, ...], moving: Movement, at: float, size: tuple[int, int]) -> Throw | None:
+    def see(
+        self,
+        dice: tuple[Die, ...],
+        moving: Movement,
+        at: float,
+        size: tuple[int, int],
+        *,
+        doubts: tuple[Die, ...] = (),
+        awaited: int | None = None,
+    ) -> Throw | None:
         """Take in the reading of a frame of `size` (width, height) at `at` seconds; the throw it settles.
 
-        `dice` is what `companion.eye.read` says of the frame and `moving` what `Motion` says; `at` rises.
+        `dice` and `doubts` are what `companion.eye.read.look` says of the frame and `moving` what `Motion`
+        says; `at` rises. So many dice are `awaited`, if a game has said so.
         """
         if at - self._last > GAP:  # nobody knows what happened meanwhile
             self._readings.clear()
@@ -111,12 +116,12 @@ class Watcher:
         if near:
             self._readings.clear()
         else:
-            self._readings.append((at, dice))
-        while len(self._readings) > FRAMES and at - self._readings[0][0] > KEEP:
+            self._readings.append(Reading(at, dice, doubts))
+        while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:
             self._readings.popleft()
         evidence = self._evidence(at)
         if evidence:
-            return self._settle(evidence, at, size)
+            return self._settle(evidence, at, size, awaited)
         if self._touched:
             self.state = State.MOVING if at - self._moved < REST else State.SETTLING
         return None
@@ -132,26 +137,30 @@ class Watcher:
             elif at - self._missed.setdefault(die, at) >= TAKEN:
                 self._lying = tuple(other for other in self._lying if other is not die)
 
-    def _evidence(self, at: float) -> _Readings:
+    def _evidence(self, at: float) -> list[Reading]:
         """The readings since all was quiet, if that is long ago; else those since it was quiet near dice."""
-        quiet = [reading for reading in self._readings if reading[0] > self._moved]
-        if len(quiet) >= FRAMES and at - quiet[0][0] >= REST:
+        quiet = [reading for reading in self._readings if reading.at > self._moved]
+        if len(quiet) >= FRAMES and at - quiet[0].at >= REST:
             return quiet
-        return list(self._readings) if self._readings and at - self._readings[0][0] >= FAR else []
+        return list(self._readings) if self._readings and at - self._readings[0].at >= FAR else []
 
-    def _settle(self, readings: _Readings, at: float, size: tuple[int, int]) -> Throw | None:
-        result, agreed = _vote([dice for _, dice in readings])
-        calm = at - readings[0][0]
+    def _settle(
+        self, readings: list[Reading], at: float, size: tuple[int, int], awaited: int | None
+    ) -> Throw | None:
+        verdict = judge(candidates(readings), awaited)
+        clear = verdict.sure and all(each.agreed for each in verdict.dice)
+        calm = at - readings[0].at
         if not self._touched:
-            return self._reconsider(result, at, size) if agreed and calm >= REVISE else None
-        if not agreed and calm < DOUBT:
+            return self._reconsider(verdict, at, size) if clear and calm >= REVISE else None
+        if not clear and calm < DOUBT:
             self.state = State.SETTLING
             return None
+        result = _dice(verdict)
         if self._unclear(result, size):
             return None
         new, misread = not self._known(result), self._misread(result)
         self._lay(result)
-        return Throw(result, at, revises=misread) if new and result else None
+        return _throw(verdict, at, revises=misread) if new and result else None
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""
@@ -163,15 +172,16 @@ class Watcher:
             return False
         return True
 
-    def _reconsider(self, result: tuple[Die, ...], at: float, size: tuple[int, int]) -> Throw | None:
+    def _reconsider(self, verdict: Verdict, at: float, size: tuple[int, int]) -> Throw | None:
         """Nobody has touched anything: other dice mean that the first look was wrong.
 
         A die that the eye only loses still lies there.
         """
+        result = _dice(verdict)
         if _all_found(result, self._lying, NUDGE) or self._unclear(result, size):
             return None
         self._lay(result)
-        return Throw(result, at, revises=True)
+        return _throw(verdict, at, revises=True)
 
     def _misread(self, result: Sequence[Die]) -> bool:
         """Whether the same dice lie there, and nothing moved near those that now show another face."""
@@ -196,26 +206,28 @@ class Watcher:
         return not self._lost and _knocked(dice, self._lying)
 
 
-def _vote(readings: Sequence[tuple[Die, ...]]) -> tuple[tuple[Die, ...], bool]:
-    """The dice that most readings show, from left to right, and whether the readings agree on them."""
-    spots: list[_Spot] = []
-    for die in (die for dice in readings for die in dice):
-        near = [spot for spot in spots if _apart(spot.dice[-1], die) <= SAME]
-        spot = min(near, key=lambda s: _apart(s.dice[-1], die), default=None)
+def candidates(readings: Sequence[Reading]) -> list[Candidate]:
+    """All that may be a die: readings at one place are of one."""
+    spots: list[list[Die]] = []
+    for die in (die for reading in readings for die in (*reading.dice, *reading.doubts)):
+        near = [spot for spot in spots if _apart(spot[-1], die) <= SAME]
+        spot = min(near, key=lambda s: _apart(s[-1], die), default=None)
         if spot is None:
-            spot = _Spot()
+            spot = []
             spots.append(spot)
-        spot.dice.append(die)
-    agreed, count = True, len(readings)
-    for spot in spots:
-        right = sum(_shown(die) == spot.face() for die in spot.dice)
-        agreed &= right >= AGREE * count or len(spot.dice) <= (1 - AGREE) * count
-    shown = [spot.die() for spot in spots if 2 * len(spot.dice) > count]
-    return tuple(sorted(shown, key=lambda die: die.center)), agreed
+        spot.append(die)
+    return [Candidate(tuple(spot), len(readings)) for spot in spots]
 
 
-def _shown(die: Die) -> int:
-    return 0 if die.cocked else die.face
+def _dice(verdict: Verdict) -> tuple[Die, ...]:
+    return tuple(each.die for each in verdict.dice)
+
+
+def _throw(verdict: Verdict, at: float, revises: bool) -> Throw:
+    doubted = () if verdict.sure else verdict.doubted
+    dice = tuple(replace(die, known=i not in doubted) for i, die in enumerate(_dice(verdict)))
+    doubts = tuple((i, verdict.dice[i].second()) for i in doubted)
+    return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance)
 
 
 def _apart(one: Die, other: Die) -> float:
@@ -225,14 +237,14 @@ def _apart(one: Die, other: Die) -> float:
 
 def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
     """The nearest die that shows the same face within `reach` widths."""
-    near = [other for other in among if other.face == die.face and _apart(die, other) <= reach]
+    near = [other for other in among if other.shows == die.shows and _apart(die, other) <= reach]
     return min(near, key=lambda other: _apart(die, other), default=None)
 
 
 def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
     """Whether each die can have a die of its own, with its face and within reach, among the others."""
     fits = [
-        [i for i, other in enumerate(among) if other.face == die.face and _apart(die, other) <= reach]
+        [i for i, other in enumerate(among) if other.shows == die.shows and _apart(die, other) <= reach]
         for die in dice
     ]
     owner: dict[int, int] = {}

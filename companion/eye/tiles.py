@@ -1,46 +1,144 @@
-"""Dominoes look like dice in everything but their body: it is twice as long as wide, with straight edges."""
+"""The coloured square tiles that lie on a table: red, yellow, green and blue, all of one size.
 
+Nothing is known of the lamp, the camera or the table. So the tiles themselves have to say it:
+- a tile is a region of one colour that ends at edges and has four corners (`candidates`);
+- all have one size, on one table: under any perspective the cube root of their area is an affine function of
+  the place in the picture, and they are stretched alike, however they are turned (`Plane`);
+- the lamp shifts the logarithms of all colours alike: the shift is looked for that brings as many as possible
+  close to the four colours (`Palette`).
+"""
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.body import LEAST_CHANGE, look
-from companion.eye.columns import Floats, Image
-from companion.eye.evidence import Judged
+from companion.eye.chroma import Palette, opponents
+from companion.eye.plane import Floats, Plane
+from companion.eye.regions import Region, regions
 
-# Lengths are in halves of the body's width.
-HALF_WIDTH = 1.08  # median distance from the middle of a square to its border
-ANGLES = np.arange(96) * np.pi / 48
-ALONG = np.concatenate([np.linspace(0.1, 0.7, 4), np.linspace(1.3, 2.6, 8)])  # both halves: the end is at 3
-SEAM = np.linspace(0.75, 1.25, 16)  # where they meet: a domino is whole there, dice that touch leave a gap
-INSIDE, OUTSIDE = 0.8, 1.3  # lines clear of the pips, and clear of the body
-SAME = 0.12  # a point is of the body if it differs from it by less than this part of the pips' contrast
-STRAIGHT = 0.82  # part of the lines that must be inside and outside as on a domino
-
-
-def _lines(along: Floats, across: float) -> Floats:
-    """In each direction two lines of points, on either side of the middle (angles x 2 x points x 2)."""
-    ahead = np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)[:, None, None]
-    aside = np.stack([-np.sin(ANGLES), np.cos(ANGLES)], axis=1)[:, None, None]
-    return np.asarray(ahead * along[:, None] + aside * np.array([-across, across])[:, None, None])
+TileColour = Literal["red", "yellow", "green", "blue"]
+TILE_COLOURS: tuple[TileColour, ...] = get_args(TileColour)
+LARGEST_SIDE = 960  # px: larger frames are scaled down to this
+COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
+LEAST = 0.22  # confidence below which nothing is told
+SAME = 0.6  # of a tile's side: so near two regions are one tile
+WHOLE = (
+    0.2  # how far from whole numbers the sides of several tiles may be that look like one, for each of them
+)
+TOGETHER = {(1, n) for n in range(2, 7)} | {(n, 1) for n in range(2, 7)} | {(2, 2)}  # how they may lie then
 
 
-_EDGES, _SEAMS, _OUTSIDES = _lines(ALONG, INSIDE), _lines(SEAM, INSIDE), _lines(ALONG, OUTSIDE)
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One tile as seen in a frame.
+
+    Positions are pixels of the frame, x to the right, y down. `corners` go round the tile, clockwise as one
+    sees it, `center` is its middle, `confidence` lies in 0..1: how surely it is a tile of this colour.
+    """
+
+    colour: TileColour
+    center: tuple[float, float]
+    corners: tuple[tuple[float, float], ...]
+    confidence: float
 
 
-def is_tile(smooth: Image, judged: Judged, number: int) -> bool:
-    """Whether a face is one half of a domino: in one direction the body runs on at both sides of the pips."""
-    width = judged.borders.median[number] / HALF_WIDTH
-    colour = judged.surfaces.colour[number]
-    limit = max(SAME * judged.surfaces.contrast[number], LEAST_CHANGE)
+def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
+    """The tiles in a frame (H x W x 3, BGR), the surest first.
 
-    def same(lines: Floats) -> NDArray[np.bool_]:
-        """Which points of the lines (angles x 2 x points x 2) have the body's colour."""
-        points = judged.faces.centre[number] + width * lines @ judged.faces.axes[number].T
-        return np.asarray((np.abs(look(smooth, points) - colour) < limit).all(axis=-1))
+    Raises TypeError for an array that is not uint8 and ValueError for another shape.
+    """
+    if frame.dtype != np.uint8:
+        raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
+        raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
+    scale = min(1.0, LARGEST_SIDE / max(frame.shape[:2]))
+    logs = opponents(_scaled(frame, scale))
+    first = _look(_scaled(logs, COARSE), Palette())
+    found = _look(logs, first[1] if first else Palette())
+    return _named(*found, scale) if found else ()
 
-    ahead = (same(_EDGES).mean(axis=2) > STRAIGHT).all(axis=1)
-    if not ahead.any():
-        return False
-    whole = same(_SEAMS[ahead]).all(axis=(1, 2))
-    alone = (same(_OUTSIDES[ahead]).mean(axis=2) < 1 - STRAIGHT).all(axis=1)
-    return bool((whole & alone).any())
+
+def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Plane, Floats] | None:
+    """The regions that are tiles, the palette and the plane they agree on, and how well each fits."""
+    found = regions(logs, palette)
+    if not found:
+        return None
+    corners, weights = _stacked(found)
+    plane = Plane.of(corners, weights)
+    sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]])
+    lengths = plane.lengths(sides, corners.mean(axis=1)).T
+    found = [part for region, long in zip(found, lengths, strict=True) for part in _parts(region, long)]
+    corners, weights = _stacked(found)
+    fits = plane.fit(corners) * weights
+    kept = [number for number in np.argsort(-fits, kind="stable") if fits[number] > 0.15]
+    kept = _apart(kept, corners.mean(axis=1), plane)
+    if not kept:
+        return None
+    chosen, worth = [found[number] for number in kept], fits[kept]
+    colours = np.array([region.colour for region in chosen])
+    return chosen, Palette.of(colours, worth), plane, worth
+
+
+def _stacked(found: list[Region]) -> tuple[Floats, Floats]:
+    return np.array([region.corners for region in found]), np.array([region.quality for region in found])
+
+
+def _parts(region: Region, lengths: Floats) -> list[Region]:
+    """A region as it is, or the tiles of which it is made: in a row they may look like one.
+
+    `lengths` are those of its two sides, in sides of a tile.
+    """
+    whole = np.maximum(1, np.round(lengths))
+    across, down = int(whole[0]), int(whole[1])
+    if (across, down) not in TOGETHER or (abs(lengths - whole) > WHOLE * whole**0.5).any():
+        return [region]
+    grid = np.array([(0, 0), (across, 0), (across, down), (0, down)], np.float32)
+    onto = cv2.getPerspectiveTransform(grid, region.corners.astype(np.float32))
+    squares = np.array(
+        [[(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)] for j in range(down) for i in range(across)],
+        np.float64,
+    )
+    parts = cv2.perspectiveTransform(squares.reshape(1, -1, 2), onto).reshape(-1, 4, 2)
+    return [Region(np.asarray(part, np.float64), region.colour, region.quality * 0.95) for part in parts]
+
+
+def _apart(order: list[int], middles: Floats, plane: Plane) -> list[int]:
+    """Of regions that are the same tile the first."""
+    places = middles[order]
+    near = plane.lengths(places[:, None] - places, places) < SAME
+    kept: list[int] = []
+    for number in range(len(order)):
+        if not near[number, kept].any():
+            kept.append(number)
+    return [order[number] for number in kept]
+
+
+def _named(
+    found: list[Region], palette: Palette, plane: Plane, worth: Floats, scale: float
+) -> tuple[Tile, ...]:
+    kinds, sure = palette.judge(np.array([region.colour for region in found]))
+    tiles = [
+        Tile(
+            TILE_COLOURS[kind],
+            _point(region.corners.mean(axis=0), scale),
+            tuple(_point(corner, scale) for corner in region.corners),
+            float(part),
+        )
+        for region, kind, part in zip(found, kinds, sure * np.minimum(1.0, 1.2 * worth), strict=True)
+        if part > LEAST
+    ]
+    return tuple(sorted(tiles, key=lambda tile: -tile.confidence))
+
+
+def _point(place: Floats, scale: float) -> tuple[float, float]:
+    """A point of the small picture in the frame."""
+    x, y = ((place + 0.5) / scale - 0.5).tolist()
+    return x, y

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from pygame import Rect
 
-from companion.config import Settings, config_dir
+from companion.config import Settings, config_dir, data_dir
+from companion.dicebox import DiceBox
 from companion.events import ButtonName, Effect, Event, LampName
+from companion.eye.taught import Taught
 from companion.language import Message, Texts
 from companion.screens.canvas import Canvas
 from companion.screens.theme import NEUTRAL, Rgb
@@ -59,6 +61,7 @@ class Context:
     now: float = 0.0  # seconds of the monotonic clock
     chance: Callable[[Sequence[int]], int] = secrets.choice  # throws the dice that the companion throws
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
+    box: DiceBox = field(default_factory=lambda: DiceBox(data_dir() / "dice"))  # the dice that were taught
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,25 @@ class Widget:
     drag: Drag | None = None  # what follows when a finger that lies on it moves, or is lifted elsewhere
 
 
+@dataclass(frozen=True, slots=True)
+class DieKind:
+    """A kind of dice that has to be taught: its `name` in the box, its faces and how they are drawn.
+
+    `faces` are (name, text to translate); `paint` draws the die that shows one of them.
+    """
+
+    name: str
+    title: str
+    accent: Rgb
+    faces: tuple[tuple[str, str], ...]
+    paint: Callable[[Canvas, Rect, str], None]
+
+    def taught(self, box: DiceBox) -> Taught | None:
+        """What was taught of it; None if nothing was, or other faces."""
+        found = box.get(self.name)
+        return found if found and set(found.faces) == {face for face, _ in self.faces} else None
+
+
 class Screen:
     """A screen of the program; the stage shows the topmost one and gives it the events."""
 
@@ -84,6 +106,8 @@ class Screen:
     typing = False  # whether the keys of a keyboard are letters here
     tools = 0  # how many signs it has in the header, beside that of the volume (see `Stage.tool`)
     wants_eye = False  # whether the camera runs while it is shown
+    die_kind: DieKind | None = None  # the dice without pips that it awaits, beside those with pips
+    dice_awaited: int | None = None  # how many dice the next throw has, as far as a game says so
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -10,7 +10,7 @@ from pygame import Rect, Surface
 from companion.eye.dice import Colour
 from companion.players import PlayerColour
 from companion.screens import art
-from companion.screens.theme import CONTRAST, INK, LINE, Face, Rgb, font
+from companion.screens.theme import CONTRAST, INK, LINE, TABLE_EDGE, WARN, Face, Rgb, font
 
 Align = Literal["left", "center"]
 LARGER = 1.25  # how much larger large texts are, where there is room
@@ -129,6 +129,16 @@ class Canvas:
             art.die(face, colour, side),
             Rect(0, 0, side, side).move(box.centerx - side // 2, box.centery - side // 2),
         )
+
+    def doubt(self, box: Rect) -> None:
+        """The mark of a die in doubt, at its upper right corner: a question."""
+        side = max(self.px(26), min(box.width, box.height) * 2 // 5)
+        mark = Rect(0, 0, side, side)
+        off = min(box.size) // 2 - side // 5
+        mark.center = (box.centerx + off, box.centery - off)
+        mark.clamp_ip(self.rect)
+        pygame.draw.circle(self.surface, self.look.tone(WARN), mark.center, side // 2)
+        self.text("?", mark, 0.85 * side / self.u, face="title", colour=TABLE_EDGE)
 
     def player(self, box: Rect, colour: PlayerColour) -> None:
         """The sign of a player in the middle of the box."""

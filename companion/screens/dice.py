@@ -79,6 +79,9 @@ class DiceScreen(Screen):
             return
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now
+        if throw.asked:
+            yield Sound("asks")
+            return
         yield Sound("seen")
         yield SayThrow(throw.faces)
 
@@ -88,7 +91,9 @@ class DiceScreen(Screen):
             yield Demonstrate(False)
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Undo takes back the last correction."""
+        """Undo takes back the last correction; confirm answers what is asked."""
+        if button == "confirm" and self.current and self.current.asked:
+            return self._confirm()
         return self._undo() if button == "undo" else None
 
     def lamps(self) -> dict[ButtonName, LampName]:
@@ -98,6 +103,13 @@ class DiceScreen(Screen):
     def _undo(self) -> Iterator[Step]:
         done = self.current is not None and self.context.table.log.undo_correction(self.current)
         yield Sound("press" if done else "refused")
+
+    def _confirm(self) -> Iterator[Step]:
+        """The best guess is right."""
+        assert self.current is not None
+        self.context.table.log.confirm(self.current)
+        yield Sound("seen")
+        yield SayThrow(self.current.faces)
 
     def _corrects(self, throw: LoggedThrow, index: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -143,7 +155,7 @@ class DiceScreen(Screen):
         return [(index, die, place) for (index, die), place in zip(dice, places, strict=True)]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Each large die; a die more; undo; the demonstration where there is no camera."""
+        """Each large die; a die more; yes, or undo; the demonstration where there is no camera."""
         t, c, found = self.context.t, canvas, []
         picture, _, total, _ = self._places(c)
         for number, (index, _, place) in enumerate(self._slots(c)):
@@ -155,7 +167,10 @@ class DiceScreen(Screen):
                 "add", Rect(total.right - side, total.centery - side // 2, side, side), self._add, icon="plus"
             )
         )
-        if self.current and self.current.corrected:
+        if self.current and self.current.asked:
+            box = Rect(total.x, total.centery - side // 2, min(total.width // 3, c.px(116)), side)
+            found.append(Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main"))
+        elif self.current and self.current.corrected:
             found.append(
                 Widget("undo", Rect(total.x, total.centery - side // 2, side, side), self._undo, icon="undo")
             )
@@ -238,18 +253,23 @@ class DiceScreen(Screen):
         part = min(1.0, max(0.0, (self.context.now - self.arrived) / FLY))
         part = part * (2 - part)
         colours = {die.colour for _, die, _ in self._slots(c)}
-        for number, (_, die, place) in enumerate(self._slots(c)):
+        for number, (index, die, place) in enumerate(self._slots(c)):
             if part < 1 and number < len(self.origins) and self.seen is not None:
                 shown = fitted(self.seen.frame.shape[1], self.seen.frame.shape[0], picture)
                 x, y = self.origins[number]
                 place = _between((shown.x + x * shown.width, shown.y + y * shown.height), place, part)
             c.die(place, die.face or 0, die.colour)
+            if self.current and index in self.current.doubts and part == 1:
+                c.doubt(place)
             if len(colours) > 1 and part == 1 and place.height >= c.px(64):
                 name = Rect(place.x - c.px(10), place.bottom, place.width + c.px(20), c.px(22))
                 c.text(self.context.t(COLOUR_NAMES[die.colour]), name, 20, colour=FAINT)
 
     def _paint_total(self, c: Canvas, box: Rect) -> None:
-        if self.current:
+        if self.current and self.current.asked:
+            room = Rect(box.x + c.px(124), box.y, box.width - c.px(204), box.height)
+            c.text(f"{sum(self.current.faces)}?", room, 1.15 * box.height / c.u, face="title", colour=FAINT)
+        elif self.current:
             c.text(str(sum(self.current.faces)), box, 1.15 * box.height / c.u, face="title")
         else:
             c.text(self.context.t("Throw the dice"), inset(box, c.px(80)), 34, face="title", colour=FAINT)

@@ -88,6 +88,8 @@ class FacePicker(Screen):
             canvas.die(inset(widget.rect, canvas.px(6)), face, self.die.colour if self.die else "white")
             if self.die and face == self.die.face:
                 canvas.frame(widget.rect, STOPPER, 4)
+            elif self.throw and self.index is not None and face == self.throw.doubts.get(self.index):
+                canvas.frame(widget.rect, LINE, 3)
 
 
 def _rows_of_three(box: Rect) -> list[Rect]:

@@ -20,6 +20,7 @@ from companion.players import COLOURS, Mover, Seat
 from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
+from companion.screens.lesson import LessonScreen
 from companion.screens.pause import HelpScreen, PauseScreen
 from companion.screens.stage import body, title_box, tool
 from companion.screens.terms import Choice, Page, Prompt, seat_name
@@ -86,6 +87,18 @@ class GameScreen(Screen):
         """Who may act now, or for what: the first that fits; nothing paced unless it is named."""
         fits = (a for a in self.match.awaits if (a.what == what if what else not a.paced))
         return next(fits, None)
+
+    # its dice, where they have no pips
+
+    @property
+    def dice_known(self) -> bool:
+        """Whether the dice of the box have been taught, so that the camera can read them."""
+        return self.die_kind is not None and self.die_kind.taught(self.context.box) is not None
+
+    def teaches(self) -> Iterator[Step]:
+        """Teach them now; the game waits."""
+        assert self.die_kind is not None
+        yield Go(LessonScreen(self.context, self.die_kind))
 
     # for the subclass to say
 

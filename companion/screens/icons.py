@@ -341,6 +341,14 @@ def _moon(s: Surface, n: float) -> None:
     _disc(s, n, 0.64, 0.38, 0.36, _OFF)
 
 
+def _teach(s: Surface, n: float) -> None:
+    """A die, and a plus: one more that is known."""
+    _box(s, n, 0.04, 0.3, 0.66, 0.66, 0.14)
+    _line(s, n, [(0.24, 0.64), (0.34, 0.76), (0.52, 0.5)], 0.09, _OFF)
+    _line(s, n, [(0.8, 0.04), (0.8, 0.4)], 0.11)
+    _line(s, n, [(0.62, 0.22), (0.98, 0.22)], 0.11)
+
+
 def _percent(s: Surface, n: float) -> None:
     for x, y in ((0.26, 0.28), (0.74, 0.72)):
         _disc(s, n, x, y, 0.19)
@@ -352,6 +360,6 @@ _PENS: tuple[Pen, ...] = (
     _again, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast, _crate, _cross,
     _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _left, _letter, _menu,
     _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil, _percent, _person, _play, _plus, _redo, _right,
-    _shield, _speaker, _speech, _stop, _tower, _trophy, _undo, _up, _warning,
+    _shield, _speaker, _speech, _stop, _teach, _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

@@ -8,9 +8,10 @@ from companion.config import SETTINGS, Setting
 from companion.config.kinds import Number
 from companion.events import Set, Sound
 from companion.language import mark
-from companion.screens.base import Screen, Step, Widget
+from companion.screens.base import Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.stage import body
+from companion.screens.stage import body, tool
+from companion.screens.teach import TeachScreen
 from companion.screens.theme import CARD, NEUTRAL
 
 ICONS = {
@@ -29,6 +30,7 @@ class SettingsScreen(Screen):
     """A touch changes a value; it is in force and written at once."""
 
     title = mark("Settings")
+    tools = 1
 
     def _rows(self, c: Canvas) -> list[Rect]:
         area = inset(body(c), c.px(12))
@@ -37,12 +39,16 @@ class SettingsScreen(Screen):
         return [Rect(area.x, area.y + i * (high + gap), area.width, high) for i in range(len(ROWS))]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Minus and plus for a number, one button that goes round for a choice."""
-        return [
+        """Minus and plus for a number, one button that goes round for a choice; the dice in the header."""
+        rows = [
             w
             for setting, row in zip(ROWS, self._rows(canvas), strict=True)
             for w in self._row(canvas, setting, row)
         ]
+        return [*rows, Widget("teach", tool(canvas, 1), self._teach, icon="teach", style="quiet")]
+
+    def _teach(self) -> Iterator[Step]:
+        yield Go(TeachScreen(self.context))
 
     def _row(self, c: Canvas, setting: Setting, row: Rect) -> list[Widget]:
         value = _value(c, row)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pygame import Rect, Surface
 
 from companion.events import ButtonName, Effect, Event, Hold, LampName, Press, Touch, Typed
+from companion.eye.taught import Taught
 from companion.language import Message
 from companion.screens import art
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
@@ -86,6 +87,18 @@ class Stage:
     def wants_eye(self) -> bool:
         """Whether any part of what is shown looks at the camera."""
         return self.top.wants_eye or (self.top.overlay and self.stack[-2].wants_eye)
+
+    @property
+    def awaited_die(self) -> Taught | None:
+        """The dice without pips that are awaited, if they have been taught."""
+        kind = self.stack[-2].die_kind if self.top.overlay else self.top.die_kind
+        return kind.taught(self.context.box) if kind else None
+
+    @property
+    def dice_awaited(self) -> int | None:
+        """How many dice are awaited by the screen that looks at the camera."""
+        below = self.top.overlay and not self.top.wants_eye
+        return (self.stack[-2] if below else self.top).dice_awaited
 
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""

@@ -2,7 +2,7 @@
 
 from companion.store.database import StoreError, StoreErrorKind
 from companion.store.games import Games, Outline, StoredGame, StoredMove
-from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow
+from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow, Trust
 
 __all__ = [
     "Ending",
@@ -17,4 +17,5 @@ __all__ = [
     "StoredMove",
     "StoredRun",
     "StoredThrow",
+    "Trust",
 ]

@@ -13,6 +13,7 @@ from companion.store.schema import MIGRATIONS
 
 Source = Literal["camera", "hand", "demonstration"]
 Ending = Literal["reached", "stopped"]
+Trust = Literal["sure", "asked", "confirmed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class StoredDie:
 class StoredThrow:
     """One throw. `dice` keeps its order for ever: a die that was taken off stays, with `face` None.
 
-    `before` are the dice as they counted before each correction, the first reading first.
+    `before` are the dice as they counted before each correction, the first reading first. `trust` says
+    whether the eye was sure; if it asked, whether a person has confirmed what it had read.
     """
 
     id: int
@@ -41,6 +43,7 @@ class StoredThrow:
     source: Source
     dice: tuple[StoredDie, ...]
     before: tuple[tuple[StoredDie, ...], ...]
+    trust: Trust = "sure"
 
     @property
     def faces(self) -> tuple[int, ...]:
@@ -93,17 +96,26 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def add_throw(self, source: Source, dice: Sequence[StoredDie]) -> int:
+    def add_throw(self, source: Source, dice: Sequence[StoredDie], trust: Trust = "sure") -> int:
         """Store a throw and return its id."""
         with self._database.writing() as connection:
-            return _add_throw(connection, source, dice)
+            return _add_throw(connection, source, dice, trust)
 
-    def replace_throw(self, throw_id: int, source: Source, dice: Sequence[StoredDie]) -> int:
+    def confirm(self, throw_id: int) -> None:
+        """A person says that a throw that was asked is right."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE throws SET trust = 'confirmed' WHERE id = ? AND trust = 'asked'", (throw_id,)
+            )
+
+    def replace_throw(
+        self, throw_id: int, source: Source, dice: Sequence[StoredDie], trust: Trust = "sure"
+    ) -> int:
         """Store a throw in the place of another, no die of which counts any more; return its id."""
         with self._database.writing() as connection:
             for place in range(_count_dice(connection, throw_id)):
                 _add_correction(connection, throw_id, place, None)
-            return _add_throw(connection, source, dice)
+            return _add_throw(connection, source, dice, trust)
 
     def correct(self, throw_id: int, index: int, face: int | None) -> None:
         """Let the die at `index` of the throw count as `face`, or as no die at all (None)."""
@@ -127,11 +139,11 @@ class Store:
 
     def last_throws(self, count: int) -> tuple[StoredThrow, ...]:
         """Return up to `count` throws, the newest first, with the faces that count now."""
-        rows = self._database.read("SELECT id, at, source FROM throws ORDER BY id DESC LIMIT ?", count)
+        query = "SELECT id, at, source, trust FROM throws ORDER BY id DESC LIMIT ?"
         throws = []
-        for id, at, source in rows:
+        for id, at, source, trust in self._database.read(query, count):
             *before, dice = self._versions(id)
-            throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before)))
+            throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before), trust))
         return tuple(throws)
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
@@ -199,8 +211,9 @@ class Store:
         return changed.rowcount == 1
 
 
-def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie]) -> int:
-    throw = new_id(connection, "INSERT INTO throws (at, source) VALUES (?, ?)", now(), source)
+def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie], trust: Trust) -> int:
+    insert = "INSERT INTO throws (at, source, trust) VALUES (?, ?, ?)"
+    throw = new_id(connection, insert, now(), source, trust)
     rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
     connection.executemany("INSERT INTO dice VALUES (?, ?, ?, ?, ?, ?)", rows)
     return throw

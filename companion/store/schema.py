@@ -101,5 +101,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # What people have begun to enter and is no move yet
     ("ALTER TABLE games ADD COLUMN draft TEXT NOT NULL DEFAULT ''",),
+    # A throw of which the eye was not sure is asked, until a person confirms it
+    (
+        "ALTER TABLE throws ADD COLUMN trust TEXT NOT NULL DEFAULT 'sure'"
+        " CHECK (trust IN ('sure', 'asked', 'confirmed'))",
+    ),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""

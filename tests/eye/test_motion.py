@@ -46,6 +46,16 @@ def test_a_dark_picture_with_noise_is_still() -> None:
     assert not after(noisy(table(), gain=0.03), noisy(table(), gain=0.03)).anywhere
 
 
+@pytest.mark.parametrize(("sigma", "gain", "quality"), [(6, 0.15, 50), (9, 0.3, 70), (9, 0.15, 80)])
+def test_a_dark_picture_that_a_camera_has_compressed_is_still(sigma: int, gain: float, quality: int) -> None:
+    """Its blocks change more from frame to frame than the noise that made them do so."""
+    chance, motion = np.random.default_rng(3), Motion()
+    for _ in range(30):
+        dark = np.clip(table() * gain + chance.normal(0, sigma, (480, 640, 3)), 0, 255).astype(np.uint8)
+        packed = cv2.imencode(".jpg", dark, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        assert not motion.see(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)).anywhere
+
+
 @pytest.mark.parametrize("width", [20, 40, 80])
 def test_a_die_that_rolls_is_movement_where_it_rolls(width: int) -> None:
     first, second = table(), table()

@@ -12,7 +12,7 @@ from companion.cli import main
 from companion.eye.network import Found, find
 from companion.eye.read import NO_PIPS
 from companion.eye.taught import Taught, distance, look, teach, tell
-from companion.eye.teaching import LOOKS, Progress, Teacher
+from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
 
 Image = NDArray[np.uint8]
 SHEETS = Path(__file__).parent / "symbols"
@@ -58,13 +58,13 @@ def test_a_face_is_known_in_any_turn_and_light_and_a_little_beside(
     letters: Taught, sign: str, light: float
 ) -> None:
     for turn in range(0, 360, 35):
-        face, away = tell(letters, drawn(sign, turn, light), (162.0, 118.0), 66.0)
-        assert face == sign and away < 0.4
+        told = tell(letters, drawn(sign, turn, light), (162.0, 118.0), 66.0)
+        assert told.known and told.face == sign and not told.plain
 
 
 @pytest.mark.parametrize("sign", ["E", "", "W", "H"])
 def test_a_face_that_was_not_taught_stays_unknown(letters: Taught, sign: str) -> None:
-    assert tell(letters, drawn(sign, 40), (160.0, 120.0), 62.0)[0] is None
+    assert not tell(letters, drawn(sign, 40), (160.0, 120.0), 62.0).known
 
 
 def test_the_distance_of_two_looks_tells_the_turn_between_them() -> None:
@@ -97,7 +97,7 @@ class Lesson:
     def show(self, sign: str, turn: float, seconds: float = 0.6) -> Progress:
         for _ in range(round(seconds * 10)):
             self.now += 0.1
-            self.teacher.see(drawn(sign, turn), [found()], self.now)
+            self.teacher.see(drawn(sign, turn), [found(), found(sure=0.4)], self.now)  # the same, seen twice
         return self.teacher.progress
 
 
@@ -110,7 +110,8 @@ def test_each_face_is_shown_in_some_turns_and_then_the_next() -> None:
     assert lesson.teacher.progress.face == len(SIGNS) and lesson.now < 60
     taught = lesson.teacher.taught()
     for sign in SIGNS:
-        assert tell(taught, drawn(sign, 250, 0.7), (160.0, 120.0), 62.0)[0] == sign
+        told = tell(taught, drawn(sign, 250, 0.7), (160.0, 120.0), 62.0)
+        assert told.known and told.face == sign
 
 
 def test_the_face_that_still_lies_there_is_not_taken_for_the_next() -> None:
@@ -118,8 +119,28 @@ def test_the_face_that_still_lies_there_is_not_taken_for_the_next() -> None:
     for turn in (0, 80, 160):
         lesson.show("A", turn, 0.9)
     progress = lesson.show("A", 200, 3)
-    assert progress == Progress(1, 0.0, True)
-    assert not lesson.show("X", 0).waits
+    assert progress == Progress(1, 0.0, Hint.KNOWN, 0)
+    assert lesson.show("X", 0).hint is Hint.GOOD
+
+
+def test_a_face_that_was_shown_long_before_is_not_taken_for_another() -> None:
+    lesson = Lesson()
+    for sign in "AX":
+        for turn in (0, 80, 160):
+            lesson.show(sign, turn, 0.9)
+    assert lesson.show("A", 33, 2) == Progress(2, 0.0, Hint.KNOWN, 0)
+
+
+def test_whoever_turns_the_die_over_too_early_teaches_nothing_wrong() -> None:
+    lesson = Lesson()
+    part = lesson.show("A", 0, 1.0).part
+    progress = lesson.show("X", 0, 3.0)
+    assert progress == Progress(0, part, Hint.STRANGE) and 0 < part < 1
+    lesson.teacher.again()
+    assert lesson.teacher.progress.part == 0
+    for turn in (0, 80, 160):
+        lesson.show("X", turn, 0.9)
+    assert lesson.teacher.progress.face == 1
 
 
 def test_without_turning_it_takes_longer_and_ends_too() -> None:
@@ -134,7 +155,11 @@ def test_a_die_that_moves_or_does_not_lie_alone_teaches_nothing() -> None:
         lesson.now += 0.3
         lesson.teacher.see(drawn("A", 0, at=(100 + 8 * i, 120)), [found((100 + 8 * i, 120))], lesson.now)
         lesson.teacher.see(drawn("A"), [found(), found((60, 60))], lesson.now + 0.1)
-    assert lesson.teacher.progress == Progress(0, 0.0, False)
+        assert lesson.teacher.progress == Progress(0, 0.0, Hint.MANY)
+    lesson.teacher.see(drawn("A"), [], lesson.now)
+    assert lesson.teacher.progress == Progress(0, 0.0, Hint.NOTHING)
+    lesson.teacher.see(drawn("A"), [found()], lesson.now)
+    assert lesson.teacher.progress == Progress(0, 0.0, Hint.MOVES)
 
 
 # Rendered dice: taught in one light, read in another, from another height
@@ -168,10 +193,10 @@ def test_rendered_symbols_are_known_again_in_other_light_from_another_height(nam
     taught = teach(
         name, list("012345"), [(face, *placed(picture)) for face, picture in views(f"{name}-teach.jpg")]
     )
-    told = [(str(face), tell(taught, *placed(picture))[0]) for face, picture in views(f"{name}-read.jpg")]
+    told = [(str(face), tell(taught, *placed(picture))) for face, picture in views(f"{name}-read.jpg")]
     assert len(told) == 24
-    assert sum(said not in (None, face) for face, said in told) == 0, told
-    assert sum(said == face for face, said in told) >= 16, told
+    assert sum(said.known and said.face != face for face, said in told) == 0, told
+    assert sum(said.known and said.face == face for face, said in told) >= 16, told
 
 
 def test_there_are_three_rendered_sets() -> None:

@@ -10,6 +10,8 @@ from pygame import Surface
 from companion.config import CONFIG
 from companion.events import ButtonName, Effect, Event, Press, Seen, Tick, Touch
 from companion.eye.dice import Die
+from companion.eye.read import look
+from companion.eye.signs import signed
 from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.book import books
@@ -19,6 +21,7 @@ from companion.screens.base import Context, Screen, Widget
 from companion.screens.game import GameScreen
 from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
+from tests.eye.table import Lies, photograph
 from tests.screens.through import NAMES
 
 
@@ -131,3 +134,21 @@ class Hand:
         )
         frame = np.full((480, 640, 3), (60, 110, 70), np.uint8)
         self._do(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, False)))
+
+    def lay(self, *dice: Lies, thrown: bool = False, revises: bool = False, noise: int = 0) -> None:
+        """Let the camera see dice that lie on the table, and, if they were thrown, the throw."""
+        frame = photograph(dice, noise=noise)
+        sight, kind = look(frame), self.stage.awaited_die
+        seen = signed(frame, sight, kind)[0] if kind else sight.dice
+        doubts = tuple((i, None) for i, die in enumerate(seen) if not die.known)
+        throw = Throw(seen, self.context.now, revises, not doubts, doubts) if thrown else None
+        self._do(Seen(frame, seen, State.RESTING, throw, sight.found))
+
+    def doubt(self, *faces: int, doubts: Iterable[int] = (0,), second: int | None = None) -> None:
+        """Throw real dice of which the eye is not sure."""
+        dice = tuple(
+            Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.5)
+            for i, f in enumerate(faces)
+        )
+        throw = Throw(dice, 1.0, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
+        self._do(Seen(np.full((480, 640, 3), (60, 110, 70), np.uint8), dice, State.RESTING, throw))

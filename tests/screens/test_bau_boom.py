@@ -20,6 +20,7 @@ from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.layout import apart
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
+from companion.games.bau_boom.tile_look import TileLook
 from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
@@ -28,6 +29,7 @@ from companion.screens.home import resumed
 from companion.screens.pause import HelpScreen
 from companion.screens.setup import SetupScreen
 from companion.screens.stage import Stage
+from tests.eye.tile_pictures import draw
 from tests.games.bau_boom.hidden import turned
 from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
 from tests.screens.conftest import Hand, TableGame
@@ -35,6 +37,9 @@ from tests.screens.through import GOLDEN, put_on_table
 
 FILES = [path.name for path in GOLDEN["bau-boom"]]
 REAL = {"container": "real"}
+DEALT = " ".join(
+    ["yellow red blue? green green blue red", "red? yellow blue green red"] * 2 + ["blue green yellow"] * 2
+)
 Wanted = Callable[[Position], bool]
 
 
@@ -99,6 +104,30 @@ def entering(context: Context) -> Screen:
     return screen
 
 
+def checking(context: Context, draft: str, chosen: int | None = None) -> Screen:
+    """Before a deal that the camera has seen."""
+    screen = put_on_table(context, BauScreen, "base-4.txt", REAL)[0]
+    assert isinstance(screen, BauScreen)
+    context.table.keep(draft)
+    screen.chosen = chosen
+    return screen
+
+
+def tile_look(context: Context) -> Screen:
+    screen = put_on_table(context, BauScreen, "base-4.txt", REAL)[0]
+    assert isinstance(screen, BauScreen)
+    look = TileLook(screen, screen.saw)
+    list(look.handle(Seen(draw(6, "ring").image, (), State.NOTHING, None)))
+    return look
+
+
+def tile_look_without_camera(context: Context) -> Screen:
+    context.camera.trouble = Message(
+        "No camera is connected. A USB camera or the address of a phone will do."
+    )
+    return tile_look(context)
+
+
 def open_hand(context: Context) -> Screen:
     screen = at(context, "younger-2.txt", due("drawn"))
     screen.open_hand = True
@@ -147,6 +176,12 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-younger-open": open_hand,
     "bau-real-deal": lambda context: put_on_table(context, BauScreen, "base-4.txt", REAL)[0],
     "bau-real-refill": entering,
+    "bau-real-look": tile_look,
+    "bau-real-no-camera": tile_look_without_camera,
+    "bau-real-check": lambda context: checking(context, f"ring {DEALT}"),
+    "bau-real-check-row": lambda context: checking(context, "red blue rows green yellow red? - blue"),
+    "bau-real-check-one": lambda context: checking(context, f"ring {DEALT}", 3),
+    "bau-real-missing": lambda context: checking(context, f"ring {DEALT.replace('red', '-', 2)}"),
     "bau-real-draw": lambda context: at(context, "base-2.txt", due("draw"), 0, REAL),
     "bau-over": lambda context: at(context, "base-2.txt", lambda p: p.over),
     "bau-dice": lambda context: DiceEntry(

@@ -44,6 +44,19 @@ def dice_screen(context: Context, count: int = 3) -> DiceScreen:
     return screen
 
 
+def asked(context: Context, count: int = 3) -> DiceScreen:
+    screen = dice_screen(context, count)
+    assert screen.seen is not None
+    throw = Throw(screen.seen.dice, 1.0, sure=False, doubts=((1, 3),), chance=0.7)
+    list(screen.handle(Seen(screen.seen.frame, screen.seen.dice, State.RESTING, throw)))
+    context.now += 5
+    return screen
+
+
+def picker_doubt(context: Context) -> Screen:
+    return FacePicker(context, asked(context).current, 1)
+
+
 def without_camera(context: Context) -> Screen:
     context.camera.trouble = Message(
         mark("No camera is there ({source}). Plug one in: it is found by itself."), {"source": "auto"}
@@ -95,12 +108,15 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice": dice_screen,
     "dice-one": lambda context: dice_screen(context, 1),
     "dice-twelve": lambda context: dice_screen(context, 12),
+    "dice-asked": asked,
+    "dice-asked-six": lambda context: asked(context, 6),
     "dice-no-camera": without_camera,
     "dice-demonstration": demonstration,
     "dice-notices": with_notices,
     "notices": lambda context: with_notices(context) and NoticesScreen(context),
     "notices-one": one_notice,
     "picker": picker,
+    "picker-doubt": picker_doubt,
     "picker-add": lambda context: FacePicker(context, None, None),
     "settings": SettingsScreen,
     "volume": VolumeScreen,

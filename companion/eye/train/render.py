@@ -88,16 +88,23 @@ def _throw(random: Generator) -> list[Placed]:
     ]
     close = random.random()  # how near to each other they lie
     extent = math.sqrt(count) * (1.1 + 1.5 * (1 - close))
-    dice: list[Placed] = []
     half_of = {
         id(style): float(
             random.choice([1.0, random.uniform(0.7, 1.4), random.uniform(0.35, 0.7)], p=[0.55, 0.25, 0.2])
         )
         for style in sets
     }
-    for _ in range(count):
-        style = sets[int(random.integers(len(sets)))]
-        half = half_of[id(style)]
+    styles = [sets[int(random.integers(len(sets)))] for _ in range(count)]
+    dice = lay(random, [(style, half_of[id(style)]) for style in styles], extent, close)
+    if len(dice) > 1 and dice[-1].long == 1 and random.random() < 0.12:
+        _lean(random, dice)
+    return dice
+
+
+def lay(random: Generator, pieces: list[tuple[Style, float]], extent: float, close: float) -> list[Placed]:
+    """Let dice (with half of their sides) lie as they fell; one for which there is no room is left out."""
+    dice: list[Placed] = []
+    for style, half in pieces:
         turn = _turned(random)
         long = 2.0 if style.kind == "cuboid" else 1.0
         spot = _free(random, dice, half * long, extent, close)
@@ -109,8 +116,6 @@ def _throw(random: Generator) -> list[Placed]:
         height = half * long if upright else half
         thing.matrix_world = Matrix.Translation((*place, height)) @ Matrix.Rotation(yaw, 4, "Z") @ turn
         dice.append(Placed(thing, style, half, long, len(dice) + 1))
-    if len(dice) > 1 and dice[-1].long == 1 and random.random() < 0.12:
-        _lean(random, dice)
     return dice
 
 

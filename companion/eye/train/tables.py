@@ -42,6 +42,12 @@ def draw_table(random: Generator, shape: tuple[int, int], like: Float | None = N
     return np.clip(table * 255, 0, 255).astype(np.uint8)
 
 
+def draw_floor(random: Generator, shape: tuple[int, int]) -> Float:
+    """The floor of a tray (H x W x 3, RGB, 0..1): plain, felt or wood."""
+    kinds = (_plain, _plain, _felt, _felt, _felt, _wood)
+    return np.clip(kinds[int(random.integers(len(kinds)))](random, shape), 0, 1)
+
+
 def _colour(random: Generator) -> Float:
     """Any colour a table may have, rather a quiet one."""
     value = random.choice([random.uniform(0.05, 0.35), random.uniform(0.3, 0.7), random.uniform(0.7, 1.0)])

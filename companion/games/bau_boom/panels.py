@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pygame import Rect
 
 from companion.games.bau_boom import art, paint
-from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.layout import Layout, apart, cells, columns
 from companion.games.bau_boom.rules import numbers
@@ -15,6 +14,7 @@ from companion.screens.base import Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.terms import Prompt
 from companion.screens.theme import BAU, INK, LINE, TABLE_EDGE
+from companion.throwlog import LoggedThrow
 
 TARGET = 47  # units that a finger needs
 
@@ -111,6 +111,54 @@ class Throwing(Panel):
                     continue
                 c.frame(box, LINE, 2)
                 c.icon("camera", inset(box, box.width // 4), LINE)
+
+
+class Asking(Panel):
+    """The camera has seen two dice and is not sure: one touch says that they are right, or which is not."""
+
+    sign = "dice"
+
+    @property
+    def words(self) -> Message:  # type: ignore[override]
+        """The question."""
+        return Message(mark("{name}: is this right?"), {"name": self.game.name(self.who)})
+
+    @property
+    def who(self) -> int:
+        """Whose throw it is."""
+        return self.game.position.turn
+
+    @property
+    def _throw(self) -> LoggedThrow:
+        assert self.game.asked is not None
+        return self.game.asked
+
+    def _places(self, c: Canvas, where: Layout) -> tuple[list[Rect], Rect]:
+        """The two dice, and the room for "yes"."""
+        box, gap = where.action, c.px(16)
+        side = min(box.height - c.px(16), (box.width - 3 * gap) // 4)
+        first = Rect(box.x, box.centery - side // 2, side, side)
+        second = first.move(side + gap, 0)
+        return [first, second], Rect(second.right + gap, box.y, box.right - second.right - gap, box.height)
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """Yes; or the die that is wrong."""
+        dice, yes = self._places(c, where)
+        one, other = self._throw.faces
+        label = self.game.context.t("Right")
+        yield Widget(
+            "yes", yes, lambda: self.game.answers((one, other)), label=label, icon="ok", style="main"
+        )
+        for i, box in enumerate(dice):
+            yield Widget(f"die-{i}", box, self.game.enters((one, other)), style="drawn")
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The best guess, with a question at what is in doubt."""
+        dice, _ = self._places(c, where)
+        for i, (die, box) in enumerate(zip(self._throw.dice, dice, strict=True)):
+            c.die(box, die.face or 0, die.colour)
+            if i in self._throw.doubts:
+                c.doubt(box)
 
 
 class Moving(Panel):
@@ -219,25 +267,31 @@ class Entering(Panel):
         return super().who if self.game.position.due.what == "draw" else None
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
-        """The four colours; the last tile can be taken back."""
+        """The four colours; the last tile can be taken back; the camera can look at all."""
         boxes = self._boxes(c, where)
         for colour, box in zip(COLOURS, boxes, strict=False):
             yield Widget(colour, box, self.game.lays(colour), style="drawn")
         if self.game.entered:
-            yield Widget("erase", boxes[-1], self.game.unlay, icon="erase")
+            yield Widget("erase", boxes[4], self.game.unlay, icon="erase")
+        if self._for_trail:
+            yield Widget("camera", boxes[5], self.game.looks_at_tiles, icon="camera")
+
+    @property
+    def _for_trail(self) -> bool:
+        """Whether the tiles lie open, so that the camera may see them."""
+        return self.game.position.due.what != "draw"
 
     def _boxes(self, c: Canvas, where: Layout) -> list[Rect]:
-        return cells(where.action, 5, c.px(8))
+        return cells(where.action, 6 if self._for_trail else 5, c.px(8))
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """The palette; what was entered lies on the trail, the next space is in a ring."""
         for colour, box in zip(COLOURS, self._boxes(c, where), strict=False):
             paint.plate(c, box)
             paint.tile(c, inset(box, c.px(8)), colour)
-        position, entered = self.game.position, self.game.entered
-        if position.due.what == "draw":
+        if not self._for_trail:
             return
-        spaces = dealt(position) if position.due.what == "deal" else empty(position, position.due)
+        spaces, entered = self.game.filled, self.game.entered
         for space, colour in zip(spaces, entered, strict=False):
             paint.tile(c, where.trail.square(space, 0.54), colour)
         if len(entered) < len(spaces):

@@ -8,6 +8,7 @@ from pygame import Rect
 from companion.events import Say, SayThrow, Sound
 from companion.games.bau_boom import cards, paint
 from companion.games.bau_boom.book import BOOK
+from companion.games.bau_boom.checking import Checking
 from companion.games.bau_boom.drive import DRIVE, Drive
 from companion.games.bau_boom.guide import GUIDE, page_for
 from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
@@ -15,6 +16,7 @@ from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import Layout, cells, layout
 from companion.games.bau_boom.panels import (
     Answering,
+    Asking,
     Entering,
     Moving,
     Over,
@@ -67,6 +69,7 @@ class BauScreen(BauGame):
     )
     seat_choice = Choice("hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")))
     wants_eye = True
+    dice_awaited = 2
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -141,6 +144,10 @@ class BauScreen(BauGame):
         if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
             return Panel(self)
         due = self.position.due
+        if self.sight:
+            return Checking(self)
+        if due.what == "roll" and self.asked:
+            return Asking(self)
         if due.what == "drawn" and not self.open_hand:
             return Drawn(self)
         if due.what == "tile" and self.position.options.variant != "younger":

@@ -4,12 +4,19 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.events import Say, Seen, Sound
-from companion.games.bau_boom import notation, plan, steps
+from companion.eye.tiles import see_tiles
+from companion.games.bau_boom import notation, plan, sight, steps
+from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.position import Draw, Position
+from companion.games.bau_boom.sight import Sight
 from companion.games.bau_boom.steps import Card, Frame
+from companion.games.bau_boom.tile_look import TileLook
 from companion.language import Message, mark
 from companion.players import Mover, PlayerColour
 from companion.screens.base import Act, Context, Go, Step
@@ -28,7 +35,9 @@ class BauGame(GameScreen):
         self.looked = (-math.inf, 0)  # when a drawn tile was turned over, and on which card
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
+        self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.used = False  # whether the last throw that the camera has read was a move
+        self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
 
     @property
@@ -51,12 +60,26 @@ class BauGame(GameScreen):
     @property
     def entered(self) -> tuple[Colour, ...]:
         """The tiles that people have drawn so far, in the order of the spaces."""
+        if self.sight:
+            return self.sight.entered
         return tuple(colour for word in self.game.draft.split() for colour in COLOURS if colour == word)
+
+    @property
+    def sight(self) -> Sight | None:
+        """What the camera has seen of the tiles and nobody has confirmed yet."""
+        return sight.read(self.game.draft)
+
+    @property
+    def filled(self) -> list[int]:
+        """The spaces that get a tile now, in the order of the trail."""
+        position = self.position
+        return dealt(position) if position.due.what == "deal" else empty(position, position.due)
 
     def reset(self) -> None:
         """Nothing is looked at any more."""
         self.open_hand, self.looked = False, (-math.inf, 0)
-        self.glimpse, self.logged = (), None
+        self.glimpse, self.logged, self.asked = (), None, None
+        self.chosen = None
 
     # how it came here
 
@@ -149,12 +172,61 @@ class BauGame(GameScreen):
 
     @property
     def can_undo(self) -> bool:
-        """A tile that was entered can be taken back too."""
-        return bool(self.entered) or super().can_undo
+        """A tile that was entered, what the camera has seen, and what it asks can be taken back too."""
+        return bool(self.game.draft or self.asked) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """The last tile that was entered, or else the last decision."""
-        yield from self.unlay() if self.entered else super().undo()
+        """What the camera asks or has seen, the last tile that was entered, or else the last decision."""
+        if self.asked:
+            self.asked = None
+            yield Sound("press")
+        elif self.sight:
+            self.context.table.keep(" ".join(self.entered))
+            self.chosen, self.trouble = None, None
+            yield Sound("press")
+        else:
+            yield from self.unlay() if self.entered else super().undo()
+
+    # what the camera sees of the tiles
+
+    def looks_at_tiles(self) -> Iterator[Step]:
+        """Show what the camera sees, and let it read the tiles."""
+        yield Go(TileLook(self, self.saw))
+
+    def saw(self, frame: NDArray[np.uint8]) -> Iterator[Step]:
+        """Keep the tiles in a picture (H x W x 3, BGR) to be checked."""
+        tiles, kinds = see_tiles(frame), self.position.options.trail
+        found = sight.seen(tiles, kinds, self.filled, self.entered)
+        if found is None:
+            self.trouble = Message(mark("I see no tiles"))
+            yield Sound("refused")
+            return
+        most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
+        self.trouble = None
+        if len(tiles) > most:
+            fields = {"count": len(tiles), "most": most}
+            self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
+        yield from self.corrects(found)
+
+    def corrects(self, found: Sight) -> Iterator[Step]:
+        """What was seen is this; the next thing to look at is the first that is in doubt."""
+        self.context.table.keep(str(found))
+        self.chosen = next(iter(found.doubts), None)
+        yield Sound("tile")
+
+    def confirms(self) -> Iterator[Step]:
+        """What was seen is right: a move, if no tile is to come."""
+        found = self.sight
+        assert found is not None
+        awaited = self.awaited()
+        assert awaited is not None
+        colours = [*(found.entered if found.kind == "rows" else ()), *filter(None, found.colours)]
+        if len(colours) == awaited.count:
+            yield from self.play(f"{awaited.what} {' '.join(colours)}")
+        else:
+            self.context.table.keep(" ".join(colours))
+            self.chosen = None
+            yield Sound("tile")
 
     # what the panels offer
 
@@ -183,13 +255,26 @@ class BauGame(GameScreen):
         """The act of a widget that lets people enter two dice, or correct them."""
 
         def act() -> Iterator[Step]:
-            yield Go(DiceEntry(self, self.corrected if dice else self.entered_by_hand, dice))
+            known = self.answers if self.asked else self.corrected
+            yield Go(DiceEntry(self, known if dice else self.entered_by_hand, dice))
 
         return act
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
         yield from self.play(f"roll {dice[0]} {dice[1]}")
+
+    def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
+        """What is asked shows these dice: the best guess, or what a person says instead."""
+        logged, log = self.asked, self.context.table.log
+        assert logged is not None
+        guess = logged.faces
+        for index, (old, new) in enumerate(zip(guess, dice, strict=True)):
+            if old != new:
+                log.correct(logged, index, new)
+        log.confirm(logged)
+        yield from self.play(f"roll {dice[0]} {dice[1]}", "camera" if dice == guess else "person")
+        self.logged, self.used = logged, True
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""
@@ -205,7 +290,7 @@ class BauGame(GameScreen):
     # what the camera sees
 
     def seen(self, event: Seen) -> Iterator[Step]:
-        """Two dice that lie still are a throw, if one is awaited."""
+        """Two dice that lie still are a throw, if one is awaited; an eye that is not sure asks first."""
         throw = event.throw
         if throw is None or self.position.over or self.paused:
             return
@@ -221,11 +306,15 @@ class BauGame(GameScreen):
             self.used = False
             return
         logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
-        self.used = len(faces) == 2
+        self.used, self.asked = len(faces) == 2 and throw.sure, None
         if len(faces) != 2:
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
             yield Sound("refused")
             yield Say("throw-two")
+            return
+        if not throw.sure:
+            self.trouble, self.glimpse, self.asked = None, (), logged
+            yield Sound("asks")
             return
         if revised:
             self.context.table.undo()

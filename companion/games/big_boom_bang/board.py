@@ -5,15 +5,17 @@ from dataclasses import dataclass
 
 from pygame import Rect
 
+from companion.eye.dice import Die
+from companion.eye.throws import Throw
 from companion.games.big_boom_bang import art
 from companion.games.big_boom_bang.odds import odds
 from companion.games.big_boom_bang.picking import locked
 from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
 from companion.language import mark
-from companion.screens.base import Context
+from companion.screens.base import Context, DieKind
 from companion.screens.canvas import Canvas, inset
 from companion.screens.game import GameScreen
-from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
+from companion.screens.theme import BANG, CARD, FAINT, INK, LINE, STOPPER
 
 FLIP = 0.28  # seconds for which a tile is turned over
 SHAKE = 0.35  # seconds for which BOOM shakes the screen
@@ -25,6 +27,15 @@ SYMBOL_NAMES = {
     "heart": mark("Heart"),
     "gift": mark("Gift"),
 }
+
+
+def _paint_kind(canvas: Canvas, box: Rect, face: str) -> None:
+    canvas.surface.blit(art.die(face, box.width), box)
+
+
+KIND = DieKind(
+    "big-boom-bang", mark("Dice of BIG BOOM! BANG"), BANG, tuple(SYMBOL_NAMES.items()), _paint_kind
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +65,15 @@ class Thrown:
 class BangBoard(GameScreen):
     """What is seen; `BangScreen` says what can be done."""
 
+    die_kind = KIND
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.chosen: frozenset[int] = frozenset()  # the dice to throw again
         self.entered: list[str] = []  # symbols of real dice so far
+        self.glimpsed: list[tuple[str, bool]] = []  # what the eye makes of them, and whether it is sure
+        self.lying: dict[int, Die] = {}  # where it has seen each of them last, by their numbers from 1
+        self.early: Throw | None = None  # what was thrown before anybody has said which dice
         self.turned: Turned | None = None
         self.thrown: Thrown | None = None
         self.told = True  # whether what was turned over has been heard
@@ -89,6 +105,11 @@ class BangBoard(GameScreen):
     @property
     def _own(self) -> bool:
         return self.manner("dice") == "own"
+
+    @property
+    def asked(self) -> int | None:
+        """Which of the dice that the eye has glimpsed it is not sure of."""
+        return next((i for i, (_, sure) in enumerate(self.glimpsed) if not sure), None)
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         """The players, the dice, the tiles, the buttons."""
@@ -142,6 +163,11 @@ class BangBoard(GameScreen):
         boxes = [Rect(foot.x + i * (wide + gap), foot.y, wide, foot.height) for i in range(len(FACES))]
         return dict(zip(FACES, boxes, strict=True))
 
+    def _last_symbol(self, c: Canvas) -> Rect:
+        """The place after the symbols."""
+        last = self._symbols(c)["gift"]
+        return last.move(last.width + c.px(8), 0)
+
     def paint_board(self, canvas: Canvas) -> None:
         """Everything, shaken by BOOM."""
         self._paint_people(canvas)
@@ -184,9 +210,11 @@ class BangBoard(GameScreen):
     def _paint_dice(self, c: Canvas) -> None:
         position = self.boom.before if self.boom else self.position
         seen = self.thrown.dice if self.thrown else position.dice
-        entered, stuck = iter(self.entered), locked(position) if position.phase == "choose" else set()
+        symbols = iter([sign for sign, _ in self.glimpsed] or self.entered)
+        stuck = locked(position) if position.phase == "choose" else set()
+        asked = self._asked_number
         for number, (face, box) in enumerate(zip(seen, self._dice(c), strict=True), 1):
-            shown = face or next(entered, "")
+            shown = face or next(symbols, "")
             place = box.move(0, -c.px(8)) if number in self.chosen else box
             if shown:
                 c.surface.blit(art.die(shown, place.width), place)
@@ -195,10 +223,19 @@ class BangBoard(GameScreen):
             if number in self.chosen:
                 c.frame(place, self.accent, 5, 18)
                 self._corner(c, place, "again")
+            elif number == asked:
+                c.frame(place, self.accent, 5, 18)
+                self._corner(c, place, "help")
             elif number in stuck:
                 side = box.width * 2 // 5
                 c.surface.blit(art.padlock(side), (box.right - side, box.bottom - side))
         self._paint_throws(c, position)
+
+    @property
+    def _asked_number(self) -> int | None:
+        """The number, from 1, of the die that is asked for."""
+        thrown = [number for number, face in enumerate(self.position.dice, 1) if face is None]
+        return None if self.asked is None else thrown[self.asked]
 
     def _corner(self, c: Canvas, box: Rect, icon: str) -> None:
         side = box.width * 2 // 5
@@ -285,6 +322,11 @@ class BangBoard(GameScreen):
             c.surface.blit(art.symbol(face, side), (box.centerx - side // 2, box.y + c.px(2)))
             words = Rect(box.x, box.bottom - c.px(28), box.width, c.px(24))
             c.text(self.context.t(SYMBOL_NAMES[face]), words, 20)
+            if self.asked is not None and self.glimpsed[self.asked][0] == face:
+                c.frame(box, self.accent, 5)
+        if not self.entered and not self.glimpsed and self.dice_known:  # it may be thrown before the camera
+            box = inset(self._last_symbol(c), c.px(14))
+            c.icon("no-camera" if self.context.camera.trouble else "camera", box, FAINT)
 
     def _paint_owed(self, c: Canvas, box: Rect) -> None:
         """Who has to turn over a tile, one after the other; or the odds."""

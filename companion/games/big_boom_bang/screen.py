@@ -5,15 +5,19 @@ from typing import Any
 
 from pygame import Rect
 
-from companion.events import ButtonName, Buzz, Event, LampName, Say, Sound, Tick
+from companion.events import ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
+from companion.eye.dice import Die
+from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
 from companion.games.big_boom_bang.board import FLIP, READ, SHAKE, STAY, BangBoard, Thrown, Turned
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import allowed, toggled
-from companion.games.big_boom_bang.rules import Position, Reroll, Reveal, Roll
+from companion.games.big_boom_bang.reading import thrown, untouched
+from companion.games.big_boom_bang.rules import DICE, Position, Reroll, Reveal, Roll
 from companion.games.rulebook import Awaited
 from companion.language import Message, mark
+from companion.players import Mover
 from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
@@ -44,6 +48,11 @@ class BangScreen(BangBoard):
         ),
     )
 
+    @property
+    def wants_eye(self) -> bool:  # type: ignore[override]
+        """While real dice are thrown that it knows."""
+        return self._own and self.dice_known and self.position.phase in ("roll", "choose")
+
     # what now
 
     def prompt(self) -> Prompt:
@@ -64,6 +73,10 @@ class BangScreen(BangBoard):
 
     def _question(self, awaited: Awaited[Any]) -> str:
         match awaited.what:
+            case "roll" if self.asked is not None:
+                return mark("{name}: what does this die show?")
+            case "roll" if self._own and self.dice_known and not self.entered:
+                return mark("{name}: throw your dice")
             case "roll":
                 return mark("{name}: enter your dice") if self._own else mark("{name}: throw the dice")
             case "throw again or keep":
@@ -88,7 +101,7 @@ class BangScreen(BangBoard):
 
     def reset(self) -> None:
         """Nothing is chosen any more."""
-        self.chosen, self.entered = frozenset(), []
+        self.chosen, self.entered, self.glimpsed, self.early = frozenset(), [], [], None
 
     # what happens
 
@@ -166,9 +179,64 @@ class BangScreen(BangBoard):
         self.turned = self.thrown = None
         yield from super().undo()
 
-    def read(self, faces: Sequence[str]) -> Iterator[Step]:
+    def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers."""
-        yield from self.play(notation.write(Roll(tuple(faces))))
+        yield from self.play(notation.write(Roll(tuple(faces))), by)
+
+    # what the camera sees
+
+    def seen(self, event: Seen) -> Iterator[Step]:
+        """Dice that lie still are the throw, if one is awaited; what is doubtful is asked for."""
+        throw = event.throw
+        if throw is None or self.paused or not self._own:
+            return
+        if throw.revises and self.game.done and self.game.done[-1].by == "camera":  # it was read wrongly
+            self.context.table.undo()
+            self.reset()
+        elif throw.revises and not (self.glimpsed or self.trouble):  # somebody has gone on from it already
+            return
+        if self.position.phase == "roll":
+            yield from self._matched(throw)
+        elif self.position.phase == "choose":
+            self.early = throw
+
+    def _matched(self, throw: Throw) -> Iterator[Step]:
+        """Find out which of the dice were thrown, and play what they show."""
+        numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
+        before = [self.lying[number] for number in numbers if number in self.lying]
+        if len(before) == len(numbers) and untouched(throw.dice, before):
+            return  # only those that stay were moved; the others have not been thrown yet
+        kept = [face for face in self.position.dice if face]
+        found = thrown(throw.dice, kept, len(numbers))
+        if isinstance(found, Message):
+            self.trouble, self.glimpsed = found, []
+            yield Sound("refused")
+            return
+        if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
+            self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
+            return  # they were pushed to the next player, most likely
+        self.lying |= dict(zip(numbers, found, strict=True))
+        self.trouble, self.entered = None, []
+        self.glimpsed = [(die.sign, bool(die.sign and die.known)) for die in found]
+        if self.asked is None:
+            yield from self.read([die.sign for die in found], "camera")
+        else:
+            yield Sound("refused")
+
+    def _tells(self, face: str) -> Iterator[Step]:
+        """A person says what the die shows that the eye is not sure of."""
+        assert self.asked is not None
+        self.glimpsed[self.asked] = face, True
+        yield Sound("press")
+        if self.asked is None:
+            yield from self.read([sign for sign, _ in self.glimpsed])
+
+    def press(self, button: ButtonName) -> Iterator[Step] | None:
+        """Confirm takes what the eye holds most likely."""
+        guess = self.glimpsed[self.asked][0] if self.asked is not None else ""
+        if button == "confirm" and guess:
+            return self._tells(guess)
+        return super().press(button)
 
     # touching
 
@@ -186,10 +254,16 @@ class BangScreen(BangBoard):
         return act
 
     def _again(self) -> Iterator[Step]:
+        early = self.early
         yield from self.play(notation.write(Reroll(tuple(sorted(self.chosen)))))
+        if early and self.position.phase == "roll":
+            yield from self._matched(early)
 
     def _enters(self, face: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
+            if self.asked is not None:
+                yield from self._tells(face)
+                return
             self.entered.append(face)
             yield Sound("press")
             if len(self.entered) == self.position.dice.count(None):
@@ -198,7 +272,10 @@ class BangScreen(BangBoard):
         return act
 
     def _erase(self) -> Iterator[Step]:
-        self.entered.pop()
+        if self.glimpsed:  # what was read is entered by hand instead
+            self.glimpsed = []
+        else:
+            self.entered.pop()
         yield Sound("press")
 
     def _hasten(self) -> Iterator[Step]:
@@ -246,10 +323,10 @@ class BangScreen(BangBoard):
             return
         for face, box in self._symbols(c).items():
             yield Widget(f"face-{face}", box, self._enters(face), style="drawn")
-        if self.entered:
-            last = self._symbols(c)["gift"]
-            box = last.move(last.width + c.px(8), 0)
-            yield Widget("erase", box, self._erase, icon="erase")
+        if self.entered or self.glimpsed:
+            yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
+        elif not self.dice_known:
+            yield Widget("teach", self._last_symbol(c), self.teaches, icon="teach")
 
     def _choosing(self, c: Canvas) -> Iterator[Widget]:
         t, foot, gap = self.context.t, self._places(c)[3], c.px(10)
@@ -270,6 +347,10 @@ class BangScreen(BangBoard):
             if player != self.position.forced and self.position.hearts[player]:
                 key = f"name p{player + 1}"
                 yield Widget(key, box, self.plays(key), style="drawn")
+
+
+def _sign(die: Die) -> str:
+    return die.sign
 
 
 ENTRIES = [entry(BangScreen)]

@@ -6,21 +6,26 @@ from pygame import Rect
 from companion.games.make_n_break import picture
 from companion.games.make_n_break.rules import POINTS, TURNS, Position, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import SPIN, numbered_die, ring
+from companion.games.make_n_break.stopper_screen import KIND, SPIN, numbered_die, ring
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import bars
 from companion.screens.game import GameScreen
 from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
+from companion.throwlog import LoggedThrow
 
 
 class BreakBoard(GameScreen):
     """What is seen; `BreakScreen` says what can be done."""
 
+    die_kind = KIND
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
         self.thrown = self.built = float("-inf")  # when the die was, when a card was
+        self.guess: int | None = None  # what the stopper die most likely shows, while the camera asks
+        self.asked: LoggedThrow | None = None  # what it has read of a die with pips then
         self.halted = self.position.phase == "run"  # after a power cut a round waits
         self.last: tuple[int, int, int] | None = None  # builder, cards and points of the round before
 
@@ -104,6 +109,9 @@ class BreakBoard(GameScreen):
             c.card(box, CARD, edge=LINE)
             die = numbered_die(value, min(box.width, box.height) - c.px(16))
             c.surface.blit(die, die.get_rect(center=box.center))
+            if value == self.guess:
+                c.frame(box, STOPPER, 5)
+                c.doubt(inset(box, c.px(14)))
 
     def _paint_own(self, c: Canvas, card: Rect) -> None:
         c.card(card, CARD, radius=20)

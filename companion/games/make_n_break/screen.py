@@ -5,14 +5,17 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
+from companion.eye.dice import Die
+from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
 from companion.games.make_n_break.board import BreakBoard
 from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import ENTRY
+from companion.games.make_n_break.stopper_screen import ENTRY, VALUES
 from companion.language import Message, mark
+from companion.players import Mover
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
@@ -56,6 +59,8 @@ class BreakScreen(BreakBoard):
         ),
     )
 
+    dice_awaited = 1
+
     @property
     def wants_eye(self) -> bool:  # type: ignore[override]
         """While a real stopper die is thrown."""
@@ -95,16 +100,31 @@ class BreakScreen(BreakBoard):
             yield from self.play(self.match.throw_paced("stopper"), "companion")
 
     def seen(self, event: Seen) -> Iterator[Step]:
-        """A die before the camera: 1, 2 and 3 count, the other sides are the blank ones."""
+        """A die before the camera; if it is not sure which side lies on top, people say it."""
         if event.throw is None:
             return
-        self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
-        faces = [die.face for die in event.throw.dice]
-        if len(faces) == 1 and self.running:
-            yield from self.play(notation.write(Throw(0 if faces[0] in BLANKS else faces[0])), "camera")
-        elif faces:
-            self.trouble = Message("One die is the stopper: I see {count}", {"count": len(faces)})
+        throw, log = event.throw, self.context.table.log
+        self.asked = self.guess = None
+        if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
+            self.asked = log.thrown(throw, self.context.camera.demonstration)
+        if len(throw.dice) == 1 and self.running:
+            yield from self._read(throw)
+        elif throw.dice:
+            self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
+
+    def _read(self, throw: Thrown) -> Iterator[Step]:
+        if (
+            throw.revises and self.game.done and self.game.done[-1].by == "camera"
+        ):  # it was read wrongly before
+            self.context.table.undo()
+        value = _value(throw.dice[0])
+        if throw.sure:
+            yield from self.play(notation.write(Throw(value)), "camera")
+            return
+        self.guess = value
+        self.trouble = Message(mark("Which side is it? Touch it below"))
+        yield Sound("asks")
 
     def after(self, text: str, before: Position) -> Iterator[Step]:
         """The total is called; a built card counts; at 30 it is over."""
@@ -119,7 +139,7 @@ class BreakScreen(BreakBoard):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown = self.context.now
+        self.thrown, self.asked, self.guess = self.context.now, None, None
         total = before.stopper.total + move.value
         if total < GOAL:
             yield Sound("roll")
@@ -135,6 +155,7 @@ class BreakScreen(BreakBoard):
         """What was taken back waits, so that nobody loses time."""
         yield from super().undo()
         self.halted, self.last = self.position.phase == "run", None
+        self.asked = self.guess = None
 
     def redo(self) -> Iterator[Step]:
         """What is made again waits too."""
@@ -167,13 +188,23 @@ class BreakScreen(BreakBoard):
         if position.phase != "run" and self.context.now < self.until:
             return []
         if position.phase == "go":
-            return [self._main("go", self._go_box(canvas), self.plays("go"), t("Go!"), "play")]
+            return list(self._before(canvas))
         if position.phase != "run":
             return []
         if self.halted:
             return [self._main("go-on", foot, self._resume, t("Continue"), "play")]
         found = list(self._own_points(canvas) if position.options.cards == "own" else self._deck(canvas))
         return [*found, *self._by_hand(canvas)]
+
+    def _before(self, c: Canvas) -> Iterator[Widget]:
+        """Go; and the real stopper die, where it is thrown by hand and not known yet."""
+        t, box = self.context.t, self._go_box(c)
+        if self.by_hand and not self.dice_known:
+            wide = c.px(230)
+            teach = Rect(box.x, box.y, wide, box.height)
+            yield Widget("teach", teach, self.teaches, label=t("Teach the stopper die"), icon="teach")
+            box = Rect(teach.right + c.px(12), box.y, box.width - wide - c.px(12), box.height)
+        yield self._main("go", box, self.plays("go"), t("Go!"), "play")
 
     @staticmethod
     def _main(key: str, box: Rect, act: Act, label: str, icon: str) -> Widget:
@@ -211,13 +242,37 @@ class BreakScreen(BreakBoard):
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
             key = notation.write(Throw(value))
-            yield Widget(key, box, self.plays(key), style="drawn")
+            yield Widget(key, box, self._says(value), style="drawn")
+
+    def _says(self, value: int) -> Act:
+        """A person says what the stopper die shows; if the camera has asked, that is the answer."""
+
+        def act() -> Iterator[Step]:
+            logged, log = self.asked, self.context.table.log
+            by: Mover = "person"
+            if logged and value == self.guess:
+                log.confirm(logged)
+                by = "camera"
+            elif logged and value:  # which of its blank sides it shows nobody has said
+                log.correct(logged, 0, value)
+            yield from self.play(notation.write(Throw(value)), by)
+
+        return act
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Back halts a round that runs; a second time it leaves."""
+        """Back halts a round that runs; a second time it leaves. Confirm answers what the camera asks."""
+        if button == "confirm" and self.guess is not None:
+            return self._says(self.guess)()
         if button == "back" and self.running:
             return self._halt()
         return super().press(button)
+
+
+def _value(die: Die) -> int:
+    """What a die counts: the real stopper die, or an ordinary one, of which 1, 2 and 3 count."""
+    if die.sign:
+        return VALUES[die.sign]
+    return 0 if die.face in BLANKS else die.face
 
 
 ENTRIES = [entry(BreakScreen), ENTRY]

@@ -11,7 +11,7 @@ from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, 
 from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
 from companion.language import mark
 from companion.screens import art
-from companion.screens.base import Act, Context, Entry, Screen, Step, Widget
+from companion.screens.base import Act, Context, DieKind, Entry, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, STOP, STOPPER
@@ -214,6 +214,18 @@ def ring(filled: int, side: int) -> Surface:
     return pygame.transform.smoothscale(big, (side, side))
 
 
+def _paint_kind(canvas: Canvas, box: Rect, face: str) -> None:
+    canvas.surface.blit(numbered_die(VALUES[face], box.width), box)
+
+
+VALUES = {"blank": 0, "1": 1, "2": 2, "3": 3}  # what its sides are called where they are taught
+KIND = DieKind(
+    "stopper",
+    mark("Stopper die"),
+    STOPPER,
+    (("blank", mark("a blank side")), ("1", mark("the 1")), ("2", mark("the 2")), ("3", mark("the 3"))),
+    _paint_kind,
+)
 ENTRY = Entry(
     "stopper",
     mark("Stopper"),

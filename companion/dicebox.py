@@ -1,0 +1,48 @@
+"""The dice that were taught: a file each in the folder of the machine's data."""
+
+import re
+from pathlib import Path
+
+from companion.eye.taught import Taught
+
+NAME = re.compile(r"[\w-]+")
+
+
+class DiceBox:
+    """Keeps dice that were taught. `folder` need not be there before one is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[str, Taught | None] = {}
+
+    def file(self, name: str) -> Path:
+        """Where a die is kept."""
+        return self._folder / f"{name}.npz"
+
+    def load(self, name: str) -> Taught:
+        """A die. Raises OSError (there is none) and ValueError (its file is damaged)."""
+        return Taught.load(self.file(name))
+
+    def get(self, name: str) -> Taught | None:
+        """A die; None if it was not taught, or not so that it can be read. The file is read once."""
+        if name not in self._known:
+            try:
+                self._known[name] = self.load(name)
+            except (OSError, ValueError):  # whoever asks why, asks `damaged`
+                self._known[name] = None
+        return self._known[name]
+
+    def damaged(self, name: str) -> bool:
+        """Whether there is a file that cannot be read."""
+        return self.get(name) is None and self.file(name).exists()
+
+    def keep(self, taught: Taught) -> None:
+        """Keep a die, in the place of one of the same name. Raises OSError, and then nothing changes."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        taught.save(self.file(taught.name))
+        self._known[taught.name] = taught
+
+    def forget(self, name: str) -> None:
+        """Know a die no more. Raises OSError."""
+        self.file(name).unlink(missing_ok=True)
+        self._known[name] = None

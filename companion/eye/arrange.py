@@ -1,0 +1,146 @@
+"""Tiles as people have laid them out: in rows, to be read as one reads a page, or in a ring."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.eye.plane import Floats, areas, shapes
+from companion.eye.tiles import Tile
+
+APART = 3.6  # in the usual distance of neighbours: what is farther from all others lies there by chance
+HOLLOW = (
+    0.9  # of the squares that as many neighbours would cover: a closed way round more than that is a ring
+)
+LINE = 0.5  # of a tile's side: what lies so far above or below is in the same row
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Tiles in their order; `apart` are those that lie far from all these.
+
+    In a ring they go clockwise as one sees it, and `gaps` are the distances from each to the next, the last
+    to the first, in the usual distance of neighbours. In rows there are none.
+    """
+
+    tiles: tuple[Tile, ...] = ()
+    gaps: tuple[float, ...] = ()
+    apart: tuple[Tile, ...] = ()
+
+    @property
+    def ring(self) -> bool:
+        """Whether the tiles go round."""
+        return bool(self.gaps)
+
+
+def arrange(tiles: tuple[Tile, ...]) -> Arrangement:
+    """Tiles in their order, if they lie together; nobody says how many lie there."""
+    if len(tiles) < 3:
+        return Arrangement(tuple(sorted(tiles, key=lambda tile: tile.center)))
+    away = _distances(tiles)
+    kept = _together(away)
+    apart = tuple(tile for i, tile in enumerate(tiles) if i not in kept)
+    tiles, away = tuple(tiles[i] for i in kept), away[np.ix_(kept, kept)]
+    if len(tiles) < 4:
+        return Arrangement(_rows(tiles, away), apart=apart)
+    tour = _tour(np.array([tile.center for tile in tiles]), away)
+    gaps = away[tour, np.roll(tour, -1)]
+    usual = float(np.median(gaps))
+    middles = np.array([tiles[i].center for i in tour])
+    covered = float(areas(middles[None])[0] / np.median(areas(_corners(tiles))))
+    if covered > HOLLOW * len(tiles) * usual**2:
+        return Arrangement(tuple(tiles[i] for i in tour), tuple((gaps / usual).tolist()), apart)
+    return Arrangement(_rows(tiles, away), apart=apart)
+
+
+def _corners(tiles: tuple[Tile, ...]) -> Floats:
+    return np.array([tile.corners for tile in tiles])
+
+
+def _distances(tiles: tuple[Tile, ...]) -> Floats:
+    """How far tiles are from each other on the table (N x N), in their sides."""
+    corners = _corners(tiles)
+    size = areas(corners)
+    shape = np.median(shapes(corners) / size[:, None, None], axis=0)
+    between = corners.mean(axis=1)[:, None] - corners.mean(axis=1)
+    squares = (between @ np.linalg.inv(shape) * between).sum(axis=-1) / 12
+    return np.asarray(np.sqrt(squares / np.sqrt(size[:, None] * size)))
+
+
+def _together(away: Floats) -> list[int]:
+    """The largest group in which everybody has a neighbour."""
+    nearest = np.sort(away, axis=1)[:, 1]
+    near = away < APART * np.median(nearest)
+    left, best = set(range(len(away))), set[int]()
+    while left:
+        group, todo = set[int](), [left.pop()]
+        while todo:
+            one = todo.pop()
+            group.add(one)
+            new = {int(i) for i in np.flatnonzero(near[one])} & left
+            left -= new
+            todo += new
+        best = max(best, group, key=len)
+    return sorted(best)
+
+
+def _tour(middles: Floats, away: Floats) -> list[int]:
+    """A short closed way through all of them, clockwise."""
+    out = middles - middles.mean(axis=0)
+    tour = [int(i) for i in np.argsort(np.arctan2(out[:, 1], out[:, 0]))]
+    better = True
+    while better:
+        better = _turned(tour, away) or _moved(tour, away)
+    x, y = middles[tour].T
+    clockwise = (x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0  # y goes down
+    return tour if clockwise else tour[::-1]
+
+
+def _turned(tour: list[int], away: Floats) -> bool:
+    """Turn round the part for which that shortens the way most; whether there was one."""
+    order = np.array(tour)
+    after = np.roll(order, -1)
+    step = away[order, after]
+    gain = step[:, None] + step - away[np.ix_(order, order)] - away[np.ix_(after, after)]
+    i, j = sorted(int(n) for n in np.unravel_index(int(np.argmax(np.triu(gain, 2))), gain.shape))
+    if gain[i, j] < 1e-6 or j - i < 2:
+        return False
+    tour[i + 1 : j + 1] = tour[i + 1 : j + 1][::-1]
+    return True
+
+
+def _moved(tour: list[int], away: Floats) -> bool:
+    """Move the one tile for which that shortens the way most; whether there was one."""
+    order = np.array(tour)
+    before, after = np.roll(order, 1), np.roll(order, -1)
+    saved = away[before, order] + away[order, after] - away[before, after]
+    cost = away[np.ix_(order, order)] + away[np.ix_(order, after)] - away[order, after]
+    gain = saved[:, None] - cost
+    n = len(tour)
+    gain[range(n), range(n)] = gain[range(n), [i - 1 for i in range(n)]] = 0
+    i, j = (int(k) for k in np.unravel_index(int(np.argmax(gain)), gain.shape))
+    if gain[i, j] < 1e-6:
+        return False
+    one, behind = tour[i], tour[j]
+    tour.remove(one)
+    tour.insert(tour.index(behind) + 1, one)
+    return True
+
+
+def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
+    """As one reads: the upper row first, each from the left, also if they slope."""
+    middles = np.array([tile.center for tile in tiles])
+    sides = np.sqrt(areas(_corners(tiles)))
+    steps = middles - middles[:, None]
+    near = (away < 1.6 * np.median(np.sort(away, axis=1)[:, 1])) & (steps[..., 0] > abs(steps[..., 1]))
+    slope = np.arctan(np.median(steps[near][:, 1] / steps[near][:, 0])) if near.any() else 0.0
+    level = middles @ (-np.sin(slope), np.cos(slope))
+    along = middles @ (np.cos(slope), np.sin(slope))
+    rows: list[list[int]] = []
+    for i in np.argsort(along):
+        ends = [abs(level[row[-1]] - level[i]) / sides[i] for row in rows]
+        if ends and min(ends) < LINE:
+            rows[int(np.argmin(ends))].append(int(i))
+        else:
+            rows.append([int(i)])
+    rows.sort(key=lambda row: float(np.mean(level[row])))
+    return tuple(tiles[i] for row in rows for i in row)

@@ -1,0 +1,284 @@
+"""Throws in the tray of the companion: what its camera sees of dice at rest, as the eye is measured by.
+
+`python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x
+480) and NUMBER.json (the face and the middle of each die). It draws dice, lamps and trays anew for each;
+nothing is learned from them, so they tell how good the eye is in use, and how sure it may be (`python -m
+companion.eye.train.sure`). `frames` makes of one picture what a camera delivers in a second: the same, with
+other noise each time.
+"""
+
+import argparse
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.eye.dice import Die
+from companion.eye.train.artwork import FACE, Style, draw_style, rgb
+from companion.eye.train.tables import draw_floor
+
+Image = NDArray[np.uint8]
+WIDTH, HEIGHT = 640, 480
+SAMPLES = 4
+MOST = 6  # dice
+NEAR = 0.4  # of its width: so near to a die a reading is of that
+UNLIKE = 0.25  # so far the floor's colour is from that of a die, of 0..1: the guide asks for it
+BRIGHT = 0.8  # of white: so bright the brightest parts are
+LATITUDE, PROBE = 4.0, 20  # stops by which a first picture, of so many per cent of the size, is darker
+STREAM = 4  # keeps these random numbers apart from those of the recipe's scenes
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A die as it really lies: its face, and the middle of that in pixels."""
+
+    face: int
+    centre: tuple[float, float]
+
+
+def throws(folder: Path) -> Iterator[tuple[Image, tuple[Truth, ...]]]:
+    """The pictures (H x W x 3, BGR) of a folder with what they show, one at a time in memory."""
+    for path in sorted(folder.glob("*.json")):
+        known = json.loads(path.read_text(encoding="utf-8"))["dice"]
+        picture = np.asarray(cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_COLOR), np.uint8)
+        yield picture, tuple(Truth(die["face"], tuple(die["centre"])) for die in known)
+
+
+def matched(dice: Sequence[Die], truth: Sequence[Truth]) -> list[Truth | None]:
+    """Which die each reading is of, whatever face it says; the nearest pairs first, each die once."""
+    pairs = sorted(
+        (math.dist(die.center, real.centre), i, j)
+        for i, die in enumerate(dice)
+        for j, real in enumerate(truth)
+        if math.dist(die.center, real.centre) <= NEAR * die.width
+    )
+    found: dict[int, int] = {}
+    for _, i, j in pairs:
+        if i not in found and j not in found.values():
+            found[i] = j
+    return [truth[found[i]] if i in found else None for i in range(len(dice))]
+
+
+def frames(picture: Image, seed: int, count: int) -> Iterator[Image]:
+    """What one camera makes of a still picture (H x W x 3, BGR): blur, noise, flicker, compression."""
+    random = np.random.default_rng((STREAM, seed))
+    blur, grain, flicker = random.uniform(0.3, 1.0), random.uniform(1.0, 5.0), random.uniform(0.0, 0.01)
+    balance, gamma = random.normal(1, 0.04, 3), random.uniform(0.8, 1.2)
+    quality = int(random.integers(60, 95)) if random.random() < 0.7 else None
+    level = np.clip(picture / 255 * balance, 0, 1) ** gamma * 255
+    level = np.asarray(cv2.GaussianBlur(level.astype(np.float32), (0, 0), blur), np.float32)
+    for _ in range(count):
+        noise = random.normal(0, 1, level.shape).astype(np.float32) * grain * (0.4 + level / 255)
+        frame = np.clip(level * random.normal(1, flicker) + noise, 0, 255).astype(np.uint8)
+        if quality is not None:
+            frame = np.asarray(
+                cv2.imdecode(
+                    cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR
+                ),
+                np.uint8,
+            )
+        yield frame
+
+
+def render(folder: Path, number: int, seed: int) -> None:
+    """Render one throw into a folder. The same number and seed give the same throw."""
+    import bpy
+    from bpy_extras.object_utils import world_to_camera_view
+
+    random = np.random.default_rng((STREAM, seed, number))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    wide = float(random.uniform(19, 34))  # of the tray, in halves of a usual die
+    size = (wide, wide * float(random.uniform(0.68, 0.8)))
+    dice = _throw(random, size)
+    _tray(random, size, [style for _, style, _ in dice])
+    _light(random)
+    _camera(random, size)
+    _settings(scene, random)
+    scene.render.filepath = str(folder / f"{number:05}.png")
+    _expose(scene)
+    bpy.ops.render.render(write_still=True)
+    known = []
+    for thing, style, half in dice:
+        world = thing.matrix_world
+        top = _top(world)
+        view = world_to_camera_view(scene, scene.camera, world @ (top[1] * half))
+        middle = (view.x * WIDTH - 0.5, (1 - view.y) * HEIGHT - 0.5)
+        known.append({"face": style.values[top[0]], "centre": middle, "colour": style.colour})
+    (folder / f"{number:05}.json").write_text(json.dumps({"dice": known}))
+
+
+def _top(world: Any) -> tuple[int, Any]:
+    """The side that lies uppermost: its number and its direction in the die."""
+    from companion.eye.train.render import AXES
+
+    lifts = [(world.to_3x3() @ axis).z for axis in AXES]
+    return int(np.argmax(lifts)), AXES[int(np.argmax(lifts))]
+
+
+def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Style, float]]:
+    """One to six dice flat on the floor, of one kind or two; some come to lie side by side."""
+    from mathutils import Matrix
+
+    from companion.eye.train.render import _apart, _die, _square, _turned
+
+    half = float(random.choice([1.0, random.uniform(0.75, 1.3)]))
+    styles = [draw_style(random) for _ in range(1 if random.random() < 0.7 else 2)]
+    placed: list[tuple[Any, Style, float]] = []
+    squares: list[NDArray[np.float64]] = []
+    count = int(random.integers(1, MOST + 1))
+    while len(placed) < count:
+        x, y = (float(random.uniform(-1, 1)) * (side / 2 - 1.5 * half) for side in size)
+        if squares and random.random() < 0.12:
+            other = squares[int(random.integers(len(squares)))].mean(axis=0)
+            turn, apart = random.uniform(0, 2 * math.pi), half * random.uniform(2.0, 2.7)
+            x, y = other[0] + math.cos(turn) * apart, other[1] + math.sin(turn) * apart
+        yaw = float(random.uniform(0, 2 * math.pi))
+        mine = _square(x, y, half, yaw)
+        inside = (np.abs(mine) < np.array(size) / 2).all()
+        if inside and all(_apart(mine, square) for square in squares):
+            style = styles[int(random.integers(len(styles)))]
+            thing = _die(style, half)
+            thing.matrix_world = (
+                Matrix.Translation((x, y, half)) @ Matrix.Rotation(yaw, 4, "Z") @ _turned(random)
+            )
+            placed.append((thing, style, half))
+            squares.append(mine)
+    return placed
+
+
+def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> None:
+    """A floor in another colour than the dice, its rim, and the table around it."""
+    import bpy
+
+    from companion.eye.train.render import _plain, _printed
+
+    bodies = [np.median(style.atlas[: FACE // 8, :, :3], axis=(0, 1)) for style in styles]
+    floor = draw_floor(random, (768, 768))
+    while min(np.linalg.norm(floor.mean(axis=(0, 1)) - body) for body in bodies) < UNLIKE:
+        floor = draw_floor(random, (768, 768))
+    sheet = np.ones((768, 768, 4), np.float32)
+    sheet[..., :3] = floor
+    bpy.ops.mesh.primitive_plane_add(size=1)
+    bpy.context.object.scale = (*size, 1)
+    bpy.context.object.data.materials.append(_printed(sheet, random.uniform(0.6, 1.0)))
+    rim = _plain(
+        rgb(random.random(), random.uniform(0, 0.7), random.uniform(0.05, 0.9)), random.uniform(0.3, 0.9)
+    )
+    high, thick = random.uniform(1.0, 5.0), random.uniform(0.4, 2.0)
+    for axis in (0, 1):
+        for side in (-1, 1):
+            at = [0.0, 0.0, high / 2 - 0.1]
+            at[axis] = side * (size[axis] + thick) / 2
+            bpy.ops.mesh.primitive_cube_add(size=1, location=at)
+            wall = bpy.context.object
+            wall.scale = (thick, size[1], high) if axis == 0 else (size[0] + 2 * thick, thick, high)
+            wall.data.materials.append(rim)
+    bpy.ops.mesh.primitive_plane_add(size=300, location=(0, 0, -0.2))
+    shade = rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.5), random.uniform(0.1, 0.9))
+    bpy.context.object.data.materials.append(_plain(shade, 0.8))
+
+
+def _light(random: Generator) -> None:
+    """The light of a room, and one lamp or two from the side: shades, windows, a few bare bulbs."""
+    import bpy
+    from mathutils import Vector
+
+    world = bpy.data.worlds.new("room")
+    bpy.context.scene.world = world
+    background = world.node_tree.nodes["Background"].inputs
+    background["Color"].default_value = (*rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.2), 1.0), 1)
+    background["Strength"].default_value = random.uniform(0.25, 0.9)
+    for _ in range(int(random.integers(1, 3))):
+        lamp = bpy.data.lights.new("lamp", "AREA")
+        lamp.size = float(random.uniform(1, 3) if random.random() < 0.15 else random.uniform(6, 24))
+        height = random.uniform(18, 60)
+        turn, out = random.uniform(0, 2 * math.pi), random.uniform(0.2, 1.2) * height
+        lamp.energy = random.uniform(4, 12) * (height * height + out * out)
+        lamp.color = rgb(random.choice([0.09, 0.6]), random.uniform(0, 0.3), 1.0)
+        place = Vector((math.cos(turn) * out, math.sin(turn) * out, height))
+        thing = bpy.data.objects.new("lamp", lamp)
+        thing.location = place
+        thing.rotation_mode = "QUATERNION"
+        thing.rotation_quaternion = place.to_track_quat("Z", "Y")
+        bpy.context.collection.objects.link(thing)
+
+
+def _camera(random: Generator, size: tuple[float, float]) -> None:
+    """A camera above the tray, which fills its picture; it looks straight down, or nearly."""
+    import bpy
+    from mathutils import Matrix, Vector
+
+    lift = math.radians(90 - abs(random.normal(0, 9)))
+    camera = bpy.data.cameras.new("camera")
+    camera.angle = math.radians(random.uniform(38, 66))  # across the picture
+    direction = Vector((0, -math.cos(lift), math.sin(lift)))
+    corners = [
+        Vector((x * size[0] / 2, y * size[1] / 2, z)) for x in (-1, 1) for y in (-1, 1) for z in (0, 2)
+    ]
+    reach = math.tan(camera.angle / 2)
+    turn = direction.to_track_quat("Z", "Y").inverted()
+    seen = [turn @ corner for corner in corners]  # the whole floor has to be in the picture
+    needed = max(max(abs(p.x), abs(p.y) * WIDTH / HEIGHT) / reach + p.z for p in seen)
+    place = direction * needed * random.uniform(1.03, 1.15)
+    thing = bpy.data.objects.new("camera", camera)
+    thing.location = place
+    thing.rotation_mode = "QUATERNION"
+    roll = Matrix.Rotation(random.normal(0, 0.05), 3, "Z").to_quaternion()
+    thing.rotation_quaternion = place.to_track_quat("Z", "Y") @ roll
+    bpy.context.collection.objects.link(thing)
+    bpy.context.scene.camera = thing
+
+
+def _settings(scene: Any, random: Generator) -> None:
+    scene.render.engine = "CYCLES"
+    cycles, out = scene.cycles, scene.render
+    cycles.device, cycles.samples, cycles.seed = "CPU", SAMPLES, int(random.integers(1 << 30))
+    cycles.use_denoising = True  # its noise would stand still, other than a camera's
+    cycles.denoising_quality, cycles.denoising_prefilter = "FAST", "NONE"
+    cycles.use_light_tree = cycles.use_adaptive_sampling = False
+    cycles.max_bounces, cycles.sample_clamp_indirect = 3, 4
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    out.resolution_x, out.resolution_y = WIDTH, HEIGHT
+    out.image_settings.file_format, out.image_settings.color_mode = "PNG", "RGB"
+    out.threads_mode, out.threads = "FIXED", 1
+    scene.view_settings.view_transform = str(random.choice(["Standard", "AgX"], p=[0.7, 0.3]))
+
+
+def _expose(scene: Any) -> None:
+    """Let the camera set its exposure, as cameras do: hardly anything is white."""
+    import bpy
+
+    view, out, transform = scene.view_settings, scene.render, scene.view_settings.view_transform
+    view.view_transform, view.exposure, out.resolution_percentage = "Standard", -LATITUDE, PROBE
+    bpy.ops.render.render(write_still=True)
+    picture = cv2.imread(out.filepath, cv2.IMREAD_COLOR)
+    assert picture is not None
+    bright = (float(np.percentile(picture.max(axis=2), 99.5)) / 255) ** 2.2 * 2.0**LATITUDE
+    view.view_transform, view.exposure = transform, math.log2(BRIGHT / max(bright, 1e-3))
+    out.resolution_percentage = 100
+
+
+def main() -> None:
+    """Render as many throws as asked for; those that are already there stay."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=800)
+    parser.add_argument("--seed", type=int, default=11)
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(args.first, args.first + args.count):
+        if not (args.folder / f"{number:05}.json").exists():
+            render(args.folder, number, args.seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,187 @@
+"""How far what several frames say can be trusted: evidence becomes chances, by two logistic functions.
+
+Their weights come from rendered throws: `python -m companion.eye.train.trust FOLDER` writes them beside the
+model, and has to be run again whenever that one changes.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from math import exp, log, prod
+from pathlib import Path
+
+from companion.eye.dice import Die
+
+WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
+OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is
+LOW = 0.002  # chances are kept this far from 0 and 1, so that their logarithms are finite
+SOME = 0.02  # of how likely a face is, from here on it is proposed
+BEND, CLEAR = (
+    -0.5,
+    3.0,
+)  # logarithms of odds above which evidence weighs differently: straight lines bend there
+AGREE = 0.8  # part of the frames that must show the same
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What was fitted. Each row is a constant and the weights of the features, in their order.
+
+    `there` judges whether something is a die, `right` whether its face is; `ask` is the chance of a whole
+    throw below which people are asked.
+    """
+
+    there: tuple[float, ...]
+    right: tuple[float, ...]
+    ask: float
+
+
+@lru_cache(maxsize=1)
+def weights() -> Weights:
+    """The weights that belong to the model."""
+    read = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+    return Weights(tuple(read["there"]), tuple(read["right"]), float(read["ask"]))
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """What may be one die: its readings in some of `frames` frames (one at least)."""
+
+    readings: tuple[Die, ...]
+    frames: int
+
+    @cached_property
+    def face(self) -> int:
+        """What most readings show: a face, or 0 for a cocked die."""
+        return self._votes.most_common(1)[0][0]
+
+    @property
+    def agreed(self) -> bool:
+        """Whether nearly all frames show the same, or hardly one shows anything."""
+        right = self._votes[self.face]
+        return right >= AGREE * self.frames or len(self.readings) <= (1 - AGREE) * self.frames
+
+    @cached_property
+    def _votes(self) -> Counter[int]:
+        return Counter(0 if die.cocked else die.face for die in self.readings)
+
+    @cached_property
+    def die(self) -> Die:
+        """The newest reading of what has most votes, with the mean confidence of those."""
+        right = [die for die in self.readings if die.cocked or die.face == self.face]
+        right = [die for die in right if die.cocked == (self.face == 0)]
+        known = 2 * sum(die.known for die in right) > len(right)
+        return replace(right[-1], confidence=_mean([die.confidence for die in right]), known=known)
+
+    # what speaks for it
+
+    def there(self) -> tuple[float, ...]:
+        """That it is a die: how sure the readers are in all frames, that beyond BEND, and the second one."""
+        sure = self._sure
+        return (sure, max(0.0, sure - BEND), self._says(True))
+
+    def right(self) -> tuple[float, ...]:
+        """That it shows its face: its lead over the next best one, bent too, and what the readers say."""
+        shares, face = self._shares, self.die.face
+        lead = log(_kept(shares[face - 1]) / _kept(shares[self._next - 1]))
+        return (lead, max(0.0, lead - CLEAR), self._sure, self._says(True), self._says(False))
+
+    @cached_property
+    def _sure(self) -> float:
+        """How sure the readers are that there is a die, over all frames."""
+        return _logit(sum(die.confidence for die in self.readings) / self.frames)
+
+    def second(self) -> int | None:
+        """What it shows if not its face; None if nothing speaks for any other."""
+        face = self._next
+        return face if self._shares[face - 1] >= SOME else None
+
+    @cached_property
+    def _next(self) -> int:
+        shares, face = self._shares, self.die.face
+        return max((other for other in range(1, 7) if other != face), key=lambda other: shares[other - 1])
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        """How likely each face is: the mean of the network's opinion, or of what was read without it."""
+        rows = [die.faces or tuple(float(die.face == face) for face in range(1, 7)) for die in self.readings]
+        return [_mean(column) for column in zip(*rows, strict=True)]
+
+    def _says(self, same: bool) -> float:
+        """In which part of the frames the second reader says the same, or something else."""
+        return sum(die.confirmed is same for die in self.readings) / self.frames
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What lies there, as far as can be told: candidates that are dice, and the chance that all of it is
+    right.
+
+    It is `sure` if it can be told without asking anybody; `doubted` are the numbers of those that cannot by
+    themselves.
+    """
+
+    dice: tuple[Candidate, ...]
+    chance: float
+    sure: bool
+    doubted: tuple[int, ...]
+
+
+def judge(
+    candidates: Sequence[Candidate], awaited: int | None = None, known: Weights | None = None
+) -> Verdict:
+    """The likeliest dice among the candidates; so many are `awaited`, if anybody has said so.
+
+    What is awaited only makes a number of dice likelier: what no reader has seen is never told.
+    """
+    known = known or weights()
+    chances = {each: _there(known, each) for each in candidates}
+    order = sorted(candidates, key=lambda each: -chances[each])
+    p = [chances[each] for each in order]
+
+    def prior(count: int) -> float:
+        return 1.0 if awaited in (None, count) else OTHER
+
+    counts = _counts(p)
+    best = max(range(len(p) + 1), key=lambda n: prior(n) * prod(p[:n]) * prod(1 - q for q in p[n:]))
+    likely = prior(best) * prod(p[:best]) * prod(1 - q for q in p[best:])
+    number = likely / sum(prior(n) * chance for n, chance in enumerate(counts))
+    dice = sorted(order[:best], key=lambda each: each.die.center)
+    right = [logistic(known.right, each.right()) if each.die.known else 0.0 for each in dice]
+    doubted = (i for i, each in enumerate(dice) if chances[each] * right[i] < known.ask)
+    chance = number * prod(right)
+    return Verdict(tuple(dice), chance, chance >= known.ask, tuple(doubted))
+
+
+def _there(known: Weights, candidate: Candidate) -> float:
+    """How likely it is a die; what most frames do not show may just have been taken away."""
+    chance = logistic(known.there, candidate.there())
+    return chance if 2 * len(candidate.readings) > candidate.frames else min(chance, 0.5)
+
+
+def _counts(chances: Sequence[float]) -> list[float]:
+    """How likely it is that none, one, two ... of independent things with these chances are there."""
+    counts = [1.0]
+    for p in chances:
+        counts = [q * (1 - p) + before * p for q, before in zip((*counts, 0.0), (0.0, *counts), strict=True)]
+    return counts
+
+
+def logistic(row: Sequence[float], features: Sequence[float]) -> float:
+    """The chance that a row of weights gives to features."""
+    constant, *factors = row
+    return 1 / (1 + exp(-constant - sum(w * x for w, x in zip(factors, features, strict=True))))
+
+
+def _kept(chance: float) -> float:
+    return min(max(chance, LOW), 1 - LOW)
+
+
+def _logit(chance: float) -> float:
+    return log(_kept(chance) / (1 - _kept(chance)))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

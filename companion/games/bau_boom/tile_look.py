@@ -1,0 +1,96 @@
+"""The live picture of the tiles: one touch, and the eye reads them."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import cv2
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+from pygame import Rect
+
+from companion.events import Event, Seen
+from companion.language import mark
+from companion.screens.base import Back, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.dice import fitted
+from companion.screens.game import GameScreen
+from companion.screens.stage import body
+from companion.screens.theme import CARD, FAINT, LINE
+
+Frame = NDArray[np.uint8]
+
+
+class TileLook(Screen):
+    """Shows what the camera sees; `saw` is given the picture that a person finds good."""
+
+    title = mark("Look at the tiles")
+    wants_eye = True
+
+    def __init__(self, game: GameScreen, saw: Callable[[Frame], Iterator[Step]]) -> None:
+        super().__init__(game.context)
+        self.accent, self._saw = game.accent, saw
+        self.frame: Frame | None = None
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """The newest picture is shown."""
+        if isinstance(event, Seen):
+            self.frame = event.frame
+        yield from ()
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Read the tiles, as soon as there is a picture."""
+        if self.frame is None or self.context.camera.trouble:
+            return []
+        box = self._places(canvas)[2]
+        label = self.context.t("Read the tiles")
+        return [Widget("read", box, self._read, label=label, icon="camera", style="main")]
+
+    def _read(self) -> Iterator[Step]:
+        assert self.frame is not None
+        yield Back()
+        yield from self._saw(self.frame)
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
+        """The picture, the words, the button."""
+        area, gap = inset(body(c), c.px(12)), c.px(12)
+        if c.portrait:
+            picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, area.height // 2))
+            rest = Rect(area.x, picture.bottom + gap, area.width, area.bottom - picture.bottom - gap)
+        else:
+            picture = Rect(area.x, area.y, area.width * 62 // 100, area.height)
+            rest = Rect(picture.right + gap, area.y, area.right - picture.right - gap, area.height)
+        button = Rect(rest.x, rest.bottom - c.px(84), rest.width, c.px(84))
+        return picture, Rect(rest.x, rest.y, rest.width, button.y - gap - rest.y), button
+
+    def paint(self, canvas: Canvas) -> None:
+        """The picture, or why there is none; and how to lay the tiles."""
+        c, t = canvas, self.context.t
+        picture, words, _ = self._places(c)
+        c.card(picture, CARD, radius=10)
+        trouble = self.context.camera.trouble
+        if trouble:
+            c.icon("no-camera", Rect(picture.x, picture.y, picture.width, picture.height // 2), FAINT)
+            low = Rect(picture.x, picture.centery, picture.width, picture.height // 2)
+            c.text(t.say(trouble), inset(low, c.px(16)), 24)
+        elif self.frame is None:
+            c.icon("camera", inset(picture, picture.height // 3), LINE)
+        else:
+            shown = fitted(self.frame.shape[1], self.frame.shape[0], picture)
+            pixels = cv2.resize(self.frame, shown.size, interpolation=cv2.INTER_AREA)
+            c.surface.blit(pygame.image.frombuffer(pixels.tobytes(), shown.size, "BGR"), shown)
+        half = words.height // 2
+        for number, (sign, line) in enumerate(
+            (
+                (
+                    "again",
+                    t("Show the whole board: start and anteaters empty, every other space with its tile."),
+                ),
+                (
+                    "blocks",
+                    t("Or lay the next tiles in rows, as you read: the one nearest to the start first."),
+                ),
+            )
+        ):
+            row = Rect(words.x, words.y + number * half, words.width, half)
+            c.icon(sign, Rect(row.x, row.y, c.px(40), row.height), self.accent)
+            c.text(line, Rect(row.x + c.px(50), row.y, row.width - c.px(50), row.height), 23, align="left")

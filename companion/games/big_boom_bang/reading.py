@@ -1,0 +1,39 @@
+"""Which of the dice on the table were thrown: those that were kept lie among them, or out of sight."""
+
+from collections.abc import Sequence
+
+from companion.eye.dice import Die
+from companion.language import Message, mark
+
+LAIN = 0.35  # of its width a die may be seen beside where it lies
+
+
+def thrown(dice: Sequence[Die], kept: Sequence[str], wanted: int) -> tuple[Die, ...] | Message:
+    """The dice that were thrown, or what is wrong with what lies there.
+
+    `dice` is all that the eye sees; what it is not sure of counts only where it is needed. `kept` are the
+    symbols that were kept, `wanted` is how many dice were thrown.
+    """
+    enough = (wanted, wanted + len(kept))
+    sure = [die for die in dice if die.sign and die.known]
+    seen = next((some for some in (sure, list(dice)) if len(some) in enough), None)
+    if seen is None:
+        fields = {"count": len(dice), "wanted": wanted}
+        return Message(mark("I see {count} dice, {wanted} were thrown"), fields)
+    if len(seen) > wanted:
+        for sign in kept:
+            lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]
+            if not lying:
+                return Message(mark("I do not see all the dice that you keep"))
+            seen.remove(max(lying, key=lambda die: die.confidence))
+    return tuple(seen)
+
+
+def untouched(dice: Sequence[Die], before: Sequence[Die]) -> bool:
+    """Whether all dice of `before` still lie where they lay, and as they lay."""
+    return all(any(_same(die, other) for other in dice) for die in before)
+
+
+def _same(one: Die, other: Die) -> bool:
+    near = abs(one.center[0] - other.center[0]) + abs(one.center[1] - other.center[1]) < LAIN * one.width
+    return near and one.shows == other.shows

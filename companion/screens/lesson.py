@@ -1,0 +1,248 @@
+"""A die is taught: its faces are shown to the camera one after the other, each for some seconds."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import cv2
+import pygame
+from pygame import Rect, Surface
+
+from companion.events import Event, Say, Seen, Sound
+from companion.eye.dice import Die
+from companion.eye.network import distinct
+from companion.eye.teaching import SEEN, Hint, Teacher
+from companion.language import Message, mark
+from companion.screens import art
+from companion.screens.base import Back, Context, DieKind, Screen, Step, Widget
+from companion.screens.canvas import Canvas, inset
+from companion.screens.dice import fitted
+from companion.screens.stage import body
+from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
+
+ROUND = 120  # corners of a ring
+HINTS: dict[Hint, tuple[str, str]] = {
+    Hint.GOOD: ("again", mark("Good! Turn it a little, and let it lie.")),
+    Hint.NOTHING: ("camera", mark("Lay the die where the camera sees it.")),
+    Hint.MANY: ("warning", mark("Only this one die, please.")),
+    Hint.MOVES: ("hand", mark("Let it lie, and take your hand away.")),
+    Hint.KNOWN: ("warning", mark("This side I know already: {face}.")),
+    Hint.STRANGE: ("warning", mark("That is another side than before.")),
+}
+
+
+class LessonScreen(Screen):
+    """Asks for one face after the other; then the die is known, and it can be tried."""
+
+    title = mark("Teach dice")
+    wants_eye = True
+
+    def __init__(self, context: Context, kind: DieKind) -> None:
+        super().__init__(context)
+        self.kind, self.accent = kind, kind.accent
+        self.teacher = Teacher(kind.name, [face for face, _ in kind.faces])
+        self.seen: Seen | None = None
+        self.known = False  # whether it has been kept
+        self.trouble: Message | None = None  # why it could not be
+
+    # what happens
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """A picture is a look at the face that is shown, or, once all are known, something to try it on."""
+        if not isinstance(event, Seen):
+            return
+        self.seen = event
+        if self.teacher.done:
+            return
+        before = self.teacher.progress
+        now = self.teacher.see(event.frame, event.found, self.context.now)
+        if self.teacher.done:
+            yield from self._keep()
+        elif now.face > before.face:
+            yield Sound("found")
+            yield Say("next-side")
+        elif now.part > before.part:
+            yield Sound("count")
+        elif now.hint is not before.hint and now.hint in (Hint.KNOWN, Hint.STRANGE):
+            yield Sound("refused")
+
+    def _keep(self) -> Iterator[Step]:
+        try:
+            self.context.box.keep(self.teacher.taught())
+        except OSError as error:
+            self.trouble = Message(
+                mark("It could not be kept: {reason}. Make room and try again."),
+                {"reason": error.strerror or str(error)},
+            )
+            yield Sound("refused")
+            return
+        self.trouble, self.known, self.die_kind = None, True, self.kind
+        yield Sound("win")
+        yield Say("die-known")
+
+    def _again(self) -> Iterator[Step]:
+        """The face that is shown; or all of them, once they are known."""
+        if self.teacher.done:
+            self.teacher = Teacher(self.kind.name, self.teacher.faces)
+            self.known, self.die_kind = False, None
+        else:
+            self.teacher.again()
+        yield Sound("press")
+
+    def _close(self) -> Iterator[Step]:
+        yield Back()
+        yield Sound("press")
+
+    # where things are
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
+        """The picture, the face that is asked for, the words, and all faces with the buttons."""
+        area, gap = inset(body(c), c.px(12)), c.px(12)
+        foot = Rect(area.x, area.bottom - c.px(84), area.width, c.px(84))
+        high = foot.y - gap - area.y
+        if c.portrait:
+            picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, high * 45 // 100))
+            rest = Rect(area.x, picture.bottom + gap, area.width, foot.y - 2 * gap - picture.bottom)
+        else:
+            picture = Rect(area.x, area.y, min(area.width * 52 // 100, high * 4 // 3), high)
+            rest = Rect(picture.right + gap, area.y, area.right - picture.right - gap, high)
+        words = Rect(rest.x, rest.bottom - c.px(120), rest.width, c.px(120))
+        return picture, Rect(rest.x, rest.y, rest.width, words.y - rest.y - c.px(6)), words, foot
+
+    def _slots(self, c: Canvas) -> list[Rect]:
+        foot, count, gap = self._places(c)[3], len(self.kind.faces), c.px(10)
+        side = min(foot.height, (foot.width - c.px(250) - gap * count) // count)
+        return [Rect(foot.x + i * (side + gap), foot.centery - side // 2, side, side) for i in range(count)]
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Once more; at the end, done, or another attempt to keep it."""
+        t, c, foot = self.context.t, canvas, self._places(canvas)[3]
+        box = Rect(foot.right - c.px(240), foot.y, c.px(240), foot.height)
+        again = Widget("again", box, self._again, label=t("This side again"), icon="again")
+        if not self.teacher.done:
+            return [again]
+        left = Rect(box.x, box.y, c.px(80), box.height)
+        right = Rect(left.right + c.px(8), box.y, box.right - left.right - c.px(8), box.height)
+        again = Widget("again", left, self._again, icon="again")
+        if self.known:
+            return [again, Widget("done", right, self._close, label=t("Done"), icon="ok", style="main")]
+        return [again, Widget("keep", right, self._keep, label=t("Keep it"), icon="ok", style="main")]
+
+    # what is shown
+
+    def paint_title(self, canvas: Canvas, box: Rect) -> None:
+        """Which die."""
+        canvas.text(self.context.t(self.kind.title), box, 30, face="title", colour=self.accent)
+
+    def paint(self, canvas: Canvas) -> None:
+        """The picture, what is asked for, how far it is, all the faces."""
+        picture, asked, words, _ = self._places(canvas)
+        self._paint_picture(canvas, picture)
+        if self.teacher.done:
+            self._paint_end(canvas, asked, words)
+        else:
+            self._paint_asked(canvas, asked, words)
+        for number, ((face, _), box) in enumerate(zip(self.kind.faces, self._slots(canvas), strict=True)):
+            self._paint_slot(canvas, box, number, face)
+
+    def _paint_picture(self, c: Canvas, box: Rect) -> None:
+        c.card(box, CARD, radius=10)
+        trouble = self.context.camera.trouble
+        if trouble:
+            upper = Rect(box.x, box.y + c.px(10), box.width, box.height // 3)
+            c.icon("no-camera", upper, FAINT)
+            words = Rect(box.x + c.px(16), upper.bottom, box.width - c.px(32), box.bottom - upper.bottom)
+            c.text(self.context.t.say(trouble), words, 24)
+        elif self.seen is None:
+            c.icon("camera", inset(box, box.height // 3), LINE)
+        else:
+            self._paint_frame(c, box, self.seen)
+
+    def _paint_frame(self, c: Canvas, box: Rect, seen: Seen) -> None:
+        shown = fitted(seen.frame.shape[1], seen.frame.shape[0], box)
+        pixels = cv2.resize(seen.frame, shown.size, interpolation=cv2.INTER_LINEAR)
+        c.surface.blit(pygame.image.frombuffer(pixels.tobytes(), shown.size, "BGR"), shown)
+        scale = shown.width / seen.frame.shape[1]
+        found = seen.dice if self.known else [d for d in distinct(seen.found) if d.sure >= SEEN]
+        for die in found:
+            x0, y0, x1, y1 = (round(v * scale) for v in die.box)
+            spot = Rect(shown.x + x0, shown.y + y0, max(2, x1 - x0), max(2, y1 - y0)).clip(shown)
+            good = die.known if isinstance(die, Die) else len(found) == 1
+            c.frame(spot, self.accent if good else WARN, 3, 6)
+            if isinstance(die, Die):
+                self._paint_told(c, shown, spot, die)
+
+    def _paint_told(self, c: Canvas, shown: Rect, spot: Rect, die: Die) -> None:
+        """What a die is known as: drawn beside it; a question mark, if it is not known."""
+        side = c.px(48)
+        box = Rect(spot.centerx - side // 2, spot.y - side - c.px(4), side, side).clamp(shown)
+        if die.sign and die.known:
+            self.kind.paint(c, box, die.sign)
+        else:
+            c.card(box, CARD, shade=False)
+            c.icon("help", inset(box, c.px(6)), WARN)
+
+    def _paint_asked(self, c: Canvas, box: Rect, words: Rect) -> None:
+        """The face, with a ring around it that closes while it is being learned."""
+        progress, t = self.teacher.progress, self.context.t
+        face, name = self.kind.faces[progress.face]
+        side = min(box.width, box.height)
+        circle = Rect(0, 0, side, side)
+        circle.center = box.center
+        c.surface.blit(ring(progress.part, side, c.look.tone(self.accent), c.look.tone(LINE)), circle)
+        self.kind.paint(c, inset(circle, side // 4), face)
+        upper = Rect(words.x, words.y, words.width, c.px(44))
+        c.text(t("Show: {face}", face=Message(name)), upper, 34, face="title")
+        icon, text = HINTS[progress.hint]
+        like = self.kind.faces[progress.like][1] if progress.like is not None else ""
+        self._paint_hint(c, words, icon, Message(text, {"face": Message(like)} if like else {}))
+
+    def _paint_hint(self, c: Canvas, words: Rect, icon: str, text: Message) -> None:
+        wrong = icon == "warning"
+        lower = Rect(words.x, words.y + c.px(48), words.width, words.height - c.px(48))
+        sign = Rect(lower.x, lower.centery - c.px(22), c.px(44), c.px(44))
+        c.icon(icon, sign, WARN if wrong else self.accent)
+        room = Rect(sign.right + c.px(10), lower.y, lower.right - sign.right - c.px(10), lower.height)
+        c.text(self.context.t.say(text), room, 26, align="left", colour=WARN if wrong else INK)
+
+    def _paint_end(self, c: Canvas, box: Rect, words: Rect) -> None:
+        """It is known, and can be tried; or why it could not be kept."""
+        c.icon(
+            "warning" if self.trouble else "ok",
+            inset(box, box.height // 6),
+            WARN if self.trouble else self.accent,
+        )
+        if self.trouble:
+            c.text(self.context.t.say(self.trouble), words, 26, colour=WARN)
+            return
+        upper = Rect(words.x, words.y, words.width, c.px(44))
+        c.text(self.context.t("I know this die now"), upper, 34, face="title")
+        lower = Rect(words.x, upper.bottom, words.width, words.bottom - upper.bottom)
+        c.text(self.context.t("Try it: throw it, and look at the picture."), lower, 26, colour=FAINT)
+
+    def _paint_slot(self, c: Canvas, box: Rect, number: int, face: str) -> None:
+        """A face below: learned, being learned, or yet to come."""
+        done = number < self.teacher.progress.face
+        self.kind.paint(c, inset(box, c.px(6)), face)
+        if not done and number != self.teacher.progress.face:
+            c.surface.blit(art.veil(box.width, box.height), box)
+        if number == self.teacher.progress.face:
+            c.frame(box, self.accent, 4)
+        if done:
+            side = box.width * 2 // 5
+            corner = Rect(box.right - side, box.bottom - side, side, side)
+            c.card(corner, self.accent, radius=side / 2 / c.u, shade=False)
+            c.icon("ok", inset(corner, side // 6), (20, 20, 24))
+
+
+def ring(part: float, side: int, colour: Rgb, rest: Rgb) -> Surface:
+    """A ring of `side` pixels that is closed to a part (0..1), clockwise from the top."""
+    big = Surface((side * 2, side * 2), pygame.SRCALPHA)
+    for begin, end, ink in ((0.0, 1.0, rest), (0.0, part, colour)):
+        steps = [2 * math.pi * (begin + (end - begin) * i / ROUND) for i in range(ROUND + 1)]
+        outer = [(side + 0.98 * side * math.sin(a), side - 0.98 * side * math.cos(a)) for a in steps]
+        inner = [
+            (side + 0.84 * side * math.sin(a), side - 0.84 * side * math.cos(a)) for a in reversed(steps)
+        ]
+        if end > begin:
+            pygame.draw.polygon(big, ink, outer + inner)
+    return pygame.transform.smoothscale(big, (side, side))

@@ -1,0 +1,123 @@
+"""How often a throw in the tray is told rightly, asked, or told wrongly.
+
+    python -m companion.eye.train.throws FOLDER --count 800 --seed 22     # needs Blender's bpy
+    python -m tests.bench.tray FOLDER [--awaited]
+
+Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the
+watcher. With --awaited the watcher is told how many dice are awaited, as a game does. What is asked counts as
+asked whether the best guess is right or not, and so does a throw that is never told because a die lies on the
+edge or cocked.
+"""
+
+import argparse
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+
+from companion.eye.motion import Motion
+from companion.eye.read import look
+from companion.eye.throws import Throw, Watcher
+from companion.eye.train.throws import Image, Truth, frames, throws
+
+FPS = 10
+PATIENCE = 25  # frames; by then everything has been told or asked
+STEPS = (0.0, 0.5, 0.9, 0.97, 0.99, 0.995, 0.999, 0.9995, 1.0001)  # of chance
+Z = 1.96  # of a 95 % interval
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What became of a throw."""
+
+    number: int
+    throw: Throw | None
+    faces: tuple[int, ...]
+
+    @property
+    def told(self) -> tuple[int, ...]:
+        """The faces that were read, in order of size."""
+        return tuple(sorted(die.face for die in self.throw.dice)) if self.throw else ()
+
+    @property
+    def right(self) -> bool:
+        """Whether they are what lies there."""
+        return self.told == self.faces
+
+    @property
+    def outcome(self) -> str:
+        """Told rightly, asked, or told wrongly."""
+        if self.throw is None or not self.throw.sure:
+            return "asked"
+        return "right" if self.right else "wrong"
+
+
+def watch(number: int, picture: Image, dice: tuple[Truth, ...], awaits: bool) -> Watched:
+    """Let the companion see one throw."""
+    watcher, motion = Watcher(), Motion()
+    awaited = len(dice) if awaits else None
+    throw = None
+    for i, frame in enumerate(frames(picture, 10**6 + number, PATIENCE)):
+        moving, sight = motion.see(frame), look(frame)
+        size = (frame.shape[1], frame.shape[0])
+        throw = watcher.see(sight.dice, moving, i / FPS, size, doubts=sight.doubts, awaited=awaited)
+        if throw:
+            break
+    return Watched(number, throw, tuple(sorted(die.face for die in dice)))
+
+
+def interval(part: int, whole: int) -> tuple[float, float]:
+    """Where the true part lies, by Wilson's interval."""
+    p, n = part / whole, whole
+    middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+    reach = Z * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def report(seen: list[Watched]) -> Iterator[str]:
+    """The lines."""
+    count = Counter(each.outcome for each in seen)
+    for name in ("right", "asked", "wrong"):
+        low, high = (100 * end for end in interval(count[name], len(seen)))
+        part = 100 * count[name] / len(seen)
+        yield f"{name:>6}: {count[name]:4} of {len(seen)} = {part:.2f} % ({low:.2f} to {high:.2f})"
+    asked = [each for each in seen if each.outcome == "asked"]
+    silent = sum(each.throw is None for each in asked)
+    guessed = sum(each.right for each in asked)
+    yield f"of those asked, the best guess is right {guessed} times; {silent} were never told"
+    for low, high in pairwise(STEPS):
+        told = ((each.throw.chance, each.right) for each in seen if each.throw)
+        there = [pair for pair in told if low <= pair[0] < high]
+        if there:
+            mean, right = (100 * sum(column) / len(there) for column in zip(*there, strict=True))
+            yield f"chance from {low:<6.4g}: {len(there):4} throws, right {right:.1f} %, expected {mean:.2f}"
+
+
+def main() -> None:
+    """Watch all throws of a folder."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--awaited", action="store_true", help="tell the watcher how many dice are awaited")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    seen = []
+    for number, (picture, dice) in enumerate(throws(args.folder)):
+        each = watch(number, picture, dice, args.awaited)
+        seen.append(each)
+        if each.outcome != "right":
+            doubts = each.throw.doubts if each.throw else "silence"
+            chance = f"{each.throw.chance:.4f}" if each.throw else ""
+            print(
+                f"{number:05} {each.outcome} {each.faces} read as {each.told} {chance} {doubts}", flush=True
+            )
+    print(*report(seen), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

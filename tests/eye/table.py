@@ -1,0 +1,100 @@
+"""A table with drawn dice, as a camera above it would see them: with symbols, digits, or nothing on top."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from companion.eye.network import distinct
+from companion.eye.read import look
+from companion.eye.taught import Taught, teach
+from companion.games.big_boom_bang import art
+from companion.games.make_n_break.stopper_screen import numbered_die
+
+Image = NDArray[np.uint8]
+SIDE = 160  # px: a face as it is drawn, before it is laid on the table
+DEEP = 0.22  # so much of its size is to be seen of a die's sides: the camera looks a little from below
+DIGITS = {"blank": 0, "1": 1, "2": 2, "3": 3}
+
+
+@dataclass(frozen=True)
+class Lies:
+    """A die on the table: what is on top, its middle in pixels, how far it is turned in degrees."""
+
+    sign: str
+    at: tuple[float, float] = (320.0, 240.0)
+    turn: float = 0.0
+    size: float = 64.0  # px: an edge
+
+
+@lru_cache
+def face(sign: str) -> Image:
+    """The upper face (SIDE x SIDE x 4, BGRA)."""
+    surface = numbered_die(DIGITS[sign], SIDE) if sign in DIGITS else art.die(sign, SIDE)
+    alpha = pygame.surfarray.array_alpha(surface).T[..., None]
+    return np.concatenate([pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1], alpha], axis=2)
+
+
+def photograph(dice: Iterable[Lies], light: float = 1.0, noise: int = 0) -> Image:
+    """The table (480 x 640 x 3, BGR); each `noise` is another picture of the same."""
+    falls = np.tile(np.linspace(0.9, 1.1, 640, dtype=np.float32), (480, 1))[
+        ..., None
+    ]  # the lamp is on the right
+    cloth = np.array([52.0, 84.0, 60.0], np.float32) * falls
+    frame = cloth.copy()
+    for die in dice:
+        _lay(frame, cloth, die)
+    frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * np.float32(light) + noisy(noise % 7)
+    return np.asarray(np.clip(frame, 0, 255), np.uint8)
+
+
+def _lay(frame: NDArray[np.float32], cloth: NDArray[np.float32], die: Lies) -> None:
+    """Draw a die: its shadow, its sides, its face."""
+    high, upper = round(DEEP * die.size), face(die.sign)
+    reach = round(die.size) + high
+    left, top = (round(v) - reach for v in die.at)
+    x0, y0, x1, y1 = max(0, left), max(0, top), min(640, left + 2 * reach), min(480, top + 2 * reach)
+    part, ground = frame[y0:y1, x0:x1], cloth[y0:y1, x0:x1]
+    side = upper[SIDE // 2, 8, :3] * 0.62
+    turn = np.asarray(cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, die.turn, die.size / SIDE), np.float64)
+    for down in (high + 4, high + 2, *range(high, 0, -3), 0):
+        matrix = turn.copy()
+        place = np.array(die.at) - (x0, y0) + (down / 2 if down > high else 0, down)
+        matrix[:, 2] += place - (SIDE - 1) / 2
+        drawn = cv2.warpAffine(upper, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_AREA)
+        alpha = drawn[..., 3:] / 255.0
+        colour = drawn[..., :3] if down == 0 else side if down <= high else ground * 0.5
+        part[:] = part * (1 - alpha) + colour * alpha
+
+
+@lru_cache
+def noisy(noise: int) -> NDArray[np.float32]:
+    """What a cheap camera adds to a picture."""
+    return np.random.default_rng(noise).normal(0, 2.5, (480, 640, 3)).astype(np.float32)
+
+
+@lru_cache
+def taught(name: str, *signs: str) -> Taught:
+    """A die of which each face was shown in six turns."""
+    shown = []
+    for number, sign in enumerate(signs):
+        for turn in range(0, 210, 35):
+            frame = photograph([Lies(sign, turn=turn)], noise=turn)
+            found = distinct(look(frame).found)
+            if found:
+                shown.append((number, frame, found[0].centre, found[0].size))
+    return teach(name, signs, shown)
+
+
+def bang() -> Taught:
+    """The dice of BIG BOOM! BANG."""
+    return taught("big-boom-bang", "bomb", "scissors", "heart", "gift")
+
+
+def stopper() -> Taught:
+    """The stopper die of Make 'n' Break."""
+    return taught("stopper", *DIGITS)

@@ -1,0 +1,168 @@
+"""Tiles in drawn pictures: found, named, in order. `python -m tests.eye.test_tiles N` measures N of them."""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.eye.arrange import arrange
+from companion.eye.tiles import TILE_COLOURS, Tile, TileColour, see_tiles
+from tests.eye.tile_pictures import Drawn, draw
+
+NEAR = 0.4  # of a tile's side: so near to its middle it is found
+PALETTE = {"red": (45, 40, 200), "yellow": (40, 205, 240), "green": (84, 158, 70), "blue": (200, 110, 40)}
+
+
+def which(drawn: Drawn, tile: Tile) -> int | None:
+    """Which of the tiles in the picture a tile is."""
+    away = np.linalg.norm(drawn.middles - tile.center, axis=1) / drawn.sides
+    nearest = int(np.argmin(away))
+    return nearest if away[nearest] < NEAR else None
+
+
+def score(drawn: Drawn, tiles: Sequence[Tile]) -> Counter[str]:
+    """How many tiles there are, are told, found, and found with their colour; whether all is exact."""
+    found = {number: tile for tile in tiles if (number := which(drawn, tile)) is not None}
+    right = sum(tile.colour == drawn.colours[number] for number, tile in found.items())
+    exact = right == len(drawn.colours) == len(tiles)
+    told = {"tiles": len(drawn.colours), "told": len(tiles), "found": len(found), "right": right}
+    surely = sum(
+        tile.confidence >= 0.85 and ((n := which(drawn, tile)) is None or tile.colour != drawn.colours[n])
+        for tile in tiles
+    )
+    return Counter({**told, "pictures": 1, "exact": int(exact), "surely wrong": surely})
+
+
+def plain(
+    colours: Sequence[TileColour], side: int = 60, table: tuple[int, int, int] = (150, 160, 165)
+) -> np.ndarray:
+    """Tiles side by side on a grey table, with small gaps."""
+    image = np.full((240, 60 + len(colours) * (side + 8), 3), table, np.uint8)
+    for number, colour in enumerate(colours):
+        x = 30 + number * (side + 8)
+        cv2.rectangle(image, (x, 90), (x + side, 90 + side), PALETTE[colour], -1)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)
+
+
+def test_a_row_is_read_from_left_to_right() -> None:
+    colours: list[TileColour] = ["blue", "red", "red", "yellow", "green", "blue", "yellow"]
+    seen = arrange(see_tiles(plain(colours)))
+    assert not seen.ring and [tile.colour for tile in seen.tiles] == colours
+    assert all(tile.confidence > 0.85 for tile in seen.tiles)
+    first = seen.tiles[0]
+    assert abs(first.center[0] - 60) < 2 and abs(first.center[1] - 120) < 2
+    assert np.ptp(np.array(first.corners), axis=0) == pytest.approx((60, 60), abs=5)
+
+
+@pytest.mark.parametrize("colour", TILE_COLOURS)
+def test_a_single_tile_is_seen(colour: TileColour) -> None:
+    (tile,) = see_tiles(plain([colour]))
+    assert tile.colour == colour
+
+
+@pytest.mark.parametrize("gains", [(0.7, 1.0, 1.25), (1.3, 1.0, 0.75), (1.0, 1.2, 1.0)])
+def test_a_wrong_white_balance_changes_no_colour(gains: tuple[float, ...]) -> None:
+    colours: list[TileColour] = ["blue", "red", "green", "yellow", "green", "red", "yellow", "blue"]
+    cast = np.clip(plain(colours).astype(float) * gains, 0, 255).astype(np.uint8)
+    assert [tile.colour for tile in arrange(see_tiles(cast)).tiles] == colours
+
+
+def test_tiles_that_touch_are_told_apart() -> None:
+    image = np.full((240, 500, 3), 160, np.uint8)
+    for number, colour in enumerate(["red", "red", "blue", "green", "green", "green"]):
+        cv2.rectangle(image, (40 + number * 60, 90), (99 + number * 60, 149), PALETTE[colour], -1)
+    seen = arrange(see_tiles(image)).tiles
+    assert [tile.colour for tile in seen] == ["red", "red", "blue", "green", "green", "green"]
+
+
+def test_where_there_are_none_none_are_seen() -> None:
+    grey = np.full((480, 640, 3), 128, np.uint8)
+    assert see_tiles(grey) == ()
+    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3), dtype=np.uint8)
+    assert see_tiles(noise) == ()
+    assert see_tiles(np.zeros((1, 1, 3), np.uint8)) == ()
+
+
+@pytest.mark.parametrize("frame", [np.zeros((4, 4), np.uint8), np.zeros((0, 4, 3), np.uint8)])
+def test_a_frame_has_three_colours(frame: np.ndarray) -> None:
+    with pytest.raises(ValueError, match="shape"):
+        see_tiles(frame)
+    with pytest.raises(TypeError):
+        see_tiles(np.zeros((4, 4, 3)))  # type: ignore[arg-type]
+
+
+def measured(seeds: range) -> Counter[str]:
+    """The sum of all scores, rows and rings apart."""
+    total: Counter[str] = Counter()
+    for seed in seeds:
+        drawn = draw(seed)
+        begin = time.process_time()
+        tiles = see_tiles(drawn.image)
+        laid = arrange(tiles)
+        spent = time.process_time() - begin
+        for key, count in score(drawn, laid.tiles).items():
+            total[key] += count
+            total[f"{drawn.kind}: {key}"] += count
+        total[f"{drawn.kind}: order"] += ordered(drawn, laid.tiles) and laid.ring == (drawn.kind == "ring")
+        total["ms"] += round(spent * 1000)
+    return total
+
+
+def ordered(drawn: Drawn, tiles: Sequence[Tile]) -> bool:
+    """Whether all tiles that are there come in their order; in a ring from any of them on."""
+    there = [number for tile in tiles if (number := which(drawn, tile)) is not None]
+    first = there.index(min(there)) if there and drawn.kind == "ring" else 0
+    turned = there[first:] + there[:first]
+    return turned == sorted(turned)
+
+
+def test_drawn_pictures_of_all_kinds_are_read() -> None:
+    """Perspective, casts, glare, shadows, noise, printed boards; seeds that nothing was tuned on."""
+    total = measured(range(1000, 1012))
+    assert total["found"] >= 0.93 * total["tiles"], total
+    assert total["found"] >= 0.96 * total["told"], total
+    assert total["right"] >= 0.97 * total["found"], total
+    assert total["rows: order"] + total["ring: order"] >= 10, total
+
+
+def square(x: float, y: float) -> Tile:
+    corners = tuple((x + dx, y + dy) for dx, dy in ((-10, -10), (10, -10), (10, 10), (-10, 10)))
+    return Tile("red", (x, y), corners, 1.0)
+
+
+def test_rows_are_read_as_a_page_even_if_they_slope() -> None:
+    page = [square(100 + 30 * i + 3 * row, 100 + 40 * row + 4 * i) for row in range(3) for i in range(5)]
+    mixed = tuple(page[i] for i in np.random.default_rng(1).permutation(len(page)))
+    assert list(arrange(mixed).tiles) == page
+
+
+def test_a_ring_is_followed_clockwise() -> None:
+    """Whatever its shape: here it bends inwards. A tile far away does not belong to it."""
+    a = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    reach = 180 + 30 * np.cos(3 * a)
+    ring = [square(300 + r * np.cos(b), 300 + r * np.sin(b)) for r, b in zip(reach, a, strict=True)]
+    stray = replace(square(800, 300), colour="blue")
+    laid = arrange((stray, *ring[5:], *ring[:5]))
+    assert laid.ring and laid.apart == (stray,)
+    begin = ring.index(laid.tiles[0])
+    assert list(laid.tiles) == ring[begin:] + ring[:begin]
+    assert all(0.7 < gap < 1.5 for gap in laid.gaps)
+
+
+@pytest.mark.parametrize("count", range(4))
+def test_few_tiles_are_a_row(count: int) -> None:
+    row = tuple(square(100 + 30 * i, 100) for i in range(count))
+    assert arrange(row[::-1]).tiles == row
+
+
+if __name__ == "__main__":
+    cv2.setNumThreads(1)
+    sums = measured(range(2000, 2000 + int(sys.argv[1])))
+    for key in sorted(sums):
+        print(f"{key}: {sums[key]}")
+    print(f"ms each: {sums['ms'] / sums['pictures']:.0f}")

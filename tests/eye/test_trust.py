@@ -1,0 +1,151 @@
+"""Evidence becomes chances: what is told, what is asked, and what the awaited number of dice changes."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.eye.dice import Die
+from companion.eye.motion import Movement
+from companion.eye.throws import Throw, Watcher
+from companion.eye.train.throws import Truth, frames, matched
+from companion.eye.train.trust import fitted
+from companion.eye.trust import Candidate, judge, logistic, weights
+
+SURE, DOUBTFUL, FAINT = 0.8, 0.4, 0.15
+FRAMES = 4
+
+
+def die(face: int, x: float, confidence: float = SURE, second: float = 0.001, other: int = 0) -> Die:
+    """A die of which the network holds the next best face, or the `other` one, for so likely."""
+    faces = [0.0005] * 6
+    faces[(other or face % 6 + 1) - 1], faces[face - 1] = second, 1 - second
+    return Die(face, (x, 200), (x - 40, 160, x + 40, 240), "white", confidence, False, tuple(faces))
+
+
+def candidate(face: int, confidence: float = SURE, second: float = 0.001, x: float = 100) -> Candidate:
+    return Candidate((die(face, x, confidence, second),) * FRAMES, FRAMES)
+
+
+def told(*candidates: Candidate, awaited: int | None = None) -> list[int]:
+    return sorted(each.face for each in judge(candidates, awaited).dice)
+
+
+@st.composite
+def anything(draw: st.DrawFn) -> list[Candidate]:
+    count = draw(st.integers(0, 5))
+    return [
+        Candidate(
+            tuple(
+                die(draw(st.integers(1, 6)), 100.0 * i, draw(st.floats(0, 1)), draw(st.floats(0.001, 0.5)))
+                for _ in range(draw(st.integers(1, FRAMES)))
+            ),
+            FRAMES,
+        )
+        for i in range(count)
+    ]
+
+
+@given(anything(), st.one_of(st.none(), st.integers(0, 6)))
+def test_only_what_was_seen_is_told_and_its_chance_is_one(seen: list[Candidate], awaited: int | None) -> None:
+    verdict = judge(seen, awaited)
+    assert set(verdict.dice) <= set(seen) and len(set(verdict.dice)) == len(verdict.dice)
+    assert 0 <= verdict.chance <= 1 + 1e-9
+    assert verdict.sure == (verdict.chance >= weights().ask)
+
+
+@given(anything())
+def test_being_awaited_makes_a_number_of_dice_likelier_never_less(seen: list[Candidate]) -> None:
+    free = judge(seen)
+    for awaited in range(len(seen) + 1):
+        verdict = judge(seen, awaited)
+        assert abs(len(verdict.dice) - awaited) <= abs(len(free.dice) - awaited)
+
+
+def test_clear_dice_are_sure_and_none_of_them_is_doubted() -> None:
+    verdict = judge([candidate(2), candidate(5, x=300)])
+    assert verdict.sure and verdict.doubted == ()
+
+
+def test_a_faint_third_is_dropped_where_two_are_awaited_and_makes_it_sure() -> None:
+    seen = candidate(2), candidate(5, x=300), candidate(1, FAINT, 0.4, 500)
+    assert told(*seen, awaited=2) == [2, 5]
+    assert judge(seen, 2).chance > judge(seen).chance
+
+
+def test_where_two_are_awaited_the_doubtful_second_is_told_but_asked() -> None:
+    seen = candidate(2), candidate(5, 0.2, 0.4, 300)
+    verdict = judge(seen, 2)
+    assert told(*seen, awaited=2) == [2, 5] and not verdict.sure and 1 in verdict.doubted
+
+
+def test_one_die_stays_one_however_many_are_awaited() -> None:
+    assert told(candidate(3), awaited=5) == [3]
+
+
+def test_three_clear_dice_stay_three_where_two_are_awaited() -> None:
+    assert told(candidate(1), candidate(2, x=300), candidate(3, x=500), awaited=2) == [1, 2, 3]
+
+
+def test_a_face_that_may_be_another_is_asked_with_the_next_best_guess() -> None:
+    verdict = judge([candidate(3, DOUBTFUL, 0.45), candidate(5, x=300)])
+    assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].second() == 4
+
+
+def test_the_second_reader_decides_what_is_right() -> None:
+    same, other = (
+        Candidate((replace(die(3, 100, 0.6, 0.1), confirmed=says),) * FRAMES, FRAMES)
+        for says in (True, False)
+    )
+    assert judge([same]).chance > judge([other]).chance
+
+
+# In the watcher
+
+
+def watched(*seen: tuple[Die, ...], awaited: int | None = None, fps: int = 10) -> list[Throw]:
+    """What is announced of a table on which this lies, sure and in doubt, for two seconds."""
+    watcher, throws = Watcher(), []
+    sure, doubts = seen
+    for i in range(2 * fps):
+        throw = watcher.see(sure, Movement.none(), i / fps, (640, 480), doubts=doubts, awaited=awaited)
+        throws += [throw] if throw else []
+    return throws
+
+
+def test_a_sure_throw_is_announced_at_once_and_a_doubted_one_after_a_second_look() -> None:
+    (sure,) = watched((die(2, 100), die(5, 300)), ())
+    (asked,) = watched((die(2, 100), die(5, 300, DOUBTFUL, 0.45)), ())
+    assert sure.sure and sure.doubts == () and sure.at <= 0.5
+    assert not asked.sure and asked.doubts == ((1, 6),) and sure.at < asked.at <= 1.6
+    assert [each.face for each in asked.dice] == [2, 5]
+
+
+def test_a_doubt_alone_is_asked_and_nothing_at_all_is_no_throw() -> None:
+    assert watched((), ()) == []
+    throws = watched((), (die(4, 100, DOUBTFUL, 0.2),))
+    assert all(not throw.sure for throw in throws)
+
+
+# What it is fitted by
+
+
+def test_the_fit_finds_the_weights_that_made_the_truth() -> None:
+    random = np.random.default_rng(1)
+    rows = [tuple(map(float, random.normal(0, 2, 2))) for _ in range(4000)]
+    truth = [bool(random.random() < logistic((0.5, 1.5, -1.0), row)) for row in rows]
+    assert fitted(rows, truth) == pytest.approx((0.5, 1.5, -1.0), abs=0.2)
+
+
+def test_the_frames_of_one_seed_are_the_same_and_differ_among_themselves() -> None:
+    picture = np.full((48, 64, 3), 120, np.uint8)
+    one, other = list(frames(picture, 3, 2)), list(frames(picture, 3, 2))
+    assert all((a == b).all() for a, b in zip(one, other, strict=True))
+    assert (one[0] != one[1]).any() and one[0].shape == picture.shape
+
+
+def test_each_die_is_matched_to_one_reading_at_most() -> None:
+    truth = (Truth(2, (100, 200)), Truth(5, (300, 200)))
+    assert matched([die(2, 103), die(2, 108), die(1, 500)], truth) == [truth[0], None, None]

@@ -1,0 +1,193 @@
+"""The tiles of Bau Boom before the camera: one picture instead of thirty touches, corrected by touch."""
+
+import numpy as np
+import pytest
+from pygame import Surface
+
+from companion.events import Seen, Sound
+from companion.eye.throws import State
+from companion.games.bau_boom.hill import COLOURS
+from companion.games.bau_boom.screen import BauScreen
+from companion.games.bau_boom.tile_look import TileLook
+from companion.language import Message
+from companion.screens.base import Context
+from companion.screens.canvas import Canvas
+from companion.screens.home import resumed
+from tests.eye.test_tiles import plain
+from tests.eye.tile_pictures import draw
+from tests.screens.checks import SIZES, Size, size_name
+from tests.screens.conftest import Hand
+from tests.screens.test_bau_boom import DEALT, REAL, at, due
+from tests.screens.through import put_on_table
+
+BOARD = 6  # the seed of a picture of a board that the eye reads almost wholly
+
+
+@pytest.fixture
+def hand(context: Context) -> Hand:
+    """Before a deal that people lay."""
+    screen, _ = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    hand = Hand.at(screen)
+    hand.wait(0.2)
+    return hand
+
+
+def screen_of(hand: Hand) -> BauScreen:
+    screen = hand.stage.stack[1]
+    assert isinstance(screen, BauScreen)
+    return screen
+
+
+def picture(hand: Hand, frame: np.ndarray) -> None:
+    """Hold something before the camera."""
+    hand.stage.handle(Seen(frame, (), State.NOTHING, None))
+
+
+def look(hand: Hand, frame: np.ndarray) -> None:
+    """Touch the camera, hold something before it, and have it read."""
+    hand.touch("camera")
+    picture(hand, frame)
+    hand.touch("read")
+
+
+def words(hand: Hand) -> tuple[str, ...]:
+    sight = screen_of(hand).sight
+    assert sight is not None
+    return sight.words
+
+
+def test_one_picture_of_the_board_deals(hand: Hand) -> None:
+    """BAU-R3, BAU-R4: what the eye doubts is asked for, the rest needs one touch."""
+    drawn, screen = draw(BOARD, "ring"), screen_of(hand)
+    look(hand, drawn.image)
+    found = screen.sight
+    assert found is not None and found.kind == "ring" and len(found.words) == 30
+    asked = len(found.doubts)
+    for _ in range(asked):
+        assert screen.chosen is not None
+        hand.touch(drawn.colours[screen.chosen])
+    wrong = [i for i, word in enumerate(words(hand)) if word != drawn.colours[i]]
+    for i in wrong:
+        hand.touch(f"tile-{i}", drawn.colours[i])
+    assert asked + len(wrong) <= 4
+    hand.touch("confirm")
+    assert screen.match.moves == ["deal " + " ".join(drawn.colours)]
+    assert screen.position.due.what == "roll"
+
+
+def test_the_deal_is_taken_back_as_one_step(hand: Hand) -> None:
+    screen = screen_of(hand)
+    screen.context.table.keep(f"ring {DEALT.replace('?', '')}")
+    hand.touch("confirm", "undo")
+    assert screen.position.due.what == "deal" and not screen.match.moves and screen.sight is None
+
+
+def test_rows_come_one_after_the_other(hand: Hand) -> None:
+    screen = screen_of(hand)
+    hand.touch("green")
+    look(hand, plain(["red", "blue", "yellow"]))
+    assert words(hand) == ("red", "blue", "yellow")
+    hand.touch("confirm")
+    assert screen.entered == ("green", "red", "blue", "yellow")
+    look(hand, plain(["blue", "blue"]))
+    hand.touch("reverse", "confirm", "undo")
+    assert list(screen.entered) == ["green", "red", "blue", "yellow", "blue"]
+
+
+def test_undo_puts_away_what_was_seen_and_nothing_else(hand: Hand) -> None:
+    hand.touch("green")
+    look(hand, plain(["red", "blue", "yellow"]))
+    hand.press("undo")
+    assert screen_of(hand).sight is None and screen_of(hand).entered == ("green",)
+
+
+def test_what_was_seen_and_corrected_is_there_after_a_power_cut(hand: Hand) -> None:
+    look(hand, plain(["red", "blue", "yellow"]))
+    hand.touch("tile-1", "green")
+    (again,) = resumed(hand.context)
+    assert isinstance(again, BauScreen) and again.sight is not None
+    assert again.sight.words == ("red", "green", "yellow")
+
+
+def test_tiles_are_corrected_by_touch(hand: Hand) -> None:
+    look(hand, plain(["red", "blue", "yellow"]))
+    hand.touch("tile-0", "insert")
+    assert words(hand) == ("-", "red", "blue", "yellow") and "confirm" not in hand.keys
+    hand.touch("green", "tile-2", "none")
+    assert list(words(hand)) == ["green", "red", "yellow"]
+    hand.touch("tile-2", "tile-2", "confirm")
+    assert screen_of(hand).entered == ("green", "red", "yellow")
+
+
+def test_the_ring_is_turned_and_reversed(hand: Hand) -> None:
+    dealt = DEALT.replace("?", "").split()
+    hand.context.table.keep(f"ring {' '.join(dealt)}")
+    hand.touch("turn")
+    assert list(words(hand)) == [dealt[-1], *dealt[:-1]]
+    hand.touch("reverse")
+    assert list(words(hand)) == [*dealt[-2::-1], dealt[-1]]
+
+
+def test_more_of_a_colour_than_there_are_is_refused_and_can_be_corrected(hand: Hand) -> None:
+    """BAU-R5"""
+    screen = screen_of(hand)
+    hand.context.table.keep("ring" + 19 * " red" + 11 * " blue")
+    hand.touch("confirm")
+    assert screen.trouble and screen.sight and not screen.match.moves
+    hand.touch("tile-0", "green", "confirm")
+    assert screen.trouble is None and len(screen.match.moves) == 1
+
+
+def test_more_tiles_than_there_is_room_for_are_said(hand: Hand) -> None:
+    screen = screen_of(hand)
+    for _ in range(14):
+        hand.touch("green")
+    for _ in range(14):
+        hand.touch("blue")
+    look(hand, plain(["red", "red", "yellow"]))
+    assert len(words(hand)) == 2 and screen.trouble
+    assert screen.trouble.fields == {"count": 3, "most": 2}
+
+
+def test_where_no_tiles_lie_that_is_said(hand: Hand) -> None:
+    look(hand, np.full((480, 640, 3), 120, np.uint8))
+    screen = screen_of(hand)
+    assert hand.stage.top is screen and screen.trouble and screen.sight is None
+    assert Sound("refused") in hand.effects
+
+
+def test_without_a_camera_that_is_said_and_touch_remains(hand: Hand) -> None:
+    hand.touch("camera")
+    assert isinstance(hand.stage.top, TileLook) and "read" not in hand.keys, "there is no picture yet"
+    picture(hand, plain(["red"]))
+    hand.context.camera.trouble = Message("No camera")
+    assert "read" not in hand.keys
+    hand.touch("back", "red")
+    assert screen_of(hand).entered == ("red",)
+
+
+def test_tiles_are_refilled_from_a_row(context: Context) -> None:
+    """BAU-R36"""
+    screen = at(context, "base-3.txt", due("refill"), 10, REAL)
+    del screen.match.throw
+    hand, count = Hand.at(screen), len(screen.filled)
+    held = [c for c, n in zip(COLOURS, screen.position.container, strict=True) for _ in range(n)][:count]
+    look(hand, plain(held))
+    hand.touch("confirm")
+    assert screen.match.moves[-1] == " ".join(("refill", *held))
+
+
+def test_a_tile_that_only_one_may_see_is_not_shown_to_the_camera(context: Context) -> None:
+    """BAU-R17"""
+    assert "camera" not in Hand.at(at(context, "base-2.txt", due("draw"), 0, REAL)).keys
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_every_tile_can_be_touched(context: Context, size: Size) -> None:
+    screen, _ = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    context.table.keep(f"ring {DEALT}")
+    assert isinstance(screen, BauScreen)
+    for chosen in (None, 7):
+        screen.chosen = chosen
+        keys = [w.key for w in screen.widgets(Canvas(Surface(size))) if w.key.startswith("tile-")]
+        assert len(keys) == 30

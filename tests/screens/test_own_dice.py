@@ -1,0 +1,253 @@
+"""The games' own dice before the camera: BIG BOOM! BANG's symbols, the stopper die of Make 'n' Break."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.events import Sound
+from companion.games.big_boom_bang.screen import BangScreen
+from companion.language import Message
+from companion.screens.base import Context, Screen
+from companion.screens.lesson import LessonScreen
+from tests.eye.table import Lies, bang, stopper
+from tests.screens.checks import SIZES, check_picture, staged
+from tests.screens.conftest import Hand, TableGame
+from tests.screens.test_bang import begun, context_text
+from tests.screens.test_make_n_break import round_of
+
+FIVE = ("bomb", "scissors", "heart", "gift", "bomb")
+
+
+def row(*signs: str, down: float = 0.0) -> list[Lies]:
+    return [Lies(sign, (90.0 + 112 * i, 200 + down), 37 * i) for i, sign in enumerate(signs)]
+
+
+@pytest.fixture
+def known(table_game: TableGame, context: Context) -> TableGame:
+    """Games whose dice have been taught."""
+    context.box.keep(bang())
+    context.box.keep(stopper())
+    return table_game
+
+
+def thrown(make: TableGame, *signs: str) -> tuple[Hand, BangScreen]:
+    """Real dice lie before the camera, and were thrown."""
+    screen = begun(make, own=True)
+    hand = Hand.at(screen)
+    hand.lay(*row(*signs), thrown=True)
+    return hand, screen
+
+
+def asked(make: TableGame) -> Screen:
+    screen = begun(make, own=True)
+    screen.context.box.keep(bang())
+    Hand.at(screen).lay(*row("bomb", "scissors", "2", "gift", "bomb"), thrown=True)
+    return screen
+
+
+def awaiting(make: TableGame) -> Screen:
+    screen = begun(make, own=True)
+    screen.context.box.keep(bang())
+    return screen
+
+
+def side_asked(make: TableGame) -> Screen:
+    screen = round_of(make, "y20", stopper="own")
+    screen.context.box.keep(stopper())
+    Hand.at(screen).lay(Lies("heart"), thrown=True)
+    return screen
+
+
+SCREENS: dict[str, Callable[[TableGame], Screen]] = {
+    "bang-untaught": lambda make: begun(make, own=True),
+    "bang-awaiting": awaiting,
+    "bang-asked": asked,
+    "break-untaught": lambda make: make("make-n-break", 2, manner={"stopper": "own"}),
+    "break-asked": side_asked,
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str, language: str) -> None:
+    screen = SCREENS[name](table_game)
+    Hand.at(screen).wait(0.5)
+    for size in SIZES:
+        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
+# BIG BOOM! BANG
+
+
+def test_symbols_before_the_camera_are_the_throw(known: TableGame) -> None:
+    """BANG-R6; the order of the dice is that on the table."""
+    hand, screen = thrown(known, *FIVE)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+    assert screen.game.done[-1].by == "camera" and hand.touches == 0
+
+
+def test_without_having_been_taught_they_are_touched_and_it_is_offered_to_teach_them(
+    table_game: TableGame,
+) -> None:
+    hand = Hand.at(begun(table_game, own=True))
+    assert not hand.stage.wants_eye and {"face-bomb", "teach"} <= set(hand.keys)
+    hand.touch("teach")
+    assert isinstance(hand.stage.top, LessonScreen) and hand.stage.top.kind.name == "big-boom-bang"
+    hand.context.box.keep(bang())
+    hand.press("back")
+    assert hand.stage.wants_eye and "teach" not in hand.keys and "face-bomb" in hand.keys
+
+
+def test_dice_of_the_screen_need_no_camera(known: TableGame) -> None:
+    assert not Hand.at(begun(known)).stage.wants_eye
+
+
+def test_thrown_again_those_that_are_kept_lie_where_they_lay(known: TableGame) -> None:
+    """BANG-R8."""
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    kept = [die for i, die in enumerate(row(*FIVE)) if i not in (2, 3)]
+    hand.lay(*kept, Lies("gift", (200, 380)), Lies("heart", (420, 400)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift heart"
+    assert screen.position.dice == ("bomb", "scissors", "gift", "heart", "bomb")
+
+
+def test_thrown_again_those_that_are_kept_may_lie_out_of_sight(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    hand.lay(Lies("gift", (200, 380)), Lies("gift", (420, 400)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift gift"
+
+
+def test_moving_those_that_are_kept_is_no_throw(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-4", "again")
+    moved = [Lies(die.sign, (die.at[0], 380), die.turn) for die in row(*FIVE)]
+    hand.lay(*moved[:3], row(*FIVE)[3], moved[4], thrown=True)
+    assert screen.match.moves[-1] == "reroll 4" and screen.trouble is None
+
+
+def test_whoever_throws_before_touching_which_dice_touches_them_afterwards(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    kept = row(*FIVE)
+    hand.lay(*kept[:3], Lies("scissors", (420, 400)), kept[4], thrown=True)
+    assert screen.match.moves[-1].startswith("roll")
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2:] == ["reroll 4", "roll scissors"]
+
+
+def test_what_is_doubtful_is_asked_with_the_best_guess_before_it(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    assert screen.asked == 2 and not screen.game.done[-1].text.startswith("roll")
+    assert context_text(screen).endswith("Was zeigt dieser Würfel?")
+    hand.touch("face-heart")
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+    assert screen.game.done[-1].by == "person"
+
+
+def test_confirm_takes_the_best_guess(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    guess = screen.glimpsed[2][0]
+    hand.press("confirm")
+    assert screen.match.moves[-1] == f"roll bomb scissors {guess} gift bomb"
+
+
+def test_a_reading_can_be_thrown_away_and_everything_be_touched(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    hand.touch("erase", *["face-gift"] * 5)
+    assert screen.match.moves[-1] == "roll gift gift gift gift gift"
+
+
+def test_too_few_dice_are_said(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE[:4])
+    assert screen.trouble == Message("I see {count} dice, {wanted} were thrown", {"count": 4, "wanted": 5})
+    assert Sound("refused") in hand.effects and screen.position.phase == "roll"
+    hand.lay(*row(*FIVE), thrown=True)
+    assert screen.match.moves[-1].startswith("roll") and screen.trouble is None
+
+
+def test_dice_that_were_not_kept_as_they_were_are_no_throw(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    hand.lay(*row("heart", "heart", "heart", "gift", "gift", down=150), thrown=True)
+    assert screen.trouble == Message("I do not see all the dice that you keep")
+
+
+def test_dice_that_are_only_pushed_to_the_next_player_are_no_throw(known: TableGame) -> None:
+    hand, screen = thrown(known, "heart", "heart", "heart", "scissors", "scissors")
+    hand.touch("keep")
+    assert screen.position.phase == "roll" and screen.position.active == 1
+    hand.lay(*row("heart", "heart", "heart", "scissors", "scissors", down=120), thrown=True)
+    assert screen.position.phase == "roll" and screen.trouble is not None
+    hand.lay(*row(*FIVE, down=120), thrown=True)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
+def test_a_reading_that_is_revised_takes_the_place_of_the_first(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.lay(*row("bomb", "scissors", "gift", "gift", "bomb"), thrown=True, revises=True)
+    assert screen.match.moves[-1] == "roll bomb scissors gift gift bomb"
+    assert sum(move.startswith("roll") for move in screen.match.moves) == 1
+
+
+def test_what_is_revised_after_somebody_has_gone_on_changes_nothing(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "again")
+    hand.lay(*row("bomb", "scissors", "gift", "gift", "bomb"), thrown=True, revises=True)
+    assert screen.match.moves[-1] == "reroll 3"
+
+
+def test_undo_takes_a_reading_back_and_it_can_be_touched(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.press("undo")
+    hand.touch(*["face-bomb"] * 2, *["face-heart"] * 3)
+    assert screen.match.moves[-1] == "roll bomb bomb heart heart heart"
+
+
+# The stopper die
+
+
+def test_the_real_stopper_die_counts_what_it_shows(known: TableGame, context: Context) -> None:
+    """MNB-R2, R10."""
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    for sign in ("3", "blank", "1", "2"):
+        hand.lay(Lies(sign), thrown=True)
+    assert screen.position.stopper.throws == (3, 0, 1, 2)
+    assert context.table.log.current is None, "it is no die with pips, whose fairness is watched"
+
+
+def test_an_ordinary_die_still_is_a_stopper(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.show(5)
+    hand.show(2)
+    assert screen.position.stopper.throws == (0, 2)
+
+
+def test_a_doubtful_side_is_asked_for(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("heart"), thrown=True)
+    assert screen.position.stopper.throws == () and screen.guess is not None and screen.trouble is not None
+    hand.touch("stopper 2")
+    assert screen.match.moves[-1] == "stopper 2" and screen.guess is None
+
+
+def test_a_side_that_is_read_anew_is_not_counted_twice(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("2"), thrown=True)
+    hand.lay(Lies("3"), thrown=True, revises=True)
+    assert screen.position.stopper.throws == (3,)
+
+
+def test_before_the_round_it_is_offered_to_teach_the_stopper_die(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("make-n-break", 2, manner={"stopper": "own"}))
+    hand.wait(0.5)
+    hand.touch("teach")
+    assert isinstance(hand.stage.top, LessonScreen) and hand.stage.top.kind.name == "stopper"
+    hand.context.box.keep(stopper())
+    hand.press("back")
+    assert "teach" not in hand.keys and "go" in hand.keys

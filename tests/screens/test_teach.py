@@ -1,0 +1,264 @@
+"""Teaching dice on the screen: face after face before the camera, what may go wrong, and what is kept."""
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.events import Say, Sound
+from companion.eye.teaching import Hint, Progress
+from companion.language import Message
+from companion.screens.base import Context, DieKind, Screen
+from companion.screens.lesson import LessonScreen
+from companion.screens.settings import SettingsScreen
+from companion.screens.teach import TeachScreen, kinds
+from tests.eye.table import Lies, bang, stopper
+from tests.screens.checks import SIZES, check_picture, staged, texts_watched
+from tests.screens.conftest import Hand
+
+KINDS = {kind.name: kind for kind in kinds()}
+BANG, STOPPER = KINDS["big-boom-bang"], KINDS["stopper"]
+
+
+def shown(
+    hand: Hand, sign: str, seconds: float = 0.8, turn: float = 0.0, at: tuple[float, float] = (300, 230)
+) -> None:
+    """Let a die lie before the camera for a while, four pictures a second."""
+    for _ in range(max(1, round(seconds * 4))):
+        hand.context.now += 0.25
+        hand.lay(Lies(sign, at, turn), noise=round(hand.context.now * 4))
+
+
+def show_all(hand: Hand, kind: DieKind) -> float:
+    """Show every face, turned a little every second, until it is known; how long it took in seconds."""
+    begin, turn = hand.context.now, 0.0
+    lesson = lesson_of(hand)
+    while not lesson.teacher.done:
+        shown(hand, kind.faces[lesson.teacher.progress.face][0], 0.9, turn)
+        turn += 50
+    return hand.context.now - begin
+
+
+def lesson_of(hand: Hand) -> LessonScreen:
+    screen = hand.stage.top
+    assert isinstance(screen, LessonScreen)
+    return screen
+
+
+def begun(context: Context, kind: DieKind = STOPPER) -> Hand:
+    hand = Hand.at(TeachScreen(context))
+    hand.touch(f"teach-{kind.name}")
+    return hand
+
+
+def halfway(context: Context) -> Hand:
+    """Two faces are known, the third one half."""
+    hand = begun(context)
+    for sign in ("blank", "1"):
+        for turn in (0, 50, 100):
+            shown(hand, sign, 0.8, turn)
+    shown(hand, "2", 1.0)
+    return hand
+
+
+def at(context: Context, progress: Progress, *lying: Lies, known: bool = False) -> LessonScreen:
+    """A lesson so far, to look at."""
+    lesson = LessonScreen(context, STOPPER)
+    lesson.teacher.progress = progress
+    if known:
+        context.box.keep(stopper())
+        lesson.known, lesson.die_kind = True, STOPPER
+    hand = Hand.at(lesson)
+    hand.lay(*lying)
+    lesson.teacher.progress = progress
+    return lesson
+
+
+def full(context: Context) -> Screen:
+    lesson = at(context, Progress(4), Lies("3", (200, 230), 50))
+    fields = {"reason": "No space left on device"}
+    lesson.trouble = Message("It could not be kept: {reason}. Make room and try again.", fields)
+    return lesson
+
+
+def one_known(context: Context) -> Screen:
+    context.box.keep(bang())
+    (context.box.file("stopper")).write_bytes(b"nothing")
+    screen = TeachScreen(context)
+    screen.asking = "stopper"
+    return screen
+
+
+def without_camera(context: Context) -> Screen:
+    context.camera.trouble = Message(
+        "No camera is there ({source}). Plug one in: it is found by itself.", {"source": "auto"}
+    )
+    return LessonScreen(context, BANG)
+
+
+SCREENS: dict[str, Callable[[Context], Screen]] = {
+    "teach": TeachScreen,
+    "teach-known": one_known,
+    "lesson-begin": lambda context: LessonScreen(context, BANG),
+    "lesson-no-camera": without_camera,
+    "lesson-half": lambda context: at(context, Progress(2, 0.4, Hint.GOOD), Lies("2", (200, 230))),
+    "lesson-wrong": lambda context: at(context, Progress(2, 0.0, Hint.KNOWN, 0), Lies("1", (200, 230))),
+    "lesson-done": lambda context: at(
+        context, Progress(4), Lies("3", (200, 230), 50), Lies("heart", (450, 330)), known=True
+    ),
+    "lesson-full": full,
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
+    screen = SCREENS[name](context)
+    for size in SIZES:
+        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
+# Face after face
+
+
+@pytest.mark.parametrize("kind", [BANG, STOPPER], ids=lambda kind: kind.name)
+def test_in_less_than_a_minute_a_die_is_known_from_then_on(context: Context, kind: DieKind) -> None:
+    hand = begun(context, kind)
+    assert hand.stage.wants_eye and hand.stage.awaited_die is None
+    assert show_all(hand, kind) < 60
+    assert {Sound("count"), Sound("found"), Say("next-side"), Sound("win"), Say("die-known")} <= set(
+        hand.effects
+    )
+    taught = kind.taught(context.box)
+    assert taught is not None and taught.faces == tuple(face for face, _ in kind.faces)
+    assert hand.stage.awaited_die is taught, "it can be tried at once"
+    hand.touch("done")
+    assert isinstance(hand.stage.top, TeachScreen)
+    assert "I know it" in words(hand, "en")
+
+
+def words(hand: Hand, language: str) -> list[str]:
+    """What stands on the screen."""
+    hand.context.t = type(hand.context.t)(language)
+    with texts_watched() as texts:
+        hand.stage.draw()
+    return [text for text, _, _ in texts]
+
+
+def test_it_is_said_what_to_do_now(context: Context) -> None:
+    hand = begun(context)
+    assert {"Show: a blank side", "Lay the die where the camera sees it."} <= set(words(hand, "en"))
+    shown(hand, "blank", 0.8)
+    assert "Good! Turn it a little, and let it lie." in words(hand, "en")
+    for i in range(3):
+        shown(hand, "blank", 0.1, at=(300 + 20 * i, 230))
+    assert "Let it lie, and take your hand away." in words(hand, "en")
+    hand.lay(Lies("1", (200, 200)), Lies("2", (400, 300)))
+    assert "Only this one die, please." in words(hand, "en")
+    hand.lay()
+    assert "Lay the die where the camera sees it." in words(hand, "en")
+
+
+def test_a_face_that_is_shown_again_is_named(context: Context) -> None:
+    hand = halfway(context)
+    hand.touch("again")
+    shown(hand, "1", 1.0)
+    assert "This side I know already: the 1." in words(hand, "en")
+    assert Sound("refused") in hand.effects
+    assert lesson_of(hand).teacher.progress.face == 2
+
+
+def test_another_face_in_the_middle_of_one_is_not_taken_for_it(context: Context) -> None:
+    hand = halfway(context)
+    part = lesson_of(hand).teacher.progress.part
+    shown(hand, "blank", 2.0)
+    progress = lesson_of(hand).teacher.progress
+    assert (progress.part, progress.hint) == (part, Hint.STRANGE)
+    assert "That is another side than before." in words(hand, "en")
+
+
+def test_whoever_leaves_before_the_end_leaves_nothing(context: Context) -> None:
+    hand = halfway(context)
+    hand.press("back")
+    assert isinstance(hand.stage.top, TeachScreen) and context.box.get("stopper") is None
+    assert "teach-stopper" in hand.keys and "forget-stopper" not in hand.keys
+
+
+def test_no_camera_is_said(context: Context) -> None:
+    hand = begun(context)
+    context.camera.trouble = Message("Looking for the camera …")
+    assert "Looking for the camera …" in words(hand, "en")
+
+
+def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context.box.keep(stopper())
+    before = context.box.file("stopper").read_bytes()
+
+    def nothing_left(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    hand = begun(context)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", nothing_left)
+        show_all(hand, STOPPER)
+    assert "It could not be kept: No space left on device. Make room and try again." in words(hand, "en")
+    assert context.box.file("stopper").read_bytes() == before and "done" not in hand.keys
+    hand.touch("keep")
+    assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
+
+
+def test_once_known_it_can_be_taught_anew_from_the_first_face(context: Context) -> None:
+    hand = begun(context)
+    show_all(hand, STOPPER)
+    hand.touch("again")
+    assert lesson_of(hand).teacher.progress.face == 0 and hand.stage.awaited_die is None
+    assert context.box.get("stopper") is not None, "until then the old one counts"
+
+
+# Which dice
+
+
+def test_the_settings_lead_to_the_dice(context: Context) -> None:
+    hand = Hand.at(SettingsScreen(context))
+    hand.touch("teach")
+    assert isinstance(hand.stage.top, TeachScreen)
+    assert {"teach-big-boom-bang", "teach-stopper"} <= set(hand.keys)
+
+
+def test_a_die_is_forgotten_by_the_second_touch(context: Context) -> None:
+    context.box.keep(stopper())
+    hand = Hand.at(TeachScreen(context))
+    hand.touch("forget-stopper")
+    assert context.box.get("stopper") is not None
+    hand.touch("forget-stopper")
+    assert context.box.get("stopper") is None and "forget-stopper" not in hand.keys
+
+
+def test_a_damaged_file_is_said_and_may_be_taught_anew_or_forgotten(context: Context) -> None:
+    context.box.keep(stopper())
+    context.box.file("stopper").write_bytes(b"nothing")
+    context.box = type(context.box)(context.box.file("stopper").parent)
+    hand = Hand.at(TeachScreen(context))
+    assert "Its file is damaged: teach it again" in words(hand, "en")
+    hand.touch("forget-stopper", "forget-stopper")
+    assert "I do not know it yet" in words(hand, "en")
+
+
+def test_a_die_of_that_name_with_other_faces_is_not_that_of_the_game(context: Context) -> None:
+    other = bang()
+    context.box.keep(type(other)("stopper", other.faces, other.looks, other.of))
+    assert STOPPER.taught(context.box) is None
+    assert "It was taught with other sides" in words(Hand.at(TeachScreen(context)), "en")
+
+
+def test_the_panel_alone_teaches(context: Context) -> None:
+    hand = Hand.at(TeachScreen(context))
+    hand.press("confirm")
+    assert lesson_of(hand).kind is BANG
+    show_all(hand, BANG)
+    hand.press("confirm")
+    assert isinstance(hand.stage.top, TeachScreen) and BANG.taught(context.box) is not None

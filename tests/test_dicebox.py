@@ -1,0 +1,79 @@
+"""The box of taught dice: kept, forgotten, damaged, on a full disk."""
+
+import errno
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.dicebox import DiceBox
+from companion.eye.taught import ANGLES, RINGS, Taught
+
+
+def some(name: str = "mine", *faces: str) -> Taught:
+    faces = faces or ("a", "b")
+    looks = np.random.default_rng(1).normal(size=(len(faces), 3, RINGS, ANGLES)).astype(np.float32)
+    return Taught(name, faces, looks, np.arange(len(faces)))
+
+
+def test_what_was_taught_is_known_from_then_on(tmp_path: Path) -> None:
+    DiceBox(tmp_path / "dice").keep(some())
+    again = DiceBox(tmp_path / "dice").get("mine")
+    assert again is not None and again.faces == ("a", "b") and (again.looks == some().looks).all()
+
+
+def test_what_was_never_taught_is_not_known_and_not_damaged(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    assert box.get("mine") is None and not box.damaged("mine")
+    with pytest.raises(OSError):
+        box.load("mine")
+
+
+def test_a_die_can_be_taught_anew_and_forgotten(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    box.keep(some())
+    box.keep(some("mine", "x", "y", "z"))
+    assert (known := box.get("mine")) and known.faces == ("x", "y", "z")
+    box.forget("mine")
+    box.forget("mine")
+    assert box.get("mine") is None and not list((tmp_path / "dice").iterdir())
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "bits", "other"])
+def test_a_damaged_file_is_told_from_none(tmp_path: Path, damage: str) -> None:
+    DiceBox(tmp_path).keep(some())
+    whole = (tmp_path / "mine.npz").read_bytes()
+    middle = len(whole) // 2
+    damaged = {
+        "empty": b"",
+        "half": whole[:middle],
+        "bits": whole[:middle] + bytes(b ^ 255 for b in whole[middle : middle + 400]) + whole[middle + 400 :],
+        "other": b"PK\x03\x04 something else",
+    }
+    (tmp_path / "mine.npz").write_bytes(damaged[damage])
+    box = DiceBox(tmp_path)
+    assert box.get("mine") is None and box.damaged("mine")
+    box.keep(some())
+    assert box.get("mine") and not box.damaged("mine")
+
+
+def test_a_file_without_looks_at_one_of_the_faces_is_refused(tmp_path: Path) -> None:
+    whole = some()
+    Taught("mine", ("a", "b", "c"), whole.looks, whole.of).save(tmp_path / "mine.npz")
+    assert DiceBox(tmp_path).damaged("mine")
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = DiceBox(tmp_path)
+    box.keep(some())
+
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError):
+        box.keep(some("mine", "x", "y"))
+    for each in (box, DiceBox(tmp_path)):
+        assert (known := each.get("mine")) and known.faces == ("a", "b")
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.npz"]
