@@ -210,6 +210,16 @@ def test_what_was_entered_can_be_erased(table_game: TableGame) -> None:
     assert screen.match.moves[-1] == "roll bomb heart heart heart heart"
 
 
+def test_with_the_odds_the_dice_are_marked_that_are_best_thrown_again(table_game: TableGame) -> None:
+    """A bomb goes along with the scissors (BANG-R12)."""
+    screen = with_odds(table_game)
+    assert isinstance(screen, BangScreen)
+    assert screen.position.dice[:3] == ("bomb", "bomb", "scissors")
+    assert {1, 3} <= set(screen.advised) and 2 not in screen.advised
+    screen.odds_shown = False
+    assert screen.advised == ()
+
+
 def test_the_odds_come_and_go_with_a_touch(table_game: TableGame) -> None:
     screen = begun(table_game, ROLL, "keep")
     hand = Hand.at(screen)

@@ -11,11 +11,12 @@ from companion.games.big_boom_bang import art
 from companion.games.big_boom_bang.odds import odds
 from companion.games.big_boom_bang.picking import locked
 from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
+from companion.games.big_boom_bang.throwing import best
 from companion.language import mark
 from companion.screens.base import Context, DieKind
 from companion.screens.canvas import Canvas, inset
 from companion.screens.game import GameScreen
-from companion.screens.theme import BANG, CARD, FAINT, INK, LINE, STOPPER
+from companion.screens.theme import BANG, CARD, FAINT, INK, LINE, STOPPER, Rgb
 
 FLIP = 0.28  # seconds for which a tile is turned over
 SHAKE = 0.35  # seconds for which BOOM shakes the screen
@@ -212,7 +213,7 @@ class BangBoard(GameScreen):
         seen = self.thrown.dice if self.thrown else position.dice
         symbols = iter([sign for sign, _ in self.glimpsed] or self.entered)
         stuck = locked(position) if position.phase == "choose" else set()
-        asked = self._asked_number
+        asked, advised = self._asked_number, self.advised
         for number, (face, box) in enumerate(zip(seen, self._dice(c), strict=True), 1):
             shown = face or next(symbols, "")
             place = box.move(0, -c.px(8)) if number in self.chosen else box
@@ -226,10 +227,20 @@ class BangBoard(GameScreen):
             elif number == asked:
                 c.frame(place, self.accent, 5, 18)
                 self._corner(c, place, "help")
+            elif number in advised:
+                c.frame(place, STOPPER, 4, 18)
+                self._corner(c, place, "again", STOPPER)
             elif number in stuck:
                 side = box.width * 2 // 5
                 c.surface.blit(art.padlock(side), (box.right - side, box.bottom - side))
         self._paint_throws(c, position)
+
+    @property
+    def advised(self) -> tuple[int, ...]:
+        """The dice that are best thrown again, while somebody wants to know the odds."""
+        if not self.odds_shown or self.chosen or self.position.phase != "choose":
+            return ()
+        return best(self.position)[0]
 
     @property
     def _asked_number(self) -> int | None:
@@ -237,10 +248,10 @@ class BangBoard(GameScreen):
         thrown = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         return None if self.asked is None else thrown[self.asked]
 
-    def _corner(self, c: Canvas, box: Rect, icon: str) -> None:
+    def _corner(self, c: Canvas, box: Rect, icon: str, colour: Rgb | None = None) -> None:
         side = box.width * 2 // 5
         corner = Rect(box.right - side, box.bottom - side, side, side)
-        c.card(corner, self.accent, radius=side / 2 / c.u, shade=False)
+        c.card(corner, colour or self.accent, radius=side / 2 / c.u, shade=False)
         c.icon(icon, inset(corner, side // 6), (20, 20, 24))
 
     def _paint_throws(self, c: Canvas, position: Position) -> None:
@@ -346,12 +357,16 @@ class BangBoard(GameScreen):
             wide += side + c.px(6)
 
     def _paint_odds(self, c: Canvas, box: Rect) -> None:
-        """The chance of BOOM of the next tile, and of the whole turn."""
+        """The chances of BOOM: of the next tile and the turn; before, of one that hits whoever throws."""
         found = odds(self.position)
         if found is None:
             return
         half, t = box.width // 2, self.context.t
-        shares = ((found.next, t("next tile")), (found.turn, t("this turn")))
+        shares = [(found.next, t("next tile")), (found.turn, t("this turn"))]
+        if self.position.phase == "choose":
+            shares = [(found.own, t("if you stop"))]
+            if self.advised:
+                shares.append((1 - best(self.position)[1], t("if you throw")))
         for i, (share, words) in enumerate(shares):
             part = Rect(box.x + i * half, box.y, half - c.px(10), box.height)
             art.chance(c, Rect(part.x, part.y, part.width, part.height - c.px(26)), "boom", share)

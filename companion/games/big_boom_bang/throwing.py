@@ -105,9 +105,27 @@ class Turn:
 def survival(position: Position) -> Turn:
     """The turn, with the aim that the BOOM does not hit the active player, whom all others name."""
     kinds = [position.tiles[place - 1] for place in position.hidden]
-    fuses, gifts = kinds.count("fuse"), kinds.count("gift")
+    return _survival(position.options, kinds.count("fuse"), kinds.count("gift"))
 
+
+def best(position: Position) -> tuple[tuple[int, ...], float]:
+    """Which dice, by their numbers, are best thrown again to survive the turn, and the chance that one does.
+
+    No dice: it is best to stop.
+    """
+    advice = survival(position).advice(shows(position), THROWS - position.throws)[0]
+    left = dict(zip(FACES, advice.again, strict=True))
+    numbers = []
+    for number, face in enumerate(position.dice, 1):
+        if face is not None and left[face]:  # type: ignore[index]
+            left[face] -= 1  # type: ignore[index]
+            numbers.append(number)
+    return tuple(numbers), advice.worth
+
+
+@lru_cache(maxsize=64)
+def _survival(options: Options, fuses: int, gifts: int) -> Turn:
     def worth(shown: Shown) -> float:
         return 1 - hit(fuses, gifts, (True,) * shown[BOMB] + (False,) * shown[GIFT])
 
-    return Turn(position.options, worth)
+    return Turn(options, worth)

@@ -174,7 +174,7 @@ class Solver:
         allowed[:, seat] = False
         own = np.where(allowed.T[:, :, None], value[..., seat], -1)  # seats x rows x fuses
         best = own.argmax(axis=0)
-        return np.take_along_axis(value, best[None, ..., None], axis=0)[0]
+        return np.asarray(np.take_along_axis(value, best[None, ..., None], axis=0)[0], np.float32)
 
     def _turn(self, ends: list[Values]) -> Values:
         """The value before the first throw."""
@@ -189,7 +189,7 @@ class Solver:
         """The value of the best choice for the active player (states x seats)."""
         options = np.concatenate([kept[None], np.tensordot(rows, value, axes=1)])
         best = options[..., 0].argmax(axis=0)
-        return np.take_along_axis(options, best[None, :, None], axis=0)[0]
+        return np.asarray(np.take_along_axis(options, best[None, :, None], axis=0)[0], np.float32)
 
 
 def _after(hearts: tuple[int, ...], seat: int) -> int:
