@@ -5,7 +5,7 @@ import itertools
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from companion import bench, troubles
 from companion.config import data_dir
 from companion.dicebox import DiceBox
-from companion.eye import Die, annotate
+from companion.eye import Die, annotate, read
 from companion.eye.arrange import Arrangement, arrange
 from companion.eye.draw import annotate_tiles
 from companion.eye.network import find
-from companion.eye.read import Sight, look
 from companion.eye.taught import Taught, tell
 from companion.eye.tiles import Tile, see_tiles
 from companion.language import Texts
@@ -57,24 +56,19 @@ class _Reader(Protocol):
 
 
 class _Dice:
-    """The dice, cuboids if there are any, and the faces of a die that was taught."""
+    """The dice, and the faces of one that was taught."""
 
     def __init__(self, taught: Taught | None) -> None:
         self.taught = taught
-        self.sight = Sight()
+        self.dice: Sequence[Die] = ()
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
-        self.sight, ms = _timed(look, frame)
-        cuboids = [_plain(cuboid) for cuboid in self.sight.cuboids]
-        return {
-            "dice": [_plain(die) for die in self.sight.dice],
-            **({"cuboids": cuboids} if cuboids else {}),
-            **({"taught": list(_told(self.taught, frame))} if self.taught else {}),
-            "ms": ms,
-        }
+        self.dice, ms = _timed(read, frame)
+        line = {"dice": [_plain(die) for die in self.dice], "ms": ms}
+        return line | ({"taught": list(_told(self.taught, frame))} if self.taught else {})
 
     def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return annotate(frame, (*self.sight.dice, *self.sight.cuboids))
+        return annotate(frame, self.dice)
 
 
 class _Tiles:

@@ -14,7 +14,7 @@ from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
 
-CERTAIN = 0.7  # a picture with such a die does show dice, and no dominoes or buttons
+CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
 BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
@@ -22,7 +22,7 @@ LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-NO_PIPS, COCKED, CUBOID = 6, 7, 8  # classes of the network beside the faces; four of cuboids
+NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces; those after them are of cuboids
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
@@ -34,13 +34,12 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `cuboids` are twice as long, with 1 to 4 pips on a long side; `others`
-    are dice without pips: digits, symbols, nothing, or a cuboid that stands on its end. `doubts` may be dice:
-    they are not told, and only evidence. `found` is all that the network takes for a die, however unsure.
+    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `doubts` may be
+    dice: they are not told, and only evidence. `found` is all that the network takes for a die, however
+    unsure.
     """
 
     dice: tuple[Die, ...] = ()
-    cuboids: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
     doubts: tuple[Die, ...] = ()
     found: tuple[Found, ...] = ()
@@ -77,11 +76,6 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     ]
     return Sight(
         dice=_from_left(dice),
-        cuboids=_from_left(
-            as_die(frame, each, kind - CUBOID + 1)
-            for each, kind in pairs
-            if kind >= CUBOID and each.sure >= SURE
-        ),
         others=tuple(each for each in plain if each.sure >= SURE),
         doubts=_from_left(doubts),
         found=tuple(each for each in found if each.sure >= DOUBT),

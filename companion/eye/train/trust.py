@@ -25,7 +25,7 @@ from companion.eye.trust import Candidate, Weights, judge
 Float = NDArray[np.floating[Any]]
 FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
-RIDGE = 0.02  # keeps weights small where throws are few
+RIDGE = 0.3  # keeps weights small: a tray without clutter has little that only looks like dice
 MARGIN = 4.0
 
 
