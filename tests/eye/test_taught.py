@@ -207,7 +207,7 @@ def test_there_are_three_rendered_sets() -> None:
 
 
 def test_a_die_is_taught_from_pictures_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    name, folder = SETS[0], tmp_path / "pictures"
+    name, folder = SETS[1], tmp_path / "pictures"
     folder.mkdir()
     for number, (face, picture) in enumerate(views(f"{name}-teach.jpg")):
         cv2.imwrite(str(folder / f"f{face}-{number}.png"), placed(picture)[0])

@@ -1,4 +1,4 @@
-"""The mean of two trainings of one origin: `python -m companion.eye.train.mean A.pt B.pt OUT.pt --tiles TILES`.
+"""The mean of two trainings: `python -m companion.eye.train.mean A.pt B.pt OUT.pt --tiles TILES...`.
 
 It is better than either if both went on from the same weights (Wortsman et al.: Model soups, 2022). The
 statistics of batch normalisation are taken anew, from tiles.
