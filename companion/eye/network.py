@@ -103,12 +103,12 @@ def _coarse(frame: Image) -> Iterator[Found]:
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
     """One cell's answer, in a picture that begins at (left, top) and has pixels of `scale` of the frame's."""
     cell = answer[:, row, column]
-    heat, classes, away, ends = np.split(cell, (1, 1 + CLASSES, 3 + CLASSES))
-    x = ((column + float(away[0]) + 0.5) * STRIDE) * scale + left - 0.5
-    y = ((row + float(away[1]) + 0.5) * STRIDE) * scale + top - 0.5
-    left, up, right, down = (np.exp(np.clip(ends, -3, 5)) * STRIDE * scale).tolist()
-    box = (x - left, y - up, x + right, y + down)
-    return Found((x, y), box, float(heat[0]), classes.copy())
+    heat, x, y = (float(cell[place]) for place in (0, 1 + CLASSES, 2 + CLASSES))
+    x = ((column + x + 0.5) * STRIDE) * scale + left - 0.5
+    y = ((row + y + 0.5) * STRIDE) * scale + top - 0.5
+    ends = (np.exp(np.clip(cell[3 + CLASSES :], -3, 5)) * STRIDE * scale).tolist()
+    box = (x - ends[0], y - ends[1], x + ends[2], y + ends[3])
+    return Found((x, y), box, heat, cell[1 : 1 + CLASSES].copy())
 
 
 def _cut(frame: Image, die: Found) -> tuple[cv2.typing.MatLike, tuple[float, float, float]]:

@@ -65,7 +65,7 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     piped = [(each, kind) for each, kind in pairs if kind < NO_PIPS or kind == COCKED]
     seen = [_with_pips(frame, each) for each, _ in piped if each.sure >= LEAST]
     dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
-    if dice and (not _certain(dice) or any(die.confidence < SURE for die in dice) or _touch(dice)):
+    if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
     plain = [each for each, kind in pairs if kind == NO_PIPS]
