@@ -11,6 +11,7 @@ SMALLEST = 8.0  # ... none smaller than so many pixels
 CHANGE = 0.10  # by so much of its brightness a cell must change, or ...
 NOISE = 5.5  # ... by so many standard deviations of what changes where nothing moves, but ...
 LARGE = 0.25  # ... never by more than this: much may move
+ALONE = 2.0  # a colour that changes alone must do so much more: compression makes one flicker, mostly blue
 QUIET = 75  # this percentile of all changes is of what does not move; of a normal distribution ...
 DEVIATIONS = 1.15  # ... it lies so many standard deviations from 0
 DARK = 24.0  # levels that are added to a cell, so that noise in the dark is no change
@@ -72,7 +73,8 @@ class Motion:
         change = now - before
         change = np.abs(change - np.median(change, axis=(0, 1)))
         noise = float(np.percentile(change, QUIET)) / DEVIATIONS
-        changed = (change > min(max(CHANGE, NOISE * noise), LARGE)).any(axis=2)
+        least = min(max(CHANGE, NOISE * noise), LARGE)
+        changed = ((change > least).sum(axis=2) >= 2) | (change > ALONE * least).any(axis=2)
         around = cv2.boxFilter(
             changed.astype(np.float32), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
         )

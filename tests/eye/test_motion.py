@@ -56,6 +56,22 @@ def test_a_dark_picture_that_a_camera_has_compressed_is_still(sigma: int, gain: 
         assert not motion.see(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)).anywhere
 
 
+def test_a_colour_that_flickers_alone_in_the_dark_is_no_movement() -> None:
+    """Compression does that: it keeps brightness better than colour."""
+    first = table()
+    first[300:340, 100:160] = (20, 20, 90)
+    second = first.copy()
+    second[300:340, 100:160, 0] = 27
+    assert not after(first, second).anywhere
+
+
+def test_a_blue_die_that_rolls_on_black_is_movement() -> None:
+    first, second = np.zeros((480, 640, 3), np.uint8), np.zeros((480, 640, 3), np.uint8)
+    first[200:240, 200:240, 0] = 160
+    second[200:240, 230:270, 0] = 160
+    assert after(first, second).near((200, 200, 270, 240), 0)
+
+
 @pytest.mark.parametrize("width", [20, 40, 80])
 def test_a_die_that_rolls_is_movement_where_it_rolls(width: int) -> None:
     first, second = table(), table()
