@@ -70,7 +70,7 @@ def look(frame: NDArray[np.uint8]) -> Sight:
         dice = _agreed(dice, classical, tiles)
     plain = [each for each, kind in pairs if kind == NO_PIPS]
     doubts = [
-        die
+        replace(die, known=False)
         for die in (*seen, *_pale(frame, plain))
         if not any(_same(die, other) for other in (*dice, *tiles))
     ]

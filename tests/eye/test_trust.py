@@ -94,6 +94,14 @@ def test_a_face_that_may_be_another_is_asked_with_the_next_best_guess() -> None:
     assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].second() == 4
 
 
+def test_what_the_readers_do_not_tell_is_asked_however_likely() -> None:
+    """Half of a domino looks like a die, and says so in every frame."""
+    half = replace(die(3, 100.0), known=False)
+    verdict = judge([Candidate((half,) * FRAMES, FRAMES), candidate(5, x=300)])
+    assert [each.face for each in verdict.dice] == [3, 5]
+    assert not verdict.sure and verdict.doubted == (0,)
+
+
 def test_the_second_reader_decides_what_is_right() -> None:
     same, other = (
         Candidate((replace(die(3, 100, 0.6, 0.1), confirmed=says),) * FRAMES, FRAMES)
