@@ -152,19 +152,18 @@ def distinct(found: Sequence[Found]) -> list[Found]:
     """Each thing once, the surest first: what overlaps with a surer one in its middle is a part of it."""
     kept: list[Found] = []
     for die in sorted(found, key=lambda each: -each.sure):
-        if not any(_in(die, other) or _in(other, die) for other in kept):
+        if not any(inside(die.centre, other.box) or inside(other.centre, die.box) for other in kept):
             kept.append(die)
     return kept
 
 
-def _in(one: Found, other: Found) -> bool:
-    """Whether the middle of one lies in the box of the other."""
-    x0, y0, x1, y1 = other.box
-    return x0 <= one.centre[0] <= x1 and y0 <= one.centre[1] <= y1
+def inside(point: tuple[float, float], box: tuple[float, float, float, float]) -> bool:
+    """Whether a point lies in a box (x0, y0, x1, y1)."""
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
 def _holds(die: Found, other: Found) -> bool:
-    return _in(other, die) and 2 * other.size < die.size
+    return inside(other.centre, die.box) and 2 * other.size < die.size
 
 
 def _apart(one: Found, other: Found) -> float:

@@ -60,15 +60,14 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     found = find(frame)
-    kinds = [int(np.argmax(each.classes)) for each in found]
-    pairs = list(zip(found, kinds, strict=True))
-    piped = [(each, kind) for each, kind in pairs if kind < NO_PIPS or kind == COCKED]
-    seen = [_with_pips(frame, each) for each, _ in piped if each.sure >= LEAST]
+    kinds = [(each, int(np.argmax(each.classes))) for each in found]
+    piped = [each for each, kind in kinds if kind < NO_PIPS or kind == COCKED]
+    plain = [each for each, kind in kinds if kind == NO_PIPS]
+    seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
     dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
     if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
-    plain = [each for each, kind in pairs if kind == NO_PIPS]
     doubts = [
         replace(die, known=False)
         for die in (*seen, *_pale(frame, plain))

@@ -7,13 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.dice import Die
-from companion.eye.network import distinct
+from companion.eye.network import distinct, inside
 from companion.eye.read import NO_PIPS, Sight, as_die
 from companion.eye.taught import Taught, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
-
-Box = tuple[float, float, float, float]
 
 
 def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
@@ -26,7 +24,7 @@ def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[
     found = list(_signed(frame, sight, kind))
 
     def elsewhere(dice: Iterable[Die]) -> tuple[Die, ...]:
-        return tuple(die for die in dice if not any(_inside(die.center, other.box) for other in found))
+        return tuple(die for die in dice if not any(inside(die.center, other.box) for other in found))
 
     dice = sorted([*found, *elsewhere(sight.dice)], key=lambda die: die.center)
     return tuple(dice), elsewhere(sight.doubts)
@@ -36,14 +34,9 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
     for each in distinct(sight.found):
         told = tell(kind, frame, each.centre, each.size)
         sure = each.sure >= SURE and np.argmax(each.classes) == NO_PIPS
-        known = bool(
-            told.known and (sure or not told.plain)
-        )  # that there is a plain face only the network knows
+        # That there is a plain face only the network knows.
+        known = bool(told.known and (sure or not told.plain))
         if known or sure:
             confidence = 1 - told.away / 2 if known else each.sure
             die = as_die(frame, each, kind.faces.index(told.face) + 1)
             yield replace(die, sign=told.face, confidence=confidence, known=known, cocked=False, faces=())
-
-
-def _inside(point: tuple[float, float], box: Box) -> bool:
-    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]

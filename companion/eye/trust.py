@@ -18,10 +18,8 @@ WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
 OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is
 LOW = 0.002  # chances are kept this far from 0 and 1, so that their logarithms are finite
 SOME = 0.02  # of how likely a face is, from here on it is proposed
-BEND, CLEAR = (
-    -0.5,
-    3.0,
-)  # logarithms of odds above which evidence weighs differently: straight lines bend there
+# Logarithms of odds above which evidence weighs differently: straight lines bend there.
+BEND, CLEAR = -0.5, 3.0
 AGREE = 0.8  # part of the frames that must show the same
 
 

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 
-import cv2
 import pygame
 from pygame import Rect
 
@@ -14,6 +13,7 @@ from companion.language import mark
 from companion.screens.base import Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.face_picker import FacePicker
+from companion.screens.live import fitted, paint_frame, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, INK, LINE
 from companion.throwlog import LoggedDie, LoggedThrow
@@ -225,15 +225,11 @@ class DiceScreen(Screen):
         c.text(self.context.t.say(self.context.camera.trouble), words, 24)
 
     def _paint_frame(self, c: Canvas, box: Rect, seen: Seen) -> None:
-        shown = fitted(seen.frame.shape[1], seen.frame.shape[0], box)
-        pixels = cv2.resize(seen.frame, shown.size, interpolation=cv2.INTER_LINEAR)
-        c.surface.blit(pygame.image.frombuffer(pixels.tobytes(), shown.size, "BGR"), shown)
-        scale = shown.width / seen.frame.shape[1]
+        shown = paint_frame(c, box, seen.frame)
         for die in seen.dice:
-            x0, y0, x1, y1 = (round(v * scale) for v in die.box)
-            spot = Rect(shown.x + x0, shown.y + y0, max(2, x1 - x0), max(2, y1 - y0)).clip(shown)
-            c.frame(spot, DICE, 2.5, 6)
-            label = Rect(spot.x, max(shown.y, spot.y - c.px(24)), c.px(24), c.px(24))
+            place = spot(die.box, seen.frame, shown)
+            c.frame(place, DICE, 2.5, 6)
+            label = Rect(place.x, max(shown.y, place.y - c.px(24)), c.px(24), c.px(24))
             pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
             c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
 
@@ -255,7 +251,7 @@ class DiceScreen(Screen):
         colours = {die.colour for _, die, _ in self._slots(c)}
         for number, (index, die, place) in enumerate(self._slots(c)):
             if part < 1 and number < len(self.origins) and self.seen is not None:
-                shown = fitted(self.seen.frame.shape[1], self.seen.frame.shape[0], picture)
+                shown = fitted(self.seen.frame, picture)
                 x, y = self.origins[number]
                 place = _between((shown.x + x * shown.width, shown.y + y * shown.height), place, part)
             c.die(place, die.face or 0, die.colour)
@@ -296,14 +292,6 @@ class DiceScreen(Screen):
                 colour=INK,
             )
             left += wide + c.px(8)
-
-
-def fitted(width: int, height: int, box: Rect) -> Rect:
-    """The largest place of these proportions in the middle of the box."""
-    scale = min(box.width / width, box.height / height)
-    place = Rect(0, 0, max(1, int(width * scale)), max(1, int(height * scale)))
-    place.center = box.center
-    return place
 
 
 def _between(start: tuple[float, float], end: Rect, part: float) -> Rect:

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 
-import cv2
 import pygame
 from pygame import Rect, Surface
 
@@ -15,7 +14,7 @@ from companion.language import Message, mark
 from companion.screens import art
 from companion.screens.base import Back, Context, DieKind, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.dice import fitted
+from companion.screens.live import paint_frame, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
 
@@ -158,23 +157,19 @@ class LessonScreen(Screen):
             self._paint_frame(c, box, self.seen)
 
     def _paint_frame(self, c: Canvas, box: Rect, seen: Seen) -> None:
-        shown = fitted(seen.frame.shape[1], seen.frame.shape[0], box)
-        pixels = cv2.resize(seen.frame, shown.size, interpolation=cv2.INTER_LINEAR)
-        c.surface.blit(pygame.image.frombuffer(pixels.tobytes(), shown.size, "BGR"), shown)
-        scale = shown.width / seen.frame.shape[1]
+        shown = paint_frame(c, box, seen.frame)
         found = seen.dice if self.known else [d for d in distinct(seen.found) if d.sure >= SEEN]
         for die in found:
-            x0, y0, x1, y1 = (round(v * scale) for v in die.box)
-            spot = Rect(shown.x + x0, shown.y + y0, max(2, x1 - x0), max(2, y1 - y0)).clip(shown)
+            place = spot(die.box, seen.frame, shown)
             good = die.known if isinstance(die, Die) else len(found) == 1
-            c.frame(spot, self.accent if good else WARN, 3, 6)
+            c.frame(place, self.accent if good else WARN, 3, 6)
             if isinstance(die, Die):
-                self._paint_told(c, shown, spot, die)
+                self._paint_told(c, shown, place, die)
 
-    def _paint_told(self, c: Canvas, shown: Rect, spot: Rect, die: Die) -> None:
+    def _paint_told(self, c: Canvas, shown: Rect, place: Rect, die: Die) -> None:
         """What a die is known as: drawn beside it; a question mark, if it is not known."""
         side = c.px(48)
-        box = Rect(spot.centerx - side // 2, spot.y - side - c.px(4), side, side).clamp(shown)
+        box = Rect(place.centerx - side // 2, place.y - side - c.px(4), side, side).clamp(shown)
         if die.sign and die.known:
             self.kind.paint(c, box, die.sign)
         else:

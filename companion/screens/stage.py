@@ -86,19 +86,23 @@ class Stage:
     @property
     def wants_eye(self) -> bool:
         """Whether any part of what is shown looks at the camera."""
-        return self.top.wants_eye or (self.top.overlay and self.stack[-2].wants_eye)
+        return self._looking.wants_eye
 
     @property
     def awaited_die(self) -> Taught | None:
         """The dice without pips that are awaited, if they have been taught."""
-        kind = self.stack[-2].die_kind if self.top.overlay else self.top.die_kind
+        kind = self._looking.die_kind
         return kind.taught(self.context.box) if kind else None
 
     @property
     def dice_awaited(self) -> int | None:
         """How many dice are awaited by the screen that looks at the camera."""
-        below = self.top.overlay and not self.top.wants_eye
-        return (self.stack[-2] if below else self.top).dice_awaited
+        return self._looking.dice_awaited
+
+    @property
+    def _looking(self) -> Screen:
+        """The screen that looks at the camera, if any does: what lies above another never does."""
+        return self.stack[-2] if self.top.overlay else self.top
 
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""

@@ -7,7 +7,6 @@ each die). On a grey table the light that lies on it can be told, and another ta
 A unit of the scene is half the side of a usual die.
 """
 
-import argparse
 import json
 import math
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_style, rgb
+from companion.eye.train.numbered import render_all
 from companion.eye.train.tables import draw_table
 
 WIDTH, HEIGHT = 400, 320
@@ -672,16 +672,7 @@ def _label(scene: Any, die: Placed) -> dict[str, Any]:
 
 def main() -> None:
     """Render as many scenes as asked for; those that are already there stay."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(args.first, args.first + args.count):
-        if not (args.folder / f"{number:05}.json").exists():
-            render(args.folder, number, args.seed)
+    render_all(__doc__, render, count=100, seed=1)
 
 
 if __name__ == "__main__":

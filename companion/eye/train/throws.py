@@ -3,11 +3,10 @@
 `python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x
 480) and NUMBER.json (the face and the middle of each die). It draws dice, lamps and trays anew for each;
 nothing is learned from them, so they tell how good the eye is in use, and how sure it may be (`python -m
-companion.eye.train.sure`). `frames` makes of one picture what a camera delivers in a second: the same, with
+companion.eye.train.trust`). `frames` makes of one picture what a camera delivers in a second: the same, with
 other noise each time.
 """
 
-import argparse
 import json
 import math
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import Die
 from companion.eye.train.artwork import FACE, Style, draw_style, rgb
+from companion.eye.train.numbered import render_all
 from companion.eye.train.tables import draw_floor
 
 Image = NDArray[np.uint8]
@@ -268,16 +268,7 @@ def _expose(scene: Any) -> None:
 
 def main() -> None:
     """Render as many throws as asked for; those that are already there stay."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--first", type=int, default=0)
-    parser.add_argument("--count", type=int, default=800)
-    parser.add_argument("--seed", type=int, default=11)
-    args = parser.parse_args()
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(args.first, args.first + args.count):
-        if not (args.folder / f"{number:05}.json").exists():
-            render(args.folder, number, args.seed)
+    render_all(__doc__, render, count=800, seed=11)
 
 
 if __name__ == "__main__":

@@ -2,22 +2,16 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-import cv2
-import numpy as np
-import pygame
-from numpy.typing import NDArray
 from pygame import Rect
 
 from companion.events import Event, Seen
 from companion.language import mark
 from companion.screens.base import Back, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.dice import fitted
 from companion.screens.game import GameScreen
+from companion.screens.live import Frame, paint_frame
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, LINE
-
-Frame = NDArray[np.uint8]
 
 
 class TileLook(Screen):
@@ -75,9 +69,7 @@ class TileLook(Screen):
         elif self.frame is None:
             c.icon("camera", inset(picture, picture.height // 3), LINE)
         else:
-            shown = fitted(self.frame.shape[1], self.frame.shape[0], picture)
-            pixels = cv2.resize(self.frame, shown.size, interpolation=cv2.INTER_AREA)
-            c.surface.blit(pygame.image.frombuffer(pixels.tobytes(), shown.size, "BGR"), shown)
+            paint_frame(c, picture, self.frame)
         half = words.height // 2
         for number, (sign, line) in enumerate(
             (

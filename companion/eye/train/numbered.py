@@ -1,0 +1,19 @@
+"""What is rendered is numbered: each number is the same picture again, and what is there already stays."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+
+def render_all(about: str | None, render: Callable[[Path, int, int], None], count: int, seed: int) -> None:
+    """The command line of a renderer, which is given a folder, a number and a seed; it leaves NUMBER.json."""
+    parser = argparse.ArgumentParser(description=about)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--count", type=int, default=count)
+    parser.add_argument("--seed", type=int, default=seed)
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    for number in range(args.first, args.first + args.count):
+        if not (args.folder / f"{number:05}.json").exists():
+            render(args.folder, number, args.seed)
