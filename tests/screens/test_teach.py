@@ -104,7 +104,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "lesson-begin": lambda context: LessonScreen(context, BANG),
     "lesson-no-camera": without_camera,
     "lesson-half": lambda context: at(context, Progress(2, 0.4, Hint.GOOD), Lies("2", (200, 230))),
-    "lesson-wrong": lambda context: at(context, Progress(2, 0.0, Hint.KNOWN, 0), Lies("1", (200, 230))),
+    "lesson-wrong": lambda context: at(context, Progress(2, 0.0, Hint.KNOWN, 1), Lies("1", (200, 230))),
     "lesson-done": lambda context: at(
         context, Progress(4), Lies("3", (200, 230), 50), Lies("heart", (450, 330)), known=True
     ),
