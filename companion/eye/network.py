@@ -1,8 +1,8 @@
 """The learned eye: one small network looks twice, at the whole frame and then closely at what it found.
 
 The whole frame is looked at in a coarse size; every candidate is then cut out of the full frame so that it
-always appears in the same size. The answers are those of `CHANNELS` in the recipe
-(companion/eye/train/network.py), per cell of 4 x 4 pixels.
+always appears in the same size. Where small dice are, the whole is looked at in a finer size too. The answers
+are those of `CHANNELS` in the recipe (companion/eye/train/network.py), per cell of 4 x 4 pixels.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
-COARSE = 256  # px: longer side of the whole frame as it is looked at
+COARSE = 256  # px: longer side of the whole frame as it is looked at ...
+FINE = 340  # ... and once more if something that is SURELY a die appears there
+SMALL = 14.0  # px: smaller than so; more like it may not have been seen
+SURELY = 0.72
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
@@ -79,15 +82,28 @@ def _ask(picture: cv2.typing.MatLike) -> Float:
 
 def find(frame: Image) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first."""
-    coarse = _once(list(_coarse(frame)))[:MOST]
-    close = ((_nearest(_ask(cut), *place), first) for first in coarse for cut, place in [_cut(frame, first)])
-    return _once([replace(die, coarse=first.heat) for die, first in close if die])
+    seen = _once(list(_coarse(frame, COARSE)))[:MOST]
+    dice = list(_close(frame, seen))
+    small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
+    if any(die.sure >= SURELY for die in small):
+        more = [die for die in _once([*seen, *_coarse(frame, FINE)])[:MOST] if die not in seen]
+        dice += _close(frame, more)
+    return _once(dice)
 
 
-def _coarse(frame: Image) -> Iterator[Found]:
-    """Where dice may be: a look at the whole frame."""
+def _close(frame: Image, seen: Sequence[Found]) -> Iterator[Found]:
+    """What is seen of them when looked at closely; some turn out to be nothing."""
+    for first in seen:
+        cut, place = _cut(frame, first)
+        die = _nearest(_ask(cut), *place)
+        if die:
+            yield replace(die, coarse=first.heat)
+
+
+def _coarse(frame: Image, side: int) -> Iterator[Found]:
+    """Where dice may be: a look at the whole frame, its longer side made `side` pixels."""
     height, width = frame.shape[:2]
-    scale = max(height, width) / COARSE
+    scale = max(height, width) / side
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)

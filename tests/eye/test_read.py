@@ -148,6 +148,16 @@ def test_all_faces_in_any_size(side: float) -> None:
         assert faces(draw(Scene([Drawn(face, (320, 240), side)]))) == [face]
 
 
+@pytest.mark.parametrize("side", [18, 20])
+def test_small_dice_beside_each_other_are_all_found(side: float) -> None:
+    bodies = [(WHITE, BLACK), (BLACK, WHITE), ((30, 25, 110), WHITE)]
+    dice = [
+        Drawn(i % 6 + 1, (150 + 1.3 * side * (i % 5), 150 + 1.3 * side * (i // 5)), side, 10, *bodies[i % 3])
+        for i in range(20)
+    ]
+    assert faces(draw(Scene(dice))) == sorted(die.face for die in dice)
+
+
 @pytest.mark.parametrize("face", FACES)
 def test_a_very_large_die(face: int) -> None:
     assert faces(draw(Scene([Drawn(face, (320, 240), 330)]))) == [face]
