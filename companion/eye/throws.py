@@ -224,9 +224,8 @@ def _dice(verdict: Verdict) -> tuple[Die, ...]:
 
 
 def _throw(verdict: Verdict, at: float, revises: bool) -> Throw:
-    doubted = () if verdict.sure else verdict.doubted
-    dice = tuple(replace(die, known=i not in doubted) for i, die in enumerate(_dice(verdict)))
-    doubts = tuple((i, verdict.dice[i].second()) for i in doubted)
+    dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
+    doubts = tuple((i, verdict.dice[i].second()) for i in verdict.doubted)
     return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance)
 
 

@@ -117,8 +117,8 @@ class Verdict:
     """What lies there, as far as can be told: candidates that are dice, and the chance that all of it is
     right.
 
-    It is `sure` if it can be told without asking anybody; `doubted` are the numbers of those that cannot by
-    themselves.
+    It is `sure` if it can be told without asking anybody; else `doubted` are the numbers of those that cannot
+    by themselves, or at least of the least sure one.
     """
 
     dice: tuple[Candidate, ...]
@@ -148,9 +148,13 @@ def judge(
     number = likely / sum(prior(n) * chance for n, chance in enumerate(counts))
     dice = sorted(order[:best], key=lambda each: each.die.center)
     right = [logistic(known.right, each.right()) if each.die.known else 0.0 for each in dice]
-    doubted = (i for i, each in enumerate(dice) if chances[each] * right[i] < known.ask)
+    each_sure = [chances[each] * good for each, good in zip(dice, right, strict=True)]
     chance = number * prod(right)
-    return Verdict(tuple(dice), chance, chance >= known.ask, tuple(doubted))
+    if chance >= known.ask:
+        return Verdict(tuple(dice), chance, True, ())
+    doubted = tuple(i for i, sure in enumerate(each_sure) if sure < known.ask)
+    least = tuple(sorted(range(len(dice)), key=each_sure.__getitem__)[:1])
+    return Verdict(tuple(dice), chance, False, doubted or least)
 
 
 def _there(known: Weights, candidate: Candidate) -> float:

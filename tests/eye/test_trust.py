@@ -94,6 +94,15 @@ def test_a_face_that_may_be_another_is_asked_with_the_next_best_guess() -> None:
     assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].second() == 4
 
 
+def test_of_many_dice_that_are_each_just_sure_the_least_sure_is_asked() -> None:
+    seen = [candidate(3, 0.5, 0.02 + 0.005 * (i == 2), 100.0 * i) for i in range(30)]
+    one = [judge([each]) for each in seen]
+    known = replace(weights(), ask=min(verdict.chance for verdict in one) - 1e-6)
+    verdict = judge(seen, known=known)
+    assert all(judge([each], known=known).doubted == () for each in seen)
+    assert not verdict.sure and verdict.doubted == (2,)
+
+
 def test_what_the_readers_do_not_tell_is_asked_however_likely() -> None:
     """Half of a domino looks like a die, and says so in every frame."""
     half = replace(die(3, 100.0), known=False)
