@@ -178,3 +178,6 @@ class Dismiss:
 
 
 Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart
+
+ASKS: tuple[Effect, ...] = (Sound("asks"), Say("asks"))
+"""What is heard when the eye is not sure of what lies there."""

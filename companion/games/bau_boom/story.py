@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Say, Seen, Sound
+from companion.events import ASKS, Say, Seen, Sound
 from companion.eye.tiles import see_tiles
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
@@ -314,7 +314,7 @@ class BauGame(GameScreen):
             return
         if not throw.sure:
             self.trouble, self.glimpse, self.asked = None, (), logged
-            yield Sound("asks")
+            yield from ASKS
             return
         if revised:
             self.context.table.undo()

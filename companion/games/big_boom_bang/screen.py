@@ -5,7 +5,7 @@ from typing import Any
 
 from pygame import Rect
 
-from companion.events import ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
+from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
@@ -221,7 +221,7 @@ class BangScreen(BangBoard):
         if self.asked is None:
             yield from self.read([die.sign for die in found], "camera")
         else:
-            yield Sound("refused")
+            yield from ASKS
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
