@@ -15,7 +15,6 @@ from companion.games.bau_boom.notation import write
 from companion.games.bau_boom.odds import for_player
 from companion.games.bau_boom.position import Go, Lay, Move, Position, Remove, Take
 from companion.games.bau_boom.reasons import why
-from companion.games.bau_boom.rules import play
 from companion.games.rulebook import Rng, pick
 from companion.games.thought import Pressed, Strength, Thought
 
@@ -62,28 +61,33 @@ def _sensible(position: Position) -> Move | None:
 
 # The mouse
 
+REMEMBERED = 3  # tiles
+
 
 def _liked(position: Position) -> Value:
     """What a child likes: the nearest tile that has a place now, best of its favourite colour, and ladybugs.
 
-    It forgets what lies in its barrow already.
+    Where there is nothing to like it goes as far as it can. Of what lies in its barrow it remembers only the
+    last tiles.
     """
-    player = position.due.player
-    own, covered = position.options.plan(player), position.covered[player]
-    open_places = {colour: len(free(own, covered, colour)) for colour in COLOURS}
-    favourite = max(COLOURS, key=lambda colour: open_places[colour])
-    dull = -turns(position.options, player, covered)
+    options, player = position.options, position.due.player
+    own, covered = options.plan(player), position.covered[player]
+    last = position.barrows[player].tiles[-REMEMBERED:]
+    wanted = {colour: len(free(own, covered, colour)) - last.count(colour) for colour in COLOURS}
+    favourite = max(COLOURS, key=lambda colour: wanted[colour])
+    fun = 1.0 if options.size(player) - len(covered) > 2 else -1.0  # ladybugs, as long as much is missing
+    dull = -turns(options, player, covered)
 
     def liked(tile: Colour | None) -> float:
-        return 0.0 if tile is None or not open_places[tile] else 2.0 if tile == favourite else 1.0
+        return 0.0 if tile is None or wanted[tile] <= 0 else 2.0 if tile == favourite else 1.0
 
     def value(move: Move) -> float:
         match move:
             case Go(number):
                 space = _space(position, number)
-                ladybug = position.options.trail[space] == "ladybug"
-                return dull + max(liked(position.trail[space]), float(ladybug)) - number / 100
-            case Take():
+                there = fun if options.trail[space] == "ladybug" else liked(position.trail[space])
+                return dull + there - (number if there > 0 else -number) / 100
+            case Take() if position.due.what == "tile":
                 return dull + liked(offered(position, position.due)) - 0.5
             case _:
                 return dull + (move == _sensible(position))
@@ -93,7 +97,7 @@ def _liked(position: Position) -> Value:
 
 # The fox
 
-LEFT_OVER = 2.0  # turns that it costs to bring home what does not fit, one tile or several
+LEFT_OVER = 1.0  # turns that it costs to bring home what does not fit, one tile or several
 
 
 def _lacked(position: Position) -> Value:
@@ -101,11 +105,12 @@ def _lacked(position: Position) -> Value:
     player = position.due.player
     barrow, lacking = position.barrows[player], _lacking(position, player)
     rest = -turns(position.options, player, position.covered[player])
-    surplus = any(count < 0 for count in lacking.values())
+    younger = position.options.variant == "younger"
+    surplus = bool(barrow.tiles) if younger else any(count < 0 for count in lacking.values())
     left_over = 0.0 if surplus else -LEFT_OVER
 
     def wanted(tile: Colour) -> bool:
-        if position.options.variant == "younger":
+        if younger:
             return bool(free(position.options.plan(player), position.covered[player], tile))
         return lacking[tile] > 0
 
@@ -147,8 +152,6 @@ def _lacking(position: Position, player: int) -> Counter[Colour]:
 
 # The dragon
 
-PUSHED = 0.5  # how much the turns of those that are pushed count
-
 
 def _ahead(position: Position, pressed: Pressed) -> Value | None:
     """The turns to the end of the game, by the rest of the lap; None if it is to be answered before."""
@@ -175,8 +178,8 @@ def _ahead(position: Position, pressed: Pressed) -> Value | None:
             case Go(number):
                 space = min(barrow.at + number, lap.end)
                 if _space(position, number) and options.trail[space] == "anteater":
-                    return _pushing(position, number) - stands(space, hill, tiles[:-1])
-                return _pushing(position, number) - float(lap.landed[space][lap.loads.at(hill, tiles)])
+                    return -stands(space, hill, tiles[:-1])
+                return -float(lap.landed[space][lap.loads.at(hill, tiles)])
             case Lay(_, place) if len(hill) + 1 == options.size(player):
                 return 0.0
             case Lay(_, place):
@@ -202,7 +205,7 @@ def _at_home(position: Position) -> Value:
     ends: dict[Hill, float] = {}
     for each in hills(own, hill):
         left = Counter(brought)
-        left.subtract(colour_of(own, place) for place in each - hill)
+        left.subtract(colour for place, colour in places(own) if place in each - hill)
         if min(left.values(), default=0) >= 0 and not any(left[c] and free(own, each, c) for c in COLOURS):
             ends[each] = -brought_home(options, player, each, any(left.values()))
 
@@ -216,18 +219,3 @@ def _at_home(position: Position) -> Value:
                 return max(ends.values())
 
     return value
-
-
-def _pushing(position: Position, number: int) -> float:
-    """What others lose by being pushed, in turns: by a tile that their hills lack they gain."""
-    after, found = play(position, Go(number)), 0.0
-    for other, (old, new) in enumerate(zip(position.barrows, after.barrows, strict=True)):
-        if other == position.due.player or old.at == new.at:
-            continue
-        tile = position.trail[new.at]
-        if position.options.trail[new.at] == "anteater":
-            found += bool(old.tiles)
-        elif tile:
-            missing = _lacking(position, other) + Counter(old.tiles)  # what he carries lies face down
-            found += -0.5 if missing[tile] > 0 else 1.0
-    return PUSHED * found
