@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal, offered
-from companion.games.bau_boom.hill import COLOURS, Colour, colour_of, free, places
+from companion.games.bau_boom.hill import COLOURS, Colour, free, places
 from companion.games.bau_boom.lap import Hill, Lap, brought_home, hills, turns
 from companion.games.bau_boom.notation import write
 from companion.games.bau_boom.odds import for_player
@@ -186,8 +186,8 @@ def _ahead(position: Position, pressed: Pressed) -> Value | None:
                 return -stands(
                     barrow.at, hill | {place}, tiles[:-1] if position.due.what == "drawn" else tiles
                 )
-            case Take() if position.due.what == "tile":
-                return -stands(barrow.at, hill, (*tiles, offered(position, position.due)))
+            case Take() if position.due.what == "tile":  # not if it makes no difference
+                return -stands(barrow.at, hill, (*tiles, offered(position, position.due))) - 1e-9
             case _:
                 return -stands(barrow.at, hill, tiles)
 

@@ -1,4 +1,4 @@
-"""The odds of the next tile that comes out of the container, for those who remember nothing and for others."""
+"""The odds of the next tile that comes out of the container, and for whom. Pure."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def for_player(position: Position, player: int) -> Chances:
 
 
 def told(position: Position, frames: Sequence[Frame] = ()) -> Iterator[Message]:
-    """Yield the odds in words, a line for each colour; with the moves so far also for who has watched them."""
+    """Yield the odds in words, a line for each colour; with the moves so far for who has watched."""
     found = odds(position)
     if found is None:
         yield Message(mark("The container is empty"))
