@@ -72,7 +72,9 @@ def match(variant: Variant, one: str, other: str, players: int, games: int) -> N
         turns.append(thrown / players)
     title = f"{variant:8} {players}  {one} against {other}"
     undecided = f"  {lost} without a winner" if lost else ""
-    print(f"{title:44} {interval(wins, games)}  {statistics.mean(turns):5.1f} turns each{undecided}", flush=True)
+    print(
+        f"{title:44} {interval(wins, games)}  {statistics.mean(turns):5.1f} turns each{undecided}", flush=True
+    )
 
 
 def main() -> None:
@@ -88,7 +90,9 @@ def main() -> None:
     for name, times in TIMES.items():
         milliseconds = [1000 * each for each in sorted(times)]
         slow = milliseconds[len(milliseconds) * 99 // 100]
-        print(f"{name}: a thought takes {statistics.median(milliseconds):.2f} ms, 99 % take less than {slow:.1f} ms")
+        print(
+            f"{name}: a thought takes {statistics.median(milliseconds):.2f} ms, 99 % take less than {slow:.1f} ms"
+        )
 
 
 if __name__ == "__main__":

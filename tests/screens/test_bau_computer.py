@@ -1,9 +1,6 @@
 """Bau Boom against computers: they choose, people carry it out, with one touch a turn at most."""
 
-import pytest
 
-from companion.events import Say
-from companion.games.bau_boom.computer import STRENGTHS
 from companion.games.bau_boom.screen import BauScreen
 from companion.screens.end import EndScreen
 from tests.screens.conftest import Hand, TableGame
