@@ -90,9 +90,8 @@ def main() -> None:
     for name, times in TIMES.items():
         milliseconds = [1000 * each for each in sorted(times)]
         slow = milliseconds[len(milliseconds) * 99 // 100]
-        print(
-            f"{name}: a thought takes {statistics.median(milliseconds):.2f} ms, 99 % take less than {slow:.1f} ms"
-        )
+        median = statistics.median(milliseconds)
+        print(f"{name}: a thought takes {median:.2f} ms, 99 % take less than {slow:.1f} ms")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """Bau Boom against computers: they choose, people carry it out, with one touch a turn at most."""
 
-
 from companion.games.bau_boom.screen import BauScreen
 from companion.screens.end import EndScreen
 from tests.screens.conftest import Hand, TableGame
