@@ -5,12 +5,15 @@ from dataclasses import replace
 
 from companion.events import Say
 from companion.games.bau_boom.screen import BauScreen
+from companion.games.container.screen import ContainerScreen
 from companion.screens.base import Context
 from companion.screens.end import EndScreen
 from companion.screens.setup import SetupScreen
 from tests.games.bau_boom.hidden import turned
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.test_bau_boom import REAL, pixels, told
+
+QUICK: tuple[str, ...] = ("throw", "accept", "take", "red", "yellow", "green", "blue")
 
 
 def played(table_game: TableGame, manner: dict[str, str] | None = None) -> tuple[BauScreen, Hand]:
@@ -24,7 +27,7 @@ def played(table_game: TableGame, manner: dict[str, str] | None = None) -> tuple
 def one_touch(hand: Hand) -> None:
     """What a person does who does not think long."""
     keys = hand.keys
-    quick = [key for key in ("throw", "accept", "take", "red", "yellow", "green", "blue") if key in keys]
+    quick = [key for key in QUICK if key in keys]
     hand.touch(*(quick or [key for key in keys if key.startswith(("move", "place"))])[:1])
     hand.wait(0.5)
 
@@ -136,3 +139,12 @@ def test_a_computer_can_be_seated(context: Context) -> None:
     hand.touch("seat-1", "plays", "done", "start", "begins-0")
     assert context.table.game
     assert [seat.plays for seat in context.table.game.party.seats] == ["person", "computer"]
+
+
+def test_with_the_container_only_people_play(context: Context) -> None:
+    """Nobody can tell what a computer would take out of it."""
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    hand.touch("seat-0", "plays", "done", "depth", "start", "begins-0")
+    hand.wait(1)
+    assert isinstance(hand.stage.top, ContainerScreen)
+    assert {seat.plays for seat in hand.stage.top.seats} == {"person"}

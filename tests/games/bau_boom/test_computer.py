@@ -1,6 +1,7 @@
 """Animals that play Bau Boom: legal in all variants, fair, and as good as their animal is."""
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -168,11 +169,9 @@ def test_a_lap_is_worth_what_a_walk_through_the_rules_brings(variant: Variant, s
     hill = choose.choice([h for h in hills(options.plan(0), frozenset()) if 7 <= len(h) <= 8])
     laid: tuple[Colour | None, ...] = tuple(choose.choice(COLOURS) if space else None for space in range(6))
     container = (0, 0, 0, 0) if variant == "younger" else (5, 6, 7, 8)
-    tiles = tuple(
-        count + laid.count(c) + sum(colour_of(options.plan(0), p) == c for p in hill)
-        for c, count in zip(COLOURS, container, strict=True)
-    )
-    options = replace(options, tiles=tiles)
+    lying = Counter(laid) + Counter(colour_of(options.plan(0), place) for place in hill)
+    red, yellow, green, blue = (n + lying[c] for c, n in zip(COLOURS, container, strict=True))
+    options = replace(options, tiles=(red, yellow, green, blue))
     nobody: frozenset[Place] = frozenset()
     start = Position(options, (Due("roll"),), laid, (Barrow(), Barrow()), container, (hill, nobody))
     drawn = for_player(start, 0)
