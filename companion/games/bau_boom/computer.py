@@ -53,6 +53,8 @@ def _space(position: Position, number: int) -> int:
 def _sensible(position: Position) -> Move | None:
     """The proposal at the hill; on the trail the best place for a tile that fits."""
     player = position.due.player
+    if position.due.what == "move":
+        return None
     if position.due.what in ("build", "pay"):
         return plan.proposed(position)
     own, covered = position.options.plan(player), position.covered[player]
@@ -76,7 +78,7 @@ def _liked(position: Position) -> Value:
     wanted = {colour: len(free(own, covered, colour)) - last.count(colour) for colour in COLOURS}
     favourite = max(COLOURS, key=lambda colour: wanted[colour])
     fun = 1.0 if options.size(player) - len(covered) > 2 else -1.0  # ladybugs, as long as much is missing
-    dull = -turns(options, player, covered)
+    dull, sensible = -turns(options, player, covered), _sensible(position)
 
     def liked(tile: Colour | None) -> float:
         return 0.0 if tile is None or wanted[tile] <= 0 else 2.0 if tile == favourite else 1.0
@@ -90,7 +92,7 @@ def _liked(position: Position) -> Value:
             case Take() if position.due.what == "tile":
                 return dull + liked(offered(position, position.due)) - 0.5
             case _:
-                return dull + (move == _sensible(position))
+                return dull + (move == sensible)
 
     return value
 
@@ -104,7 +106,7 @@ def _lacked(position: Position) -> Value:
     """Tile by tile: what the hill lacks and the barrow does not hold is worth a turn."""
     player = position.due.player
     barrow, lacking = position.barrows[player], _lacking(position, player)
-    rest = -turns(position.options, player, position.covered[player])
+    rest, sensible = -turns(position.options, player, position.covered[player]), _sensible(position)
     younger = position.options.variant == "younger"
     surplus = bool(barrow.tiles) if younger else any(count < 0 for count in lacking.values())
     left_over = 0.0 if surplus else -LEFT_OVER
@@ -137,7 +139,7 @@ def _lacked(position: Position) -> Value:
             case Take() if position.due.what == "tile":
                 return rest + given(offered(position, position.due))
             case _:
-                return rest + (move == _sensible(position))
+                return rest + (move == sensible)
 
     return value
 
