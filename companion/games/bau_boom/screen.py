@@ -1,12 +1,13 @@
 """Bau Boom on the screen, beside the real board: it counts, draws, remembers and says what to do."""
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pygame import Rect
 
 from companion.events import Say, SayThrow, Sound
-from companion.games.bau_boom import cards, paint
+from companion.games.bau_boom import cards, computer, paint
 from companion.games.bau_boom.book import BOOK
 from companion.games.bau_boom.checking import Checking
 from companion.games.bau_boom.drive import DRIVE, Drive
@@ -14,6 +15,7 @@ from companion.games.bau_boom.guide import GUIDE, page_for
 from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import Layout, cells, layout
+from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.panels import (
     Answering,
     Asking,
@@ -21,6 +23,7 @@ from companion.games.bau_boom.panels import (
     Moving,
     Over,
     Panel,
+    Thinking,
     Throwing,
 )
 from companion.games.bau_boom.position import Draw, Go, Lay, Leave, Roll, What
@@ -69,6 +72,7 @@ class BauScreen(BauGame):
     )
     seat_choice = Choice("hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")))
     wants_eye = True
+    computers = True
     dice_awaited = 2
 
     def __init__(self, context: Context) -> None:
@@ -102,6 +106,12 @@ class BauScreen(BauGame):
             return None
         return None if texts[0].startswith("place") else texts[0]
 
+    def think(self, awaited: Awaited[Any]) -> str:
+        """What the strongest does; what it does among equals follows from the moves so far."""
+        chance = random.Random(" ".join(self.match.moves))
+        *_, thought = computer.think(self.position, computer.STRENGTHS[-1], chance, lambda: False)
+        return thought.move
+
     def after(self, text: str, before: Any) -> Iterator[Step]:
         """Barrows drive, and what people have to do now is said."""
         frame = self.frames[-1]
@@ -114,12 +124,12 @@ class BauScreen(BauGame):
             yield Sound("push" if any(card.sign == "push" for card in cards_of([frame])) else "press")
         elif not (isinstance(frame.move, Lay) and self.game.done[-1].by == "companion"):
             yield Sound(_SOUNDS.get(type(frame.move), "tile"))
-        clips = list(self._clips(frame.before, cards_of([frame])))
+        clips = list(self._clips(frame.before, cards_of([frame], self.told)))
         if clips:
             yield Say(clips[0], tuple(clips[1:]))
 
     def _clips(self, before: Any, new: Sequence[Card]) -> Iterator[str]:
-        yield from (cards.CLIPS[card.sign] for card in new if card.sign in cards.CLIPS)
+        yield from (clip for card in new if (clip := cards.clip(card)))
         now = self.position
         if now.over:
             return
@@ -141,6 +151,8 @@ class BauScreen(BauGame):
         awaited = self.awaited()
         if awaited is None:
             return Over(self)
+        if awaited.who in self.told:
+            return Thinking(self)
         if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
             return Panel(self)
         due = self.position.due
@@ -176,14 +188,14 @@ class BauScreen(BauGame):
 
     def _lookable(self, card: Card) -> bool:
         """Whether a card has a tile that only its owner may look at."""
-        return card.sign == "drawn" and not self.real
+        return card.sign == "drawn" and not self.real and card.player not in self.told
 
     def paint_board(self, canvas: Canvas) -> None:
         """The trail, and within it the rest."""
         where, panel, position = self.layout(canvas), self.panel, self.position
         paint.trail(canvas, where.trail, position, fresh(self.turn_frames))
         if not panel.large:
-            paint.container(canvas, where.container, known(position))
+            paint.container(canvas, where.container, known(position), odds(position))
             self._paint_strip(canvas, where.strip)
         panel.paint(canvas, where)
         spots = self.drive.spots(where.trail, position, self.context.now)
@@ -199,7 +211,9 @@ class BauScreen(BauGame):
         """What is to be done, or else the hills."""
         placed = self._placed(c, strip)
         for number, (card, box) in enumerate(placed):
-            said = cards.words(card, self.context.t, self.real, self.eaten(card))
+            told = not self.told.isdisjoint(card.players)
+            secret = self.eaten(card) or self.fetched(card)
+            said = cards.words(card, self.context.t, self.real, secret, told)
             whose = card.player if self.looked_at(number) else None
             looked_at = None if whose is None else self.secret(whose)
             touched = self._lookable(card)

@@ -53,6 +53,11 @@ class BauGame(GameScreen):
         return [seat.colour for seat in self.seats]
 
     @property
+    def told(self) -> frozenset[int]:
+        """The players for whom the computer chooses; people carry it out."""
+        return frozenset(player for player, seat in enumerate(self.seats) if seat.plays == "computer")
+
+    @property
     def real(self) -> bool:
         """Whether people draw from the real container."""
         return self.manner("container") == "real"
@@ -104,7 +109,7 @@ class BauGame(GameScreen):
     def cards(self) -> list[Card]:
         """What is to be done with the real things."""
         done = {"lay"} if self.real else set()  # whoever draws has laid the tiles already
-        return [card for card in steps.cards(self.turn_frames) if card.sign not in done]
+        return [card for card in steps.cards(self.turn_frames, self.told) if card.sign not in done]
 
     def from_container(self, player: int) -> tuple[bool, ...]:
         """Which tiles of a barrow only the companion knows: people have not got them yet."""
@@ -117,6 +122,14 @@ class BauGame(GameScreen):
             return False
         before = steps.from_container(self.frames[: -len(self.turn_frames)], card.player)
         return bool(before) and before[-1]
+
+    def fetched(self, card: Card) -> bool:
+        """Whether a computer has built a tile that only the companion knew."""
+        if card.sign != "build" or card.player not in self.told or self.real:
+            return False
+        turn = self.turn_frames
+        drawn = any(isinstance(f.move, Draw) and f.before.due.player == card.player for f in turn)
+        return drawn or any(steps.from_container(self.frames[: -len(turn)], card.player))
 
     # what is looked at
 
