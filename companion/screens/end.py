@@ -100,8 +100,9 @@ class EndScreen(Screen):
 
     def _paint_score(self, c: Canvas, row: Rect, player: int) -> None:
         side = min(row.height - c.px(8), c.px(34))
-        c.player(Rect(row.x + c.px(6), row.centery - side // 2, side, side), self.screen.seats[player].colour)
-        name = Rect(row.x + side + c.px(16), row.y, row.width - side - c.px(96), row.height)
+        sign = Rect(row.x + c.px(6), row.centery - side // 2, side, side)
+        left = c.seat(sign, self.screen.seats[player]).right + c.px(10)
+        name = Rect(left, row.y, row.right - left - c.px(80), row.height)
         c.text(self.screen.name(player), name, 26, align="left", face="bold")
         score = Rect(row.right - c.px(80), row.y, c.px(72), row.height)
         c.text(self.context.t.number(self.scores[player]), score, 34, face="title", colour=INK)

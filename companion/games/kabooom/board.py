@@ -38,12 +38,6 @@ class KabooomBoard(GameScreen):
         return self.flight is not None and self.context.now - self.flight[2] < FLIGHT
 
     @property
-    def mine(self) -> bool:
-        """Whether a person is to move."""
-        awaited = self.awaited()
-        return awaited is not None and awaited.who is not None and self.seats[awaited.who].plays == "person"
-
-    @property
     def moves(self) -> tuple[Move, ...]:
         """What a person may do now."""
         return legal(self.position) if self.mine else ()
@@ -182,8 +176,9 @@ class KabooomBoard(GameScreen):
         turn = not self.position.over and player == self.position.turn
         c.card(box, CARD, edge=self.accent if turn else LINE, shade=False, radius=10)
         side = min(c.px(30), box.height - c.px(8))
-        c.player(Rect(box.x + c.px(8), box.centery - side // 2, side, side), self.seats[player].colour)
-        name = Rect(box.x + side + c.px(16), box.y, box.width - side - c.px(78), box.height)
+        last = c.seat(Rect(box.x + c.px(8), box.centery - side // 2, side, side), self.seats[player])
+        left = last.right + c.px(8)
+        name = Rect(left, box.y, box.right - left - c.px(62), box.height)
         c.text(self.name(player), name, 22, face="bold" if turn else "text", align="left")
         score = Rect(box.right - c.px(60), box.y, c.px(52), box.height)
         c.text(str(self.position.scores[player]), score, 36, face="title")
