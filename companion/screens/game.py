@@ -291,7 +291,7 @@ class GameScreen(PlayingScreen):
         self.paint_board(canvas)
 
     def _paint_prompt(self, c: Canvas, box: Rect) -> None:
-        prompt, side = self._now(), c.px(38)
+        prompt, side = self.shown(), c.px(38)
         place = Rect(box.x + c.px(8), box.centery - side // 2, side, side)
         if prompt.player is not None:
             place = c.seat(place, self.seats[prompt.player]).move(side + c.px(8), 0)
@@ -309,7 +309,7 @@ class GameScreen(PlayingScreen):
             words.height = half
         c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
 
-    def _now(self) -> Prompt:
+    def shown(self) -> Prompt:
         """What now? Or the hint, if somebody has asked for one."""
         if not self.thinking or not self.mine:
             return self.prompt()

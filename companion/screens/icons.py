@@ -63,6 +63,14 @@ def _back(s: Surface, n: float) -> None:
     line(s, n, [(0.28, 0.5), (0.8, 0.5)])
 
 
+def _arrow(s: Surface, n: float) -> None:
+    shape(
+        s,
+        n,
+        [(0.08, 0.38), (0.52, 0.38), (0.52, 0.16), (0.94, 0.5), (0.52, 0.84), (0.52, 0.62), (0.08, 0.62)],
+    )
+
+
 def _dice(s: Surface, n: float) -> None:
     _box(s, n, 0.06, 0.3, 0.52, 0.52, 0.11)
     for x, y in ((0.2, 0.44), (0.32, 0.56), (0.44, 0.68)):
@@ -371,9 +379,9 @@ def _percent(s: Surface, n: float) -> None:
 
 
 _PENS: tuple[Pen, ...] = (
-    _again, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast, _crate, _cross,
-    _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _lamp, _left, _letter,
-    _menu, _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil, _percent, _person, _play, _plus, _redo,
-    _right, _shield, _speaker, _speech, _stop, _teach, _tower, _trophy, _undo, _up, _warning,
+    _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast, _crate,
+    _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _lamp, _left,
+    _letter, _menu, _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil, _percent, _person, _play, _plus,
+    _redo, _right, _shield, _speaker, _speech, _stop, _teach, _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

@@ -10,7 +10,7 @@ from companion.games.kabooom.rules import BOARDS, SYMBOLS, Hit, Move, Place, Pos
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.game import GameScreen
-from companion.screens.theme import CARD, FAINT, INK, LINE
+from companion.screens.theme import CARD, FAINT, HINT, INK, LINE
 
 FLIGHT = 0.22  # seconds for which a tower is seen to move
 
@@ -115,6 +115,8 @@ class KabooomBoard(GameScreen):
         self._paint_scores(canvas)
         if self.position.phase == "place":
             self._paint_supply(canvas)
+        if self.hint:
+            self._paint_hint(canvas, cells, notation.parse(self.hint.move))
         if flying and self.flight:
             self._paint_flight(canvas, cells, self.flight)
         if self.held:
@@ -139,6 +141,12 @@ class KabooomBoard(GameScreen):
                 touched = []
         for name in touched:
             art.mark(c, cells[name], FAINT)
+
+    @staticmethod
+    def _paint_hint(c: Canvas, cells: dict[str, Rect], move: Move) -> None:
+        """From where to where: which squares these are is marked anyway."""
+        if isinstance(move, Hit):
+            art.arrow(c, cells[move.origin], cells[move.target], HINT)
 
     def _paint_flight(self, c: Canvas, cells: dict[str, Rect], flight: tuple[str, str, float]) -> None:
         origin, target, began = flight

@@ -10,6 +10,7 @@ from companion.games.kabooom import notation
 from companion.games.kabooom.board import FLIGHT, KabooomBoard
 from companion.games.kabooom.book import BOOK
 from companion.games.kabooom.guide import GUIDE
+from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.rules import SYMBOLS, Hit, Pass, Place, squares
 from companion.language import Message, mark
 from companion.screens.base import Back, Go, Screen, Step, Widget
@@ -102,6 +103,10 @@ class KabooomScreen(KabooomBoard):
             case Place(symbol, square):
                 return f"symbol-{symbol}", square
         return ("pass",)
+
+    def review(self) -> Screen:
+        """The moves that have decided it."""
+        return ReviewScreen(self.context)
 
     # touching
 
