@@ -8,6 +8,7 @@ from companion.games.bau_boom.screen import BauScreen
 from companion.games.container.screen import ContainerScreen
 from companion.screens.base import Context
 from companion.screens.end import EndScreen
+from companion.screens.game import THOUGHT
 from companion.screens.setup import SetupScreen
 from tests.games.bau_boom.hidden import turned
 from tests.screens.conftest import Hand, TableGame
@@ -30,6 +31,8 @@ def one_touch(hand: Hand) -> None:
     quick = [key for key in QUICK if key in keys]
     hand.touch(*(quick or [key for key in keys if key.startswith(("move", "place"))])[:1])
     hand.wait(0.5)
+    while isinstance(screen := hand.stage.top, BauScreen) and screen.computer is not None:
+        hand.wait(THOUGHT)
 
 
 def computers_throw(screen: BauScreen) -> bool:
@@ -59,7 +62,7 @@ def test_it_can_be_thrown_for_with_real_dice(table_game: TableGame) -> None:
     until_its_throw(screen, hand)
     touches = hand.touches
     hand.show(2, 5)
-    hand.wait(1)
+    hand.wait(2 * THOUGHT)
     assert hand.touches == touches and not computers_throw(screen)
     assert any(text in screen.match.moves[-3:] for text in ("move 2", "move 5", "move 7"))
 

@@ -62,17 +62,6 @@ class Over(Panel):
         c.text(names, words, 44, face="title", align="left")
 
 
-class Thinking(Panel):
-    """A computer chooses."""
-
-    sign = "clock"
-
-    @property
-    def words(self) -> Message:  # type: ignore[override]
-        """Who that is."""
-        return Message(mark("{name} thinks …"), {"name": self.game.name(self.game.position.due.player)})
-
-
 class Throwing(Panel):
     """Two dice are awaited: from the camera, by hand, or from the companion."""
 

@@ -1,13 +1,12 @@
 """Bau Boom on the screen, beside the real board: it counts, draws, remembers and says what to do."""
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pygame import Rect
 
 from companion.events import Say, SayThrow, Sound
-from companion.games.bau_boom import cards, computer, paint
+from companion.games.bau_boom import cards, paint
 from companion.games.bau_boom.book import BOOK
 from companion.games.bau_boom.checking import Checking
 from companion.games.bau_boom.drive import DRIVE, Drive
@@ -23,7 +22,6 @@ from companion.games.bau_boom.panels import (
     Moving,
     Over,
     Panel,
-    Thinking,
     Throwing,
 )
 from companion.games.bau_boom.position import Draw, Go, Lay, Leave, Roll, What
@@ -72,7 +70,6 @@ class BauScreen(BauGame):
     )
     seat_choice = Choice("hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")))
     wants_eye = True
-    computers = True
     dice_awaited = 2
 
     def __init__(self, context: Context) -> None:
@@ -105,12 +102,6 @@ class BauScreen(BauGame):
         if awaited.what == "move the barrow" or texts is None or len(texts) > 1:
             return None
         return None if texts[0].startswith("place") else texts[0]
-
-    def think(self, awaited: Awaited[Any]) -> str:
-        """What the strongest does; what it does among equals follows from the moves so far."""
-        chance = random.Random(" ".join(self.match.moves))
-        *_, thought = computer.think(self.position, computer.STRENGTHS[-1], chance, lambda: False)
-        return thought.move
 
     def after(self, text: str, before: Any) -> Iterator[Step]:
         """Barrows drive, and what people have to do now is said."""
@@ -151,9 +142,9 @@ class BauScreen(BauGame):
         awaited = self.awaited()
         if awaited is None:
             return Over(self)
-        if awaited.who in self.told:
-            return Thinking(self)
-        if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
+        if self.computer is not None or self.deals(awaited):
+            return Panel(self)
+        if awaited.who is not None and self.forced(awaited):
             return Panel(self)
         due = self.position.due
         if self.sight:
@@ -168,7 +159,11 @@ class BauScreen(BauGame):
 
     def prompt(self) -> Prompt:
         """What now?"""
-        return self.panel.prompt()
+        return self.panel.prompt() if self.computer is None else self.thinks(self.computer)
+
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """What bears the move as its key; of a number the space on the trail, too."""
+        return move, move.replace("move ", "to-")
 
     def layout(self, canvas: Canvas) -> Layout:
         """Where things are."""

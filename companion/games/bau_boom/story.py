@@ -53,9 +53,14 @@ class BauGame(GameScreen):
         return [seat.colour for seat in self.seats]
 
     @property
+    def rolls(self) -> bool:
+        """People throw for computers: when they have done what the one before has chosen."""
+        return False
+
+    @property
     def told(self) -> frozenset[int]:
         """The players for whom the computer chooses; people carry it out."""
-        return frozenset(player for player, seat in enumerate(self.seats) if seat.plays == "computer")
+        return frozenset(player for player in range(len(self.seats)) if self.by_computer(player))
 
     @property
     def real(self) -> bool:
