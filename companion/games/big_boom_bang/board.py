@@ -8,8 +8,8 @@ from pygame import Rect
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import art
-from companion.games.big_boom_bang.odds import odds
 from companion.games.big_boom_bang.picking import locked
+from companion.games.big_boom_bang.reveals import odds
 from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
 from companion.games.big_boom_bang.throwing import best
 from companion.language import mark

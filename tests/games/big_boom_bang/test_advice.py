@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 import pytest
 
-from companion.games.big_boom_bang.odds import boom, hit
+from companion.games.big_boom_bang.reveals import boom, hit
 from companion.games.big_boom_bang.rules import DICE, FACES, TILES, Options, Position, Reroll, legal
 from companion.games.big_boom_bang.throwing import Shown, Turn, sets, shows, survival, throws
 from companion.games.big_boom_bang.winning import Solver
