@@ -124,7 +124,7 @@ def prospects(faces: tuple[Face, ...], scissors: str, hearts: Hearts) -> Prospec
     return Prospects(table(faces, scissors), hearts)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def solved(options: Options, hearts: Hearts, fuses: int, gifts: int) -> Turn:
     """The turn in which everybody plays for winning the game."""
     richer = (min(MOST, hearts[0] + 1), *hearts[1:])
