@@ -25,6 +25,7 @@ from companion.config import (
 )
 from companion.dicebox import DiceBox
 from companion.events import (
+    Ask,
     ButtonName,
     Buzz,
     Demonstrate,
@@ -32,6 +33,7 @@ from companion.events import (
     Effect,
     Event,
     EyeFailed,
+    Heard,
     Hold,
     LampName,
     Looked,
@@ -49,6 +51,7 @@ from companion.events import (
 from companion.eye.throws import State, Watcher
 from companion.language import Message, Texts, spoken
 from companion.lookout import Lookout
+from companion.mind.mind import Mind
 from companion.screens.base import CameraView, Context
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.stage import Stage
@@ -109,6 +112,7 @@ class App:
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
         self.panel = self._panel(open_panel)
+        self.mind = Mind(self.put)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
         self._lost = False
@@ -185,6 +189,10 @@ class App:
         elif isinstance(event, Looked):
             self._watch(event)
             return
+        elif isinstance(event, Heard):
+            for thoughts in self.mind.hear(event):
+                self._dispatch(thoughts)
+            return
         effects = self.stage.handle(event)
         for effect in effects:
             self._carry_out(effect)
@@ -235,6 +243,8 @@ class App:
                 self._set(key, value)
             case Demonstrate(on):
                 self._change_camera(on)
+            case Ask(question):
+                self.mind.ask(question)
             case Dismiss(notice):
                 self._dismissed.append(notice)
 
@@ -364,9 +374,9 @@ class App:
         self.context.notices = notices
 
     def close(self) -> None:
-        """Let table, camera, panel, voice and window go; one that fails keeps none of the others."""
+        """Let table, camera, mind, panel, voice and window go; one that fails keeps none of the others."""
         with contextlib.ExitStack() as parts:
-            for part in (self.window, self.voice, self.panel):
+            for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)
             parts.callback(self._end_lookout)
             parts.callback(self.context.table.close)  # first: it writes what waits

@@ -16,6 +16,7 @@ from companion.eye.network import Found
 from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw
 from companion.language import Message
+from companion.mind.questions import Answer, Question
 
 ButtonName = Literal["confirm", "back", "left", "right", "undo"]
 LampName = Literal["off", "on", "blink"]
@@ -94,6 +95,26 @@ class SpeakersChanged:
     gone: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Heard:
+    """What the process `by` that thinks has said; None if it has ended."""
+
+    by: object
+    answer: Answer | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thoughts:
+    """An answer to a question, better than the one before; the last if it is `over`.
+
+    It is None if nobody can answer: a mistake of ours, which the log has.
+    """
+
+    question: Question
+    answer: Any
+    over: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Resized:
     """The window has another size now, or has to be drawn anew."""
@@ -111,7 +132,21 @@ class Quit:
     """The window was closed or the system asks the program to end."""
 
 
-Event = Touch | Typed | Press | Hold | Looked | Seen | EyeFailed | SpeakersChanged | Resized | Tick | Quit
+Event = (
+    Touch
+    | Typed
+    | Press
+    | Hold
+    | Looked
+    | Seen
+    | EyeFailed
+    | SpeakersChanged
+    | Heard
+    | Thoughts
+    | Resized
+    | Tick
+    | Quit
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,4 +212,11 @@ class Dismiss:
     notice: Message
 
 
-Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Think about a question instead of the one before, or about nothing any more; `Thoughts` will come."""
+
+    question: Question | None
+
+
+Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart | Ask

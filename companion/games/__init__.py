@@ -4,7 +4,9 @@ import importlib
 import importlib.util
 import pkgutil
 from collections.abc import Iterator
+from functools import cache
 from types import ModuleType
+from typing import Any
 
 
 def parts(name: str) -> Iterator[ModuleType]:
@@ -13,3 +15,10 @@ def parts(name: str) -> Iterator[ModuleType]:
         part = f"{package.name}.{name}"
         if package.ispkg and importlib.util.find_spec(part):
             yield importlib.import_module(part)
+
+
+@cache
+def part(game: str, name: str) -> Any:
+    """Return the module of that name of a game, by the game's name; None if it has none."""
+    module = f"{__name__}.{game.replace('-', '_')}.{name}"
+    return importlib.import_module(module) if importlib.util.find_spec(module) else None

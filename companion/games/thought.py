@@ -37,6 +37,5 @@ class Thought:
 class Think(Protocol):
     """A game's `think`."""
 
-    def __call__(
-        self, position: Any, strength: Strength, rng: Rng, pressed: Pressed, /
-    ) -> Iterator[Thought]: ...  # noqa: D102
+    def __call__(self, position: Any, strength: Strength, rng: Rng, pressed: Pressed, /) -> Iterator[Thought]:
+        """Yield ever better thoughts."""

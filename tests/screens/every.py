@@ -20,6 +20,7 @@ from tests.screens import (
     test_pictures,
     test_statistics,
     test_teach,
+    test_thinking,
 )
 
 Make = Callable[[Context, tuple[int, int]], Stage]
@@ -39,7 +40,7 @@ def _staged(screen: Screen, size: tuple[int, int]) -> Stage:
 
 
 EVERY: dict[str, Make] = {}
-for _module in (test_pictures, test_game, test_statistics, test_bau_boom, test_teach):
+for _module in (test_pictures, test_game, test_statistics, test_bau_boom, test_teach, test_thinking):
     EVERY |= {name: _plain(make) for name, make in _module.SCREENS.items()}
 for _games in (test_bang, test_kabooom, test_make_n_break, test_container, test_own_dice):
     EVERY |= {name: _game(make) for name, make in _games.SCREENS.items()}
