@@ -12,6 +12,7 @@ from companion.games.big_boom_bang.picking import locked
 from companion.games.big_boom_bang.reveals import odds
 from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
 from companion.games.big_boom_bang.throwing import best
+from companion.games.big_boom_bang.winning import chances
 from companion.language import mark
 from companion.screens.base import Context, DieKind
 from companion.screens.canvas import Canvas, inset
@@ -21,6 +22,7 @@ from companion.screens.theme import BANG, CARD, FAINT, INK, LINE, STOPPER, Rgb
 FLIP = 0.28  # seconds for which a tile is turned over
 SHAKE = 0.35  # seconds for which BOOM shakes the screen
 READ = 1.6  # seconds for which a throw is seen that leaves nothing to decide
+LOOK = 1.0  # seconds for which one sees what a computer has thrown, or what it throws again
 STAY = 2.4  # seconds for which BOOM is seen, unless somebody touches it away
 SYMBOL_NAMES = {
     "bomb": mark("Bomb"),
@@ -105,7 +107,8 @@ class BangBoard(GameScreen):
 
     @property
     def _own(self) -> bool:
-        return self.manner("dice") == "own"
+        """Whether people throw their own dice now; for computers the companion throws."""
+        return self.manner("dice") == "own" and not self.by_computer(self.position.active)
 
     @property
     def asked(self) -> int | None:
@@ -183,7 +186,7 @@ class BangBoard(GameScreen):
         who = self.boom.who if self.boom else self.thrown.before.active if self.thrown else None
         if who is None and awaited:
             who = self.position.active if awaited.who is None else awaited.who
-        naming = self.position.phase == "name" and not self.boom
+        naming = self.position.phase == "name" and not self.boom and self.mine
         for player, box in enumerate(self._people(c)):
             offered = naming and player != self.position.forced and bool(self.position.hearts[player])
             self._paint_player(c, box, player, player == who, offered)
@@ -201,12 +204,26 @@ class BangBoard(GameScreen):
         c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
         row = Rect(box.x + c.px(8), box.y + high, box.width - c.px(16), high - c.px(8))
         if hearts:
+            if self.odds_shown and not self.boom:
+                row = self._paint_chance(c, row, chances(self.position)[player])
             art.hearts(c, row, hearts, MOST)
             dice = self.position.active == player and self.position.phase != "over"
             if dice and not c.portrait:
                 c.icon("dice", Rect(box.right - c.px(38), row.y, c.px(30), row.height), FAINT)
         else:
             c.text(self.context.t("out"), row, 22, colour=FAINT, align="left")
+
+    def _paint_chance(self, c: Canvas, row: Rect, share: float) -> Rect:
+        """How likely somebody wins, beside the hearts or below; return the room that is left for these."""
+        words = f"{100 * share:.0f} %"
+        if c.portrait:
+            half = row.height // 2
+            c.text(words, Rect(row.x, row.y + half, row.width, half), 22, face="bold")
+            return Rect(row.x, row.y, row.width, half)
+        wide = c.px(62)
+        left = row.right - c.px(32) - wide
+        c.text(words, Rect(left, row.y, wide, row.height), 23, face="bold")
+        return Rect(row.x, row.y, left - row.x, row.height)
 
     def _paint_dice(self, c: Canvas) -> None:
         position = self.boom.before if self.boom else self.position
@@ -285,7 +302,7 @@ class BangBoard(GameScreen):
                 c.surface.blit(art.tile(kind, box.width), box)
             else:
                 c.card(box, CARD, edge=LINE, shade=False, radius=8)
-        if self.position.phase == "reveal" and not boom:
+        if self.position.phase == "reveal" and not boom and self.mine:
             last = self.turned.place if self.turned and self.since < FLIP else None
             for place in self.position.hidden:
                 if place != last:
@@ -323,7 +340,7 @@ class BangBoard(GameScreen):
             room = Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height)
             if self.odds_shown:
                 self._paint_odds(c, room)
-            else:
+            elif self.mine:
                 c.text(self.context.t("Touch the dice to throw again"), room, 23, colour=FAINT)
 
     def _paint_symbols(self, c: Canvas) -> None:

@@ -9,7 +9,7 @@ from companion.events import ButtonName, Buzz, Event, LampName, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
-from companion.games.big_boom_bang.board import FLIP, READ, SHAKE, STAY, BangBoard, Thrown, Turned
+from companion.games.big_boom_bang.board import FLIP, LOOK, READ, SHAKE, STAY, BangBoard, Thrown, Turned
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import allowed, toggled
@@ -65,6 +65,8 @@ class BangScreen(BangBoard):
         if self.thrown:
             who = self.thrown.before.active
             return Prompt(Message("{name} has thrown", {"name": self.name(who)}), who, "dice")
+        if self.computer is not None:
+            return self.thinks(self.computer)
         awaited = self.awaited()
         if awaited is None:
             return Prompt(Message("The game is over"), None, "trophy")
@@ -94,9 +96,9 @@ class BangScreen(BangBoard):
         return 0 if self.position.phase in ("shuffle", "roll", "choose") else 2
 
     def deals(self, awaited: Awaited[Any]) -> bool:
-        """The tiles; and the dice of the screen, once somebody has chosen which."""
+        """The tiles; the dice of the screen, once somebody has chosen which; those of computers."""
         if awaited.what == "roll":
-            return not self._own and self.position.throws > 0
+            return self.by_computer(self.position.active) or (not self._own and self.position.throws > 0)
         return awaited.what == "shuffle"
 
     def reset(self) -> None:
@@ -109,11 +111,14 @@ class BangScreen(BangBoard):
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
         self.thrown = None
+        if self.by_computer(self.position.active):  # so that one sees what it throws, and what again
+            self.until = self.context.now + LOOK
         if isinstance(move, Reveal):
             who = self._revealer(before)
             assert who is not None
             self.turned, self.told = Turned(before, move.place, who, self.context.now), False
-            self.until = self.context.now + (STAY if self.turned.kind == "boom" else FLIP)
+            stay = STAY if self.turned.kind == "boom" else FLIP
+            self.until = max(self.until, self.context.now + stay)
             yield Sound("draw")
             return
         if isinstance(move, Roll):
@@ -134,11 +139,13 @@ class BangScreen(BangBoard):
         if sum(position.hearts) > sum(before.hearts):
             yield Sound("heart")
         awaited = self.awaited("reveal a tile")
-        if awaited and awaited.who not in (position.active, self._revealer(before)):
-            yield Say(f"reveal-{self.seats[awaited.who or 0].colour}")
+        called = awaited.who if awaited and self.mine else None
+        if called not in (None, position.active, self._revealer(before)):
+            yield Say(f"reveal-{self.seats[called or 0].colour}")
         if position.phase == "roll" and (position.active != before.active or before.phase == "shuffle"):
             yield Sound("turn")
-            yield Say(f"turn-{self.seats[position.active].colour}")
+            if not self.by_computer(position.active):
+                yield Say(f"turn-{self.seats[position.active].colour}")
 
     @staticmethod
     def _revealer(position: Position) -> int | None:
@@ -238,6 +245,11 @@ class BangScreen(BangBoard):
             return self._tells(guess)
         return super().press(button)
 
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """The dice that are best thrown again; the button, the tile, the player."""
+        word, *rest = move.split()
+        return tuple(f"die-{die}" for die in rest) if word == "reroll" else (move,)
+
     # touching
 
     def _toggles(self, die: int) -> Callable[[], Iterator[Step]]:
@@ -297,7 +309,7 @@ class BangScreen(BangBoard):
             return [Widget("go-on", box, self._hasten, style="drawn")]
         phase = self.position.phase
         found: list[Widget] = []
-        if phase == "roll":
+        if phase == "roll" and not self.by_computer(self.position.active):
             found = list(self._throwing(canvas))
         elif phase == "choose":
             found = list(self._choosing(canvas))
