@@ -215,15 +215,17 @@ class BangBoard(GameScreen):
 
     def _paint_chance(self, c: Canvas, row: Rect, share: float) -> Rect:
         """How likely somebody wins, beside the hearts or below; return the room that is left for these."""
-        words = f"{100 * share:.0f} %"
         if c.portrait:
-            half = row.height // 2
-            c.text(words, Rect(row.x, row.y + half, row.width, half), 22, face="bold")
-            return Rect(row.x, row.y, row.width, half)
-        wide = c.px(62)
-        left = row.right - c.px(32) - wide
-        c.text(words, Rect(left, row.y, wide, row.height), 23, face="bold")
-        return Rect(row.x, row.y, left - row.x, row.height)
+            box = Rect(row.x, row.centery, row.width, row.height // 2)
+            room = Rect(row.x, row.y, row.width, row.height // 2)
+        else:
+            box = Rect(row.right - c.px(32 + 80), row.y, c.px(80), row.height)
+            room = Rect(row.x, row.y, box.x - row.x, row.height)
+        side = c.px(20)
+        c.icon("trophy", Rect(box.x, box.centery - side // 2, side, side), STOPPER)
+        words = Rect(box.x + side, box.y, box.width - side, box.height)
+        c.text(f"{100 * share:.0f} %", words, 22, face="bold")
+        return room
 
     def _paint_dice(self, c: Canvas) -> None:
         position = self.boom.before if self.boom else self.position
