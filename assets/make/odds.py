@@ -6,8 +6,8 @@
 How they are computed stands in `companion/games/big_boom_bang/solving.py`; nothing is left to chance. A file
 has, packed by gzip, for two to five players in the game, each state of hearts (the first player's the most
 significant, from 1), fuses (0 to 11) and gifts (0 to 2) that lie hidden: the chance to win of each player but
-the last, from the one on whose turn it is, as a whole number of 65535 parts; first the lower bytes of them all,
-then the higher ones.
+the last, from the one on whose turn it is, as a whole number of 65535 parts; first the lower bytes of them
+all, then the higher ones.
 """
 
 import sys

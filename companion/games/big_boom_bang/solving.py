@@ -7,10 +7,11 @@ is greatest. One sweep computes all values from those before; it is repeated unt
 (value iteration, Bellman 1957; each for himself as in the max^n of Luckhardt and Irani, 1986). The last heart
 lost leads to the values of one player less, which are computed before.
 
-From four players on there is no such end if everybody is quite resolute: a difference of a millionth turns
-the decision of one, and that of another turns it back. So all waver between choices that differ by about
-`DOUBT` (see `chosen`), and no decision is further from the best. With three and more players there may be
-other solutions as well; this is one in which nobody gains anything worth having by deciding otherwise.
+From three players on there may be no such end if everybody is quite resolute: a difference of a millionth
+turns the decision of one, and that of another turns it back. So all waver between choices that differ by
+about a ten-thousandth (see `chosen`); where even then no end comes, as with many scissors on the dice, by a
+thousandth. With three and more players there may be other solutions as well; this is one in which nobody
+gains more than that by deciding otherwise.
 """
 
 from itertools import product
@@ -23,8 +24,10 @@ from companion.games.big_boom_bang.throwing import ALL, BOMB, GIFT, HEART, Turn,
 
 FUSES, GIFTS = 11, 2
 DOUBT = 1e-4  # of a chance
+MOST_DOUBT = 1e-2
 CLOSE = 3e-6  # a sweep that changes no chance by more ends the iteration
-SWEEPS = 2000
+WHOLE = 60  # sweeps; those after them go half the way, so that decisions which swing come to rest
+SWEEPS = 160
 
 Values = NDArray[np.float32]  # hearts x fuses x gifts x seats: chances to win
 Hearts = tuple[int, ...]  # of those in the game, from the active player on
@@ -54,11 +57,11 @@ def struck(hearts: Hearts, seat: int) -> tuple[Hearts, list[int]]:
 class Solver:
     """Value iteration for as many players as the options say, from the values of one player less."""
 
-    def __init__(self, options: Options, fewer: Values | None) -> None:
-        self.options, self.fewer, self.sweeps = options, fewer, 0
+    def __init__(self, options: Options, fewer: Values | None, doubt: float = DOUBT) -> None:
+        self.options, self.fewer, self.doubt, self.sweeps = options, fewer, doubt, 0
         count = self.count = options.players
         self.hearts = states(count)
-        self.values = np.full((len(self.hearts), FUSES + 1, GIFTS + 1, count), 1 / count, np.float32)
+        self.values: Values = np.full((len(self.hearts), FUSES + 1, GIFTS + 1, count), 1 / count, np.float32)
         self.left = np.array([number((*rest, first)) for first, *rest in self.hearts])
         self.richer = np.array([number((min(MOST, first + 1), *rest)) for first, *rest in self.hearts])
         self.hits = [
@@ -70,9 +73,9 @@ class Solver:
     def solve(self) -> Values:
         """Sweep until nothing changes. Raises ArithmeticError if that never comes."""
         for self.sweeps in range(1, SWEEPS + 1):
-            new = Turn(self.options, self.ends(), DOUBT).before()
+            new: Values = Turn(self.options, self.ends(), self.doubt).before()
             change = float(np.abs(new - self.values).max())
-            self.values = new
+            self.values = new if self.sweeps <= WHOLE else np.asarray((new + self.values) / 2)
             if change < CLOSE:
                 return self.values
         raise ArithmeticError(f"after {SWEEPS} sweeps a chance still changes by {change}")
@@ -114,15 +117,24 @@ class Solver:
             total[:, :, 1:] += fuses[1:] * then[:, :-1, gifts]
             for seat in range(self.count if gifts else 0):  # a gift tile: that seat names another
                 others = np.delete(value[..., gifts - 1, :], seat, axis=0)
-                total[seat] += gifts * chosen(others, seat, DOUBT)
+                total[seat] += gifts * chosen(others, seat, self.doubt)
             total /= fuses + gifts + 1
         return value
 
 
 def solve(options: Options, most: int) -> list[Values]:
-    """The values for 2 to `most` players in the game, with these dice."""
+    """The values for 2 to `most` players in the game, with these dice, and as little doubt as there must be.
+
+    Raises ArithmeticError if there is no end with any.
+    """
     found: list[Values] = []
-    for players in range(2, most + 1):
-        alike = Options(players, options.scissors, options.faces)
-        found.append(Solver(alike, found[-1] if found else None).solve())
+    doubt = DOUBT
+    while len(found) < most - 1:
+        alike = Options(len(found) + 2, options.scissors, options.faces)
+        try:
+            found.append(Solver(alike, found[-1] if found else None, doubt).solve())
+        except ArithmeticError:
+            doubt *= 10
+            if doubt > MOST_DOUBT:
+                raise
     return found

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.big_boom_bang.reveals import hit
+from companion.games.big_boom_bang.reveals import boom, hit
 from companion.games.big_boom_bang.rules import DICE, FACES, THROWS, Keep, Options, Position, Reroll
 
 Shown = tuple[int, ...]  # how many dice show each of FACES
@@ -36,6 +36,7 @@ class Advice:
 
     again: Shown
     worth: float
+    others: tuple[float, ...] = ()  # what it is worth to the other seats
 
 
 def shows(position: Position) -> Shown:
@@ -153,20 +154,26 @@ class Turn:
         for again in sets(shown, self.cup.scissors) if left else [(0,) * len(FACES)]:
             stay = minus(shown, again)
             worths = self.again(stay, left) if sum(again) else self.ends[PLACE[shown]]
-            rated.append(Advice(again, float(worths[0])))
+            rated.append(Advice(again, float(worths[0]), tuple(worths[1:].tolist())))
         return sorted(rated, key=lambda each: (-round(each.worth, 9), sum(each.again)))
 
 
 def survival(position: Position) -> Turn:
-    """The turn, with the aim that the BOOM does not hit the active player, whom all others name."""
+    """The turn, with the aim that the BOOM does not hit the active player, whom all others name.
+
+    Its worths are two: the chance of that, and the chance that the BOOM hits another.
+    """
     kinds = [position.tiles[place - 1] for place in position.hidden]
     return _survival(position.options, kinds.count("fuse"), kinds.count("gift"))
 
 
 @lru_cache(maxsize=64)
 def _survival(options: Options, fuses: int, gifts: int) -> Turn:
-    hits = [hit(fuses, gifts, (True,) * shown[BOMB] + (False,) * shown[GIFT]) for shown in ALL]
-    return Turn(options, 1 - np.array(hits)[:, None])
+    ends = []
+    for shown in ALL:
+        own = hit(fuses, gifts, (True,) * shown[BOMB] + (False,) * shown[GIFT])
+        ends.append((1 - own, boom(fuses, gifts, shown[BOMB] + shown[GIFT]) - own))
+    return Turn(options, np.array(ends))
 
 
 def best(position: Position) -> tuple[tuple[int, ...], float]:

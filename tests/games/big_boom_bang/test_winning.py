@@ -1,4 +1,4 @@
-"""Who wins: the tables against the rules themselves, move by move, and the decisions that follow from them."""
+"""Who wins: the tables against the rules themselves, move by move, and the decisions that follow."""
 
 import random
 from collections import Counter
@@ -166,7 +166,9 @@ def anywhere(bang: Callable[..., Any]) -> Callable[[int], Position]:
                 break
             awaited = game.awaited
             if awaited.who is None:
-                game(game.match.book.notation.write(game.match.book.rules.outcome(game.position, awaited, rng)))
+                game(
+                    game.match.book.notation.write(game.match.book.rules.outcome(game.position, awaited, rng))
+                )
             else:
                 game(rng.choice(game.legal))
         position: Position = game.position
