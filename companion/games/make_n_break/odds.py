@@ -4,6 +4,7 @@ How they are computed stands in `builds` (the throws of a task) and `chances` (t
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from companion.config import WrongError
 from companion.games.make_n_break.builds import SIDES, again, built, expected_throws, solve, thrown
@@ -69,7 +70,10 @@ def measured(position: Position) -> float:
 
 
 def _expected(position: Position, task: Task) -> float:
-    return expected_throws(task, position.options.compare, position.options.joker)
+    return _expected_of(task, position.options.compare, position.options.joker)
+
+
+_expected_of = lru_cache(maxsize=128)(expected_throws)  # a large task takes half a second
 
 
 def _building(
