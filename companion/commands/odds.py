@@ -92,12 +92,18 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
         if room is None:
             continue
         positions = list(islice(anywhere(book), options.positions))
-        for name, answer in room.ANSWERS.items():
+        for name, answer in answers(room).items():
             times = sorted(_timed(answer, position) for position in positions)
             cells = (times[len(times) // 2], times[math.ceil(0.95 * len(times)) - 1], times[-1])
             line = "".join(f"{cell:9.1f} ms" for cell in cells)
             print(f"{f'{book.name}: {texts(name)}':<{NAME}}{line}{len(times):>12}", flush=True)
     return 0
+
+
+def answers(room: Any) -> dict[str, Callable[[Any], object]]:
+    """What a game's `odds.py` answers, by name: what it wants to be measured alone, then all that is told."""
+    alone: dict[str, Callable[[Any], object]] = getattr(room, "ANSWERS", {})
+    return {**alone, mark("everything that is told"): lambda position: list(room.told(position))}
 
 
 def anywhere(book: Book) -> Iterator[Any]:

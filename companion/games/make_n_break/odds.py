@@ -3,7 +3,7 @@
 How they are computed stands in `builds` (the throws of a task) and `chances` (the race with the stopper).
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.config import WrongError
@@ -25,12 +25,6 @@ COLOURS = {
     "orange": mark("orange"),
 }
 KINDS = {"die": mark("{number} ({colour})"), "cuboid": mark("{number} (cuboid, {colour})")}
-
-
-ANSWERS: dict[str, Callable[[Position], object]] = {
-    mark("a task and the stopper"): lambda position: list(told(position)),
-}
-"""What is wanted to be known at once, of any position."""
 
 
 def told(
