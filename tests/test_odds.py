@@ -47,7 +47,7 @@ def test_what_to_throw_again_and_with_what_chances(run: Run, game: str) -> None:
     assert lines[0] == "Stopping: BOOM for oneself 15.6 %, for another 9.4 %, none 75.0 %"
     assert lines[1].startswith("To survive this turn: reroll 1 3. BOOM for oneself 13.4 %")
     assert [line[:7] for line in lines[2:5]] == ["p1 wins", "p2 wins", "p3 wins"]
-    assert lines[5].startswith("Hint: reroll 1 3 5 (throwing again wins 33.5 %")
+    assert lines[5].startswith("Hint: reroll 1 3 5. Throwing again wins 33.5 %")
 
 
 def test_programs_get_an_object_a_line(run: Run, game: str) -> None:

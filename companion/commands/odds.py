@@ -45,7 +45,7 @@ def odds(options: argparse.Namespace, texts: Texts) -> int:
     thought = hint(match)
     if thought:
         fields = {"move": thought.move, "why": thought.why, "worth": thought.worth}
-        _print(Message(mark("Hint: {move} ({why})"), fields), options.json, texts)
+        _print(Message(mark("Hint: {move}. {why}"), fields), options.json, texts)
     return 0
 
 

@@ -78,6 +78,13 @@ def against_computers(make: TableGame) -> Screen:
     return screen
 
 
+def hinted(make: TableGame) -> Screen:
+    """Somebody has asked what to throw again."""
+    hand = Hand.at(begun(make, ROLL))
+    hand.touch("hint")
+    return hand.stage.top
+
+
 SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-throw": begun,
     "bang-choose": lambda make: begun(make, ROLL),
@@ -93,6 +100,7 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-odds-choose": with_odds,
     "bang-odds-late": late_with_odds,
     "bang-computer": against_computers,
+    "bang-hint": hinted,
     "bang-late": late,
 }
 

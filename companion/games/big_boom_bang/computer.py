@@ -27,7 +27,7 @@ def think(position: Position, strength: Strength, rng: Rng, pressed: Pressed) ->
     if position.phase == "reveal":
         (only,) = rated
         place = Reveal(pick(rng, position.hidden))
-        yield Thought(notation.write(place), Message(mark("one tile is like the other")), only.worth)
+        yield Thought(notation.write(place), Message(mark("One tile is like the other")), only.worth)
     elif strength == "dragon":
         yield Thought(notation.write(rated[0].move), _reason(rated), rated[0].worth)
     else:
@@ -41,13 +41,13 @@ def _reason(rated: list[Choice]) -> Message:
     best = rated[0]
     if isinstance(best.move, Name):
         other = rated[-1]
-        text = mark("that wins {best:.1f} % of such games, the worst choice {other:.1f} %")
+        text = mark("That wins {best:.1f} %, the worst choice {other:.1f} %")
     elif isinstance(best.move, Keep):
         other = rated[min(1, len(rated) - 1)]
-        text = mark("stopping wins {best:.1f} % of such games, throwing again {other:.1f} %")
+        text = mark("Stopping wins {best:.1f} %, throwing again {other:.1f} %")
     else:
         other = next(each for each in rated if isinstance(each.move, Keep))
-        text = mark("throwing again wins {best:.1f} % of such games, stopping {other:.1f} %")
+        text = mark("Throwing again wins {best:.1f} %, stopping {other:.1f} %")
     return Message(text, {"best": 100 * best.worth, "other": 100 * other.worth})
 
 
@@ -57,7 +57,7 @@ def _named(position: Position) -> tuple[Move, Message]:
     assert who is not None
     others = [(who + step) % count for step in range(1, count)]
     richest = max(others, key=lambda seat: position.hearts[seat])
-    return Name(richest), Message(mark("nobody has more hearts"))
+    return Name(richest), Message(mark("Nobody has more hearts"))
 
 
 def _hunting(position: Position) -> tuple[Move, Message]:
@@ -65,16 +65,16 @@ def _hunting(position: Position) -> tuple[Move, Message]:
     shown = shows(position)
     cut = min(shown[BOMB], shown[SCISSORS])
     if shown[HEART] >= 3:
-        return Keep(), Message(mark("three hearts!"))
+        return Keep(), Message(mark("Three hearts!"))
     if shown[BOMB] - cut >= AFRAID:
-        return Keep(), Message(mark("so many bombs!"))
-    return decision(position, (cut, shown[SCISSORS], 0, shown[-1])), Message(mark("hearts are wanted"))
+        return Keep(), Message(mark("So many bombs!"))
+    return decision(position, (cut, shown[SCISSORS], 0, shown[-1])), Message(mark("It wants hearts"))
 
 
 def _surviving(position: Position) -> tuple[Move, Message]:
     """What brings the least danger in this turn."""
     best = survival(position).advice(shows(position), THROWS - position.throws)[0]
-    why = Message(mark("no BOOM for oneself in {share:.1f} % of such turns"), {"share": 100 * best.worth})
+    why = Message(mark("{share:.1f} % without a BOOM of its own"), {"share": 100 * best.worth})
     return decision(position, best.again), why
 
 
