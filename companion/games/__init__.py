@@ -1,4 +1,7 @@
-"""The games, a folder each: `rules.py`, `notation.py`, `book.py`, and `screen.py` for what is seen of it."""
+"""The games, a folder each: `rules.py`, `notation.py`, `book.py`, and `screen.py` for what is seen of it.
+
+Where the computer can play, `computer.py` says how (see `thought.py`); where it can look back, `review.py`.
+"""
 
 import importlib
 import importlib.util

@@ -95,7 +95,7 @@ class GameScreen(PlayingScreen):
 
     def deals(self, awaited: Awaited[Any]) -> bool:
         """Whether the companion provides what the table is to provide, without being asked."""
-        return awaited.what in ("shuffle", "deal", "refill", "draw")
+        return awaited.what in ("shuffle", "deal", "refill", "draw") or self.rolls
 
     def hinted(self, move: str) -> tuple[str, ...]:
         """The keys of what is to be touched for a move: they are marked when it is the hint."""
@@ -135,7 +135,7 @@ class GameScreen(PlayingScreen):
         self.trouble = None
         self.reset()
         yield from self.after(proper, before)
-        if self.computer is not None:
+        if self.computer is not None or self.rolls:
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
 
@@ -262,7 +262,7 @@ class GameScreen(PlayingScreen):
             signs.insert(1, Widget("undo", tool(canvas, 2), self.undo, icon="undo", style="quiet"))
         if self.mine and self.strengths():
             signs.insert(1, Widget("hint", tool(canvas, 3), self._hint, icon="lamp", style="quiet"))
-        board = self.board(canvas) if self.computer is None else []
+        board = [] if self.rolls or self.computer is not None else self.board(canvas)
         marked = self.hinted(self.hint.move) if self.hint else ()
         return [*(replace(each, hinted=each.key in marked) for each in board), *signs]
 

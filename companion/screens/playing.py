@@ -88,6 +88,18 @@ class PlayingScreen(Screen):
             return None
         return awaited.who
 
+    @property
+    def turn(self) -> int:
+        """Whose turn it is, also while dice are thrown."""
+        turn: int = self.position.turn
+        return turn
+
+    @property
+    def rolls(self) -> bool:
+        """Whether dice are to be thrown for a computer."""
+        awaited = self.awaited("roll") if self.strengths() else None
+        return awaited is not None and self.by_computer(self.turn)
+
     def by_computer(self, player: int) -> bool:
         """Whether a computer plays for somebody."""
         return self.seats[player].plays == "computer" and bool(self.strengths())

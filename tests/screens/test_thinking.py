@@ -11,6 +11,7 @@ from companion.config import CONFIG
 from companion.events import Ask, Sound
 from companion.games import part
 from companion.games.book import books
+from companion.games.big_boom_bang.board import LOOK
 from companion.games.kabooom.review import Deciding
 from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.screen import KabooomScreen
@@ -21,7 +22,7 @@ from companion.mind.questions import BestMove, DecidingMoves, Question
 from companion.players import Party, Seat, animal, read, written
 from companion.screens.base import Context, Screen
 from companion.screens.end import EndScreen
-from companion.screens.game import THOUGHT
+from companion.screens.game import THOUGHT, GameScreen
 from companion.screens.home import HomeScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.seating import Seating
@@ -292,6 +293,85 @@ def test_games_that_nobody_can_play_have_no_hints(table_game: TableGame) -> None
     assert screen.strengths() == () and "hint" not in Hand.at(screen).keys
 
 
+# In other games
+
+
+@pytest.fixture
+def everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers can play all games of which the tests ask that."""
+    for name in ("big-boom-bang", "bau-boom"):
+        monkeypatch.setattr(screens()[name], "strengths", classmethod(lambda cls: ANIMALS))
+
+
+def alone(context: Context, name: str, plays: tuple[str, ...], *moves: str) -> Slow:
+    """A table at which some are computers; chance is what it is."""
+    screen = maker(context)(name, len(plays), plays=plays, moves=moves)
+    hand = slow(screen)
+    hand.wait(0.1)
+    return hand
+
+
+BANG = ("shuffle fuse fuse fuse gift fuse fuse boom fuse gift fuse fuse fuse fuse fuse",)
+THROWN = (*BANG, "roll gift gift scissors heart heart")
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_a_computer_throws_by_itself_and_nobody_else_decides_for_it(context: Context) -> None:
+    hand = alone(context, "big-boom-bang", ("computer", "person", "person"), *BANG)
+    assert context.table.game
+    assert context.table.game.done[1].text.startswith("roll")
+    hand.wait(0.1)
+    assert isinstance(hand.last, BestMove) and hand.last.book == "big-boom-bang"
+    assert set(hand.keys) == {"help", "undo", "pause", "volume", "back"}
+    hand.hear(hand.last, thought("keep"))
+    hand.wait(LOOK)
+    assert moves(context)[2] == "keep"
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_dice_of_people_are_thrown_by_people(context: Context) -> None:
+    alone(context, "big-boom-bang", ("person", "computer", "computer"), *BANG).wait()
+    assert len(moves(context)) == 1
+
+
+@pytest.mark.usefixtures("everywhere")
+@pytest.mark.parametrize(
+    ("move", "keys"), [("reroll 4 5", {"die-4", "die-5"}), ("keep", {"keep"})], ids=["reroll", "keep"]
+)
+def test_a_hint_marks_the_dice_to_throw_again(context: Context, move: str, keys: set[str]) -> None:
+    hand = alone(context, "big-boom-bang", ("person", "person", "person"), *THROWN)
+    hand.touch("hint")
+    hand.hear(hand.last, thought(move))
+    assert marked(hand) == keys
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_a_hint_marks_the_number_to_drive(context: Context) -> None:
+    hand = alone(context, "bau-boom", ("person", "person"))
+    hand.touch("throw")
+    hand.wait()
+    number = next(key for key in hand.keys if key.startswith("move "))
+    hand.touch("hint")
+    hand.hear(hand.last, thought(number))
+    assert number in marked(hand)
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_a_computer_drives_by_itself(context: Context) -> None:
+    hand = alone(context, "bau-boom", ("computer", "person"))
+    hand.wait(THOUGHT + 0.1)
+    question = hand.last
+    assert isinstance(question, BestMove) and question.moves[-1].startswith("roll")
+    assert not [key for key in hand.keys if key.startswith(("move", "to-", "throw"))]
+    screen = hand.stage.top
+    assert isinstance(screen, GameScreen)
+    awaited = screen.awaited()
+    assert awaited
+    hand.hear(question, thought((screen.match.texts(awaited) or [])[0]))
+    hand.wait(THOUGHT + 0.1)
+    assert any(move.startswith("move") for move in moves(context))
+
+
 # How strong
 
 
@@ -485,6 +565,23 @@ def stuck_screen(context: Context) -> Screen:
     return StuckScreen(game, 1)
 
 
+def bang(plays: tuple[str, ...], hint: str | None = None) -> Callable[[Context], Screen]:
+    """Big Boom Bang with computers, or with a hint."""
+
+    def make(context: Context) -> Screen:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(screens()["big-boom-bang"], "strengths", classmethod(lambda cls: ANIMALS))
+            hand = alone(context, "big-boom-bang", plays, *THROWN)
+            if hint:
+                hand.touch("hint")
+                hand.hear(hand.last, thought(hint))
+        screen = hand.stage.top
+        screen.strengths = lambda: ANIMALS  # type: ignore[attr-defined]
+        return screen
+
+    return make
+
+
 SCREENS: dict[str, Callable[[Context], Screen]] = {
     "player-computer": computer_player,
     "setup-computers": seated,
@@ -500,6 +597,9 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "kabooom-review-waiting": review(None),
     "kabooom-end": lambda context: over(context).stage.top,
     "stuck": stuck_screen,
+    "bang-computers": bang(("person", *4 * ("computer",))),
+    "bang-computer": bang(("computer", "person", "person")),
+    "bang-hint": bang(3 * ("person",), "reroll 4 5"),
 }
 
 

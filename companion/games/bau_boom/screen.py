@@ -92,8 +92,8 @@ class BauScreen(BauGame):
     # what goes by itself
 
     def deals(self, awaited: Awaited[Any]) -> bool:
-        """The companion draws, unless people do."""
-        return not self.real and super().deals(awaited)
+        """The companion draws, unless people do; and throws for computers."""
+        return self.rolls or (not self.real and super().deals(awaited))
 
     def forced(self, awaited: Awaited[Any]) -> str | None:
         """What must be taken, cannot be built or leaves no choice; but a number is always chosen."""
@@ -141,7 +141,9 @@ class BauScreen(BauGame):
         awaited = self.awaited()
         if awaited is None:
             return Over(self)
-        if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
+        if self.computer is not None or self.deals(awaited):
+            return Panel(self)
+        if awaited.who is not None and self.forced(awaited):
             return Panel(self)
         due = self.position.due
         if self.sight:
@@ -156,7 +158,11 @@ class BauScreen(BauGame):
 
     def prompt(self) -> Prompt:
         """What now?"""
-        return self.panel.prompt()
+        return self.panel.prompt() if self.computer is None else self.thinks(self.computer)
+
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """What bears the move as its key; of a number the space on the trail, too."""
+        return move, move.replace("move ", "to-")
 
     def layout(self, canvas: Canvas) -> Layout:
         """Where things are."""

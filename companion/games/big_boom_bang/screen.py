@@ -65,11 +65,11 @@ class BangScreen(BangBoard):
         if self.thrown:
             who = self.thrown.before.active
             return Prompt(Message("{name} has thrown", {"name": self.name(who)}), who, "dice")
-        if self.computer is not None:
-            return self.thinks(self.computer)
         awaited = self.awaited()
         if awaited is None:
             return Prompt(Message("The game is over"), None, "trophy")
+        if self.computer is not None:
+            return self.thinks(self.computer)
         who = self.position.active if awaited.who is None else awaited.who
         return Prompt(Message(self._question(awaited), {"name": self.name(who)}), who, "hand")
 
@@ -98,8 +98,15 @@ class BangScreen(BangBoard):
     def deals(self, awaited: Awaited[Any]) -> bool:
         """The tiles; the dice of the screen, once somebody has chosen which; those of computers."""
         if awaited.what == "roll":
-            return self.by_computer(self.position.active) or (not self._own and self.position.throws > 0)
+            return self.rolls or (not self._own and self.position.throws > 0)
         return awaited.what == "shuffle"
+
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """The dice to throw again, or what bears the move as its key."""
+        match notation.parse(move):
+            case Reroll(dice):
+                return tuple(f"die-{number}" for number in dice)
+        return (move,)
 
     def reset(self) -> None:
         """Nothing is chosen any more."""
@@ -111,7 +118,7 @@ class BangScreen(BangBoard):
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
         self.thrown = None
-        if self.by_computer(self.position.active):  # so that one sees what it throws, and what again
+        if self.by_computer(self.turn):  # so that one sees what it throws, and what again
             self.until = self.context.now + LOOK
         if isinstance(move, Reveal):
             who = self._revealer(before)
@@ -144,7 +151,7 @@ class BangScreen(BangBoard):
             yield Say(f"reveal-{self.seats[called or 0].colour}")
         if position.phase == "roll" and (position.active != before.active or before.phase == "shuffle"):
             yield Sound("turn")
-            if not self.by_computer(position.active):
+            if not self.by_computer(self.turn):
                 yield Say(f"turn-{self.seats[position.active].colour}")
 
     @staticmethod
@@ -245,11 +252,6 @@ class BangScreen(BangBoard):
             return self._tells(guess)
         return super().press(button)
 
-    def hinted(self, move: str) -> tuple[str, ...]:
-        """The dice that are best thrown again; the button, the tile, the player."""
-        word, *rest = move.split()
-        return tuple(f"die-{die}" for die in rest) if word == "reroll" else (move,)
-
     # touching
 
     def _toggles(self, die: int) -> Callable[[], Iterator[Step]]:
@@ -309,7 +311,7 @@ class BangScreen(BangBoard):
             return [Widget("go-on", box, self._hasten, style="drawn")]
         phase = self.position.phase
         found: list[Widget] = []
-        if phase == "roll" and not self.by_computer(self.position.active):
+        if phase == "roll":
             found = list(self._throwing(canvas))
         elif phase == "choose":
             found = list(self._choosing(canvas))

@@ -179,10 +179,10 @@ def arrow(canvas: Canvas, origin: Rect, target: Rect, colour: Rgb) -> None:
     x, y = target.centerx - origin.centerx, target.centery - origin.centery
     length = math.hypot(x, y)
     a, b = x / length, y / length  # along the arrow; across it lies (-b, a)
-    wide, tip = origin.width * 0.07, length * 0.78
+    wide, tip = origin.width * 0.08, length * 0.85
     outline = [
-        (length * 0.2, -wide), (tip - wide * 3, -wide), (tip - wide * 3, -wide * 2.4), (tip, 0),
-        (tip - wide * 3, wide * 2.4), (tip - wide * 3, wide), (length * 0.2, wide),
+        (length * 0.15, -wide), (tip - wide * 3, -wide), (tip - wide * 3, -wide * 2.4), (tip, 0),
+        (tip - wide * 3, wide * 2.4), (tip - wide * 3, wide), (length * 0.15, wide),
     ]  # fmt: skip
     points = [(origin.centerx + u * a - v * b, origin.centery + u * b + v * a) for u, v in outline]
     pygame.draw.polygon(canvas.surface, canvas.look.tone(colour), points)

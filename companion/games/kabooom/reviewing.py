@@ -138,8 +138,13 @@ class ReviewScreen(KabooomBoard):
         head, side = Rect(box.x, box.y, box.width, c.px(44)), c.px(36)
         last = c.seat(Rect(box.x, head.centery - side // 2, side, side), self.seats[now.player])
         c.text(count, Rect(last.right, head.y, box.right - last.right, head.height), 26, face="bold")
-        better = t("With {move}, {name} would have {points} points more.",
-                   move=self._said(now.better), name=name, points=round(float(now.points), 1))  # fmt: skip
+        points = round(float(now.points), 1)
+        better = t.plural(
+            "With {move}, {name} would have {points} point more.",
+            "With {move}, {name} would have {points} points more.",
+            1 if points == 1 else 2,
+            **{"move": self._said(now.better), "name": name, "points": points},
+        )
         rows = (
             ("arrow", FAINT, t("{name} has played {move}.", name=name, move=self._said(now.played))),
             ("lamp", HINT, better),
