@@ -10,8 +10,8 @@ import pytest
 from companion.config import CONFIG
 from companion.events import Ask, Sound
 from companion.games import part
-from companion.games.book import books
 from companion.games.big_boom_bang.board import LOOK
+from companion.games.book import books
 from companion.games.kabooom.review import Deciding
 from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.screen import KabooomScreen
