@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -100,10 +101,20 @@ def _add_eye(commands: Any, t: Texts) -> None:
         "--pictures", type=Path, metavar="DIR", help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
     )
     teach.set_defaults(run=_teach)
-    measure = commands.add_parser("bench", help=t("measure the companion on this machine"))
-    measure.add_argument("what", choices=["eye"], help=t("what is measured"))
-    measure.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
-    measure.set_defaults(run=_bench)
+    _add_bench(commands, t)
+
+
+def _add_bench(commands: Any, t: Texts) -> None:
+    bench = commands.add_parser("bench", help=t("measure the companion on this machine"))
+    what = bench.add_subparsers(title=t("what is measured"), metavar="WHAT", required=True)
+    eye = what.add_parser("eye", help=t("times and accuracy of the eye"))
+    eye.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
+    eye.set_defaults(run=_bench_eye)
+    odds = what.add_parser("odds", help=t("how long every answer about a position takes"))
+    odds.add_argument(
+        "--positions", type=int, default=200, metavar="N", help=t("how many positions of each game; else 200")
+    )
+    odds.set_defaults(run=_bench_odds)
 
 
 def _add_games(commands: Any, t: Texts) -> None:
@@ -123,6 +134,7 @@ def _add_games(commands: Any, t: Texts) -> None:
     _add_game(perft, t)
     perft.add_argument("transcript", type=Path, help=t("a file with the moves so far"))
     perft.add_argument("--depth", type=int, required=True, metavar="D", help=t("how many decisions"))
+    _add_odds(commands, t)
     games = commands.add_parser("games", help=t("list the stored games"))
     export = commands.add_parser("export", help=t("write a stored game as text"))
     export.add_argument("number", type=int, metavar="N", help=t("its number in the list of games"))
@@ -133,6 +145,40 @@ def _add_games(commands: Any, t: Texts) -> None:
     for name, command in {"games": games, "export": export, "replay": replay, "verify": verify}.items():
         command.set_defaults(run=_about_games(name))
     perft.set_defaults(run=_about_games("perft"))
+
+
+def _add_odds(commands: Any, t: Texts) -> None:
+    odds = commands.add_parser("odds", help=t("tell the odds of a position"))
+    _add_game(odds, t)
+    odds.add_argument(
+        "transcript",
+        nargs="?",
+        type=Path,
+        metavar="FILE",
+        help=t("a file with the moves so far; - is standard input"),
+    )
+    task = odds.add_argument_group(t("a task of Make 'n' Break"))
+    task.add_argument("--task", metavar="NAME", help=t("the task that is built, such as y07"))
+    task.add_argument(
+        "--show", dest="shown", type=_numbers(t), metavar="A,B,…", help=t("what its thrown pieces show")
+    )
+    task.add_argument("--total", type=int, metavar="N", help=t("what the stopper has called"))
+    task.add_argument(
+        "--pace", type=float, metavar="N", help=t("how often he throws for each throw of the builder")
+    )
+    odds.add_argument("--json", action="store_true", help=t("one JSON object a line, for programs"))
+    odds.set_defaults(run=_odds)
+
+
+def _numbers(t: Texts) -> Callable[[str], tuple[int, ...]]:
+    """A reader of whole numbers with commas between them, for argparse."""
+
+    def read(text: str) -> tuple[int, ...]:
+        if not re.fullmatch("[0-9]{1,3}(,[0-9]{1,3})*", text):
+            raise argparse.ArgumentTypeError(t("'{text}' are no numbers with commas", text=text))
+        return tuple(map(int, text.split(",")))
+
+    return read
 
 
 def _add_game(command: argparse.ArgumentParser, t: Texts, count: str | None = None) -> None:
@@ -195,7 +241,19 @@ def _teach(options: argparse.Namespace, texts: Texts) -> int:
     return teach(options, texts)
 
 
-def _bench(options: argparse.Namespace, texts: Texts) -> int:
+def _odds(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.odds import odds
+
+    return odds(options, texts)
+
+
+def _bench_odds(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.odds import measure
+
+    return measure(options, texts)
+
+
+def _bench_eye(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.eye import measure
 
     return measure(options, texts)

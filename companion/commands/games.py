@@ -32,17 +32,25 @@ def perft(options: argparse.Namespace, texts: Texts) -> int:
     """Print how many sequences of decisions are legal after a transcript; 1 if a line is refused."""
     if options.depth < 0:
         raise UnusableError(Message("the depth must be 0 or more"))
+    match = played(options, texts)
+    if match is None:
+        return 1
+    print(court.perft(match.book, match.position, options.depth))
+    return 0
+
+
+def played(options: argparse.Namespace, texts: Texts) -> Match | None:
+    """Return the game after the moves of a transcript, None if one is refused, and say why."""
     match = _match(options)
-    for number, line in enumerate(_read(options.transcript), 1):
+    for number, line in enumerate(_read(options.transcript) if options.transcript else (), 1):
         try:
             if is_move(line):
                 match.play(line)
         except Refusal as refusal:
             place = f"{options.transcript}:{number}"
             print(f"{place}: {texts(refusal.text, **refusal.fields)}", file=sys.stderr)
-            return 1
-    print(court.perft(match.book, match.position, options.depth))
-    return 0
+            return None
+    return match
 
 
 def _match(options: argparse.Namespace) -> Match:
@@ -87,6 +95,9 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _read(path: Path) -> list[str]:
+    """Return the lines of a file; - is standard input."""
+    if path == Path("-") and sys.stdin is not None:
+        return list(court.lines(sys.stdin.buffer))
     try:
         with path.open("rb") as file:
             return list(court.lines(file))

@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from companion.events import Buzz, Say, Sound
-from companion.games.big_boom_bang.board import FLIP, READ, SHAKE, STAY
+from companion.games.big_boom_bang.board import FLIP, LOOK, READ, SHAKE, STAY
 from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.screens.base import Context, Screen
@@ -64,6 +64,27 @@ def late(make: TableGame) -> Screen:
     return screen
 
 
+def late_with_odds(make: TableGame) -> Screen:
+    screen = late(make)
+    assert isinstance(screen, BangScreen)
+    screen.odds_shown = True
+    return screen
+
+
+def against_computers(make: TableGame) -> Screen:
+    """A computer has thrown."""
+    screen = make("big-boom-bang", 3, moves=(SHUFFLE, ROLL), plays=["computer", "person", "computer"])
+    assert isinstance(screen, BangScreen)
+    return screen
+
+
+def hinted(make: TableGame) -> Screen:
+    """Somebody has asked what to throw again."""
+    hand = Hand.at(begun(make, ROLL))
+    hand.touch("hint")
+    return hand.stage.top
+
+
 SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-throw": begun,
     "bang-choose": lambda make: begun(make, ROLL),
@@ -77,6 +98,9 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-boom": lambda make: turned(make, 8, 0.7),
     "bang-odds": lambda make: with_odds(make, "keep"),
     "bang-odds-choose": with_odds,
+    "bang-odds-late": late_with_odds,
+    "bang-computer": against_computers,
+    "bang-hint": hinted,
     "bang-late": late,
 }
 
@@ -328,3 +352,80 @@ def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) ->
     deal = next(words for words in shown if words.startswith("shuffle "))
     digest, salt = (words.replace(" ", "") for words in shown if set(words) <= set("0123456789abcdef "))
     assert hashlib.sha256(f"{deal} {salt}".encode()).hexdigest() == digest
+
+
+# Computers
+
+
+def alone(make: TableGame, dice: str = "screen") -> Hand:
+    """Anna plays against two computers, and begins."""
+    seats = ["person", "computer", "computer"]
+    return Hand.at(make("big-boom-bang", 3, manner={"dice": dice}, moves=[SHUFFLE], plays=seats))
+
+
+def on_table(hand: Hand) -> BangScreen:
+    screen = hand.stage.top
+    assert isinstance(screen, BangScreen)
+    return screen
+
+
+def test_computers_play_a_whole_game_by_themselves(table_game: TableGame) -> None:
+    """BANG-R34."""
+    hand = Hand.at(table_game("big-boom-bang", 3, plays=["computer"] * 3))
+    for _ in range(60):
+        hand.wait(20)
+        if isinstance(hand.stage.top, EndScreen):
+            break
+    assert isinstance(hand.stage.top, EndScreen)
+
+
+@pytest.mark.parametrize("dice", ["screen", "own"])
+def test_somebody_alone_plays_a_whole_game_against_computers(table_game: TableGame, dice: str) -> None:
+    """The companion throws for them, even where people throw their own dice."""
+    hand = alone(table_game, dice)
+    for _ in range(400):
+        if isinstance(hand.stage.top, EndScreen):
+            break
+        screen = on_table(hand)
+        if screen.position.phase == "roll" and not screen.by_computer(screen.position.active):
+            hand.touch(*(["throw"] if dice == "screen" else ["face-bomb"] * 2 + ["face-gift"] * 3))
+        elif screen.mine:
+            hand.touch(next(key for key in hand.keys if key.startswith(("keep", "reveal", "name"))))
+        hand.wait(1)
+    assert isinstance(hand.stage.top, EndScreen)
+
+
+def test_one_can_see_what_a_computer_throws(table_game: TableGame) -> None:
+    hand = alone(table_game)
+    hand.touch("throw", "keep")
+    screen = on_table(hand)
+    while screen.position.active == 0 and screen.position.phase != "shuffle":
+        if screen.mine:
+            hand.touch(next(key for key in hand.keys if key.startswith(("reveal", "name"))))
+        hand.wait(0.1)
+    while screen.position.phase != "roll" or not screen.by_computer(screen.position.active):
+        assert not screen.mine
+        hand.wait(0.1)
+    assert not {"throw", "keep", "die-1"} & set(hand.keys), "it is not for people to touch"
+    before = len(screen.match.moves)
+    while len(screen.match.moves) == before:
+        hand.wait(0.03)
+    thrown = hand.context.now
+    while len(screen.match.moves) == before + 1:
+        hand.wait(0.03)
+    assert hand.context.now - thrown >= LOOK
+
+
+def test_a_computer_is_not_called_by_name(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("big-boom-bang", 3, plays=["computer"] * 3))
+    hand.wait(60)
+    called = {effect.word for effect in hand.effects if isinstance(effect, Say)}
+    assert not {name for name in called if name.startswith(("turn-", "reveal-"))}
+
+
+def test_a_hint_marks_the_dice_that_are_best_thrown_again(table_game: TableGame) -> None:
+    """BANG-R12: the scissors goes along with the bomb."""
+    hand = Hand.at(begun(table_game, ROLL))
+    hand.touch("hint")
+    marked = {widget.key for widget in hand.stage.widgets() if widget.hinted}
+    assert {"die-1", "die-3"} <= marked and "die-2" not in marked

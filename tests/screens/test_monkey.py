@@ -17,7 +17,7 @@ from companion.screens.stage import Stage
 from companion.store import Store
 from companion.table import Table
 from tests.screens.checks import SIZES
-from tests.screens.conftest import Hand
+from tests.screens.conftest import Hand, screens
 
 BUTTONS = ("confirm", "left", "right", "confirm", "left", "right", "undo")
 AWAY = ("back", "aside", "volume", "home", "help", "pause", "undo")  # touched as rarely as people do
@@ -65,7 +65,8 @@ def test_nothing_breaks(name: str, seed: int, context: Context) -> None:
     chance = random.Random(f"{name} {seed}")
     book = books()[name]
     players = chance.choice(book.players)
-    plays = ["computer" if name == "kabooom" and chance.random() < 0.4 else "person" for _ in range(players)]
+    can = screens()[name].strengths()
+    plays = ["computer" if can and chance.random() < 0.4 else "person" for _ in range(players)]
     seats = tuple(Seat("", colour, kind) for colour, kind in zip(COLOURS, plays, strict=False))  # type: ignore[arg-type]
     context.table.begin(book, book.agree(CONFIG, players), None, Party(seats))
     monkey = Monkey(Stage(context, [HomeScreen(context), *resumed(context)], Surface((800, 480))), chance)

@@ -10,6 +10,7 @@ import pytest
 from companion.config import CONFIG
 from companion.events import Ask, Sound
 from companion.games import part
+from companion.games.big_boom_bang.board import LOOK
 from companion.games.book import books
 from companion.games.kabooom.review import Deciding
 from companion.games.kabooom.reviewing import ReviewScreen
@@ -323,7 +324,7 @@ def test_a_computer_throws_by_itself_and_nobody_else_decides_for_it(context: Con
     assert isinstance(hand.last, BestMove) and hand.last.book == "big-boom-bang"
     assert set(hand.keys) == {"help", "undo", "pause", "volume", "back"}
     hand.hear(hand.last, thought("keep"))
-    hand.wait(THOUGHT)
+    hand.wait(LOOK)
     assert moves(context)[2] == "keep"
 
 

@@ -8,10 +8,11 @@ from pygame import Rect
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import art
-from companion.games.big_boom_bang.odds import odds
 from companion.games.big_boom_bang.picking import locked
+from companion.games.big_boom_bang.reveals import odds
 from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
 from companion.games.big_boom_bang.throwing import best
+from companion.games.big_boom_bang.winning import chances
 from companion.language import mark
 from companion.screens.base import Context, DieKind
 from companion.screens.canvas import Canvas, inset
@@ -21,6 +22,7 @@ from companion.screens.theme import BANG, CARD, FAINT, INK, LINE, STOPPER, Rgb
 FLIP = 0.28  # seconds for which a tile is turned over
 SHAKE = 0.35  # seconds for which BOOM shakes the screen
 READ = 1.6  # seconds for which a throw is seen that leaves nothing to decide
+LOOK = 1.0  # seconds for which one sees what a computer has thrown, or what it throws again
 STAY = 2.4  # seconds for which BOOM is seen, unless somebody touches it away
 SYMBOL_NAMES = {
     "bomb": mark("Bomb"),
@@ -110,7 +112,8 @@ class BangBoard(GameScreen):
 
     @property
     def _own(self) -> bool:
-        return self.manner("dice") == "own"
+        """Whether people throw their own dice now; for computers the companion throws."""
+        return self.manner("dice") == "own" and not self.by_computer(self.turn)
 
     @property
     def asked(self) -> int | None:
@@ -206,12 +209,28 @@ class BangBoard(GameScreen):
             c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
         row = Rect(box.x + c.px(8), box.y + high, box.width - c.px(16), high - c.px(8))
         if hearts:
+            if self.odds_shown and not self.boom:
+                row = self._paint_chance(c, row, chances(self.position)[player])
             art.hearts(c, row, hearts, MOST)
             dice = self.position.active == player and self.position.phase != "over"
             if dice and not c.portrait:
                 c.icon("dice", Rect(box.right - c.px(38), row.y, c.px(30), row.height), FAINT)
         else:
             c.text(self.context.t("out"), row, 22, colour=FAINT, align="left")
+
+    def _paint_chance(self, c: Canvas, row: Rect, share: float) -> Rect:
+        """How likely somebody wins, beside the hearts or below; return the room that is left for these."""
+        if c.portrait:
+            box = Rect(row.x, row.centery, row.width, row.height // 2)
+            room = Rect(row.x, row.y, row.width, row.height // 2)
+        else:
+            box = Rect(row.right - c.px(32 + 80), row.y, c.px(80), row.height)
+            room = Rect(row.x, row.y, box.x - row.x, row.height)
+        side = c.px(20)
+        c.icon("trophy", Rect(box.x, box.centery - side // 2, side, side), STOPPER)
+        words = Rect(box.x + side, box.y, box.width - side, box.height)
+        c.text(f"{100 * share:.0f} %", words, 22, face="bold")
+        return room
 
     def _paint_dice(self, c: Canvas) -> None:
         position = self.boom.before if self.boom else self.position
@@ -290,7 +309,7 @@ class BangBoard(GameScreen):
                 c.surface.blit(art.tile(kind, box.width), box)
             else:
                 c.card(box, CARD, edge=LINE, shade=False, radius=8)
-        if self.position.phase == "reveal" and not boom:
+        if self.position.phase == "reveal" and not boom and self.mine:
             last = self.turned.place if self.turned and self.since < FLIP else None
             for place in self.position.hidden:
                 if place != last:
@@ -319,7 +338,7 @@ class BangBoard(GameScreen):
         foot, phase = self._places(c)[3], self.position.phase
         if self.boom and self.told:
             c.text(self.context.t("Touch the tiles to go on"), foot, 26, colour=FAINT)
-        elif phase == "roll" and self._own and not self.rolls:
+        elif phase == "roll" and self._own:
             self._paint_symbols(c)
         elif phase in ("reveal", "name"):
             self._paint_owed(c, Rect(foot.x, foot.y, self._odds_box(c).x - foot.x - c.px(10), foot.height))
@@ -328,7 +347,7 @@ class BangBoard(GameScreen):
             room = Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height)
             if self.odds_shown:
                 self._paint_odds(c, room)
-            else:
+            elif self.mine:
                 c.text(self.context.t("Touch the dice to throw again"), room, 23, colour=FAINT)
 
     def _paint_symbols(self, c: Canvas) -> None:

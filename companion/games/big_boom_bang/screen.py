@@ -9,7 +9,7 @@ from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Seen,
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
-from companion.games.big_boom_bang.board import FLIP, READ, SHAKE, STAY, BangBoard, Thrown, Turned
+from companion.games.big_boom_bang.board import FLIP, LOOK, READ, SHAKE, STAY, BangBoard, Thrown, Turned
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import allowed, toggled
@@ -96,7 +96,7 @@ class BangScreen(BangBoard):
         return 0 if self.position.phase in ("shuffle", "roll", "choose") else 2
 
     def deals(self, awaited: Awaited[Any]) -> bool:
-        """The tiles; and the dice of the screen, once somebody has chosen which."""
+        """The tiles; the dice of the screen, once somebody has chosen which; those of computers."""
         if awaited.what == "roll":
             return self.rolls or (not self._own and self.position.throws > 0)
         return awaited.what == "shuffle"
@@ -118,11 +118,14 @@ class BangScreen(BangBoard):
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
         self.thrown = None
+        if self.by_computer(self.turn):  # so that one sees what it throws, and what again
+            self.until = self.context.now + LOOK
         if isinstance(move, Reveal):
             who = self._revealer(before)
             assert who is not None
             self.turned, self.told = Turned(before, move.place, who, self.context.now), False
-            self.until = self.context.now + (STAY if self.turned.kind == "boom" else FLIP)
+            stay = STAY if self.turned.kind == "boom" else FLIP
+            self.until = max(self.until, self.context.now + stay)
             yield Sound("draw")
             return
         if isinstance(move, Roll):
@@ -143,11 +146,13 @@ class BangScreen(BangBoard):
         if sum(position.hearts) > sum(before.hearts):
             yield Sound("heart")
         awaited = self.awaited("reveal a tile")
-        if awaited and awaited.who not in (position.active, self._revealer(before)):
-            yield Say(f"reveal-{self.seats[awaited.who or 0].colour}")
+        called = awaited.who if awaited and self.mine else None
+        if called not in (None, position.active, self._revealer(before)):
+            yield Say(f"reveal-{self.seats[called or 0].colour}")
         if position.phase == "roll" and (position.active != before.active or before.phase == "shuffle"):
             yield Sound("turn")
-            yield Say(f"turn-{self.seats[position.active].colour}")
+            if not self.by_computer(self.turn):
+                yield Say(f"turn-{self.seats[position.active].colour}")
 
     @staticmethod
     def _revealer(position: Position) -> int | None:

@@ -197,7 +197,10 @@ NEUTRAL = 7  # tasks of each side where the builder chooses
 
 def make(seed: int) -> list[Task]:
     """Return our deck: 60 different tasks, the easier cards first."""
-    from companion.games.make_n_break.odds import expected_throws, points  # numpy, which reading does without
+    from companion.games.make_n_break.builds import (
+        expected_throws,
+        points,
+    )  # numpy, which reading does without
 
     rng, tasks, known = random.Random(seed), [], []
     for letter, shapes, free in (("y", EASY, 3), ("b", HARD, 4)):

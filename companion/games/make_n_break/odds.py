@@ -1,120 +1,137 @@
-"""How many throws a task of Make 'n' Break takes, under the best possible play.
+"""The odds of Make 'n' Break in words: what to throw again, and whether it is built in time. Pure.
 
-After each throw the builder keeps some pieces and throws the others again, also ones that are built already
-(MNB-R14, R15), until the building rule holds. The expected number of throws is the least solution of
-
-    V(kept) = 1 + mean over the thrown pieces of W,    W(values) = 0 if built, else min over kept of V(kept)
-
-(the stochastic shortest path problem; Bertsekas, Dynamic Programming and Optimal Control, vol. 2, ch. 3).
-Value iteration from 0 finds it; each axis is a piece: the values that it is kept at, then "in the hand".
+How they are computed stands in `builds` (the throws of a task) and `chances` (the race with the stopper).
 """
 
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-import numpy as np
-from numpy.typing import NDArray
+from companion.config import WrongError
+from companion.games.make_n_break.builds import SIDES, again, built, expected_throws, solve, thrown
+from companion.games.make_n_break.chances import in_time, running, stops, throws_left
+from companion.games.make_n_break.rules import Position
+from companion.games.make_n_break.stopper import GOAL
+from companion.games.make_n_break.tasks import Task
+from companion.language import Message, mark
 
-from companion.games.make_n_break.tasks import Compare, Joker, Piece, Task, reaches
-
-SIDES = {"die": 6, "cuboid": 4}  # values that a throw can show, each as likely (MNB-R2, A-MNB5)
-PRECISION = 1e-7  # of the result, relative
-
-Values = NDArray[np.float64]
-
-
-def thrown(pieces: Sequence[Piece]) -> list[int]:
-    """Return the indices of the pieces that are thrown: an upright cuboid is not (A-MNB5)."""
-    return [index for index, piece in enumerate(pieces) if not piece.upright]
-
-
-def built(task: Task, compare: Compare = "contact", joker: Joker = "cut") -> NDArray[np.bool_]:
-    """Return whether values of the thrown pieces, an axis each from 1 on, can be built."""
-    pieces = [task.pieces[index] for index in thrown(task.pieces)]
-    axis = {index: place for place, index in enumerate(thrown(task.pieces))}
-    sizes = [SIDES[piece.kind] for piece in pieces]
-    grid = np.ogrid[tuple(slice(size) for size in sizes)]
-    fits = np.ones(sizes, np.bool_)
-    for index, below in enumerate(reaches(task.pieces, compare, joker)):
-        for other in below:
-            fits &= grid[axis[index]] >= grid[axis[other]]
-    return _assigned(fits, pieces) if task.neutral else fits
+COLOURS = {
+    None: mark("any"),
+    "white": mark("white"),
+    "yellow": mark("yellow"),
+    "blue": mark("blue"),
+    "black": mark("black"),
+    "red": mark("red"),
+    "green": mark("green"),
+    "orange": mark("orange"),
+}
+KINDS = {"die": mark("{number} ({colour})"), "cuboid": mark("{number} (cuboid, {colour})")}
 
 
-def _assigned(fits: NDArray[np.bool_], pieces: Sequence[Piece]) -> NDArray[np.bool_]:
-    """Return whether the dice, and the cuboids, can be built in some order among themselves (MNB-R27)."""
-    kinds = [[i for i, piece in enumerate(pieces) if piece.kind == kind] for kind in ("die", "cuboid")]
-    for own in kinds:
-        found = np.zeros_like(fits)
-        for order in permutations(own):
-            axes = list(range(fits.ndim))
-            for place, axis in zip(own, order, strict=True):
-                axes[place] = axis
-            found |= fits.transpose(axes)
-        fits = found
-    return fits
+def told(
+    position: Position,
+    task: str | None = None,
+    shown: Sequence[int] = (),
+    total: int | None = None,
+    pace: float | None = None,
+) -> Iterator[Message]:
+    """Yield what is known of a task that is being built, a line each; without a name, of the one on top.
 
-
-def expected_throws(task: Task, compare: Compare = "contact", joker: Joker = "cut") -> float:
-    """Return the expected number of throws of a task under the best play, with a relative error below 1e-7.
-
-    A red 3 or 4 takes one: any dice can be stacked in rising order (A-MNB7). What needs no throw takes none.
+    `shown` are its thrown pieces as they lie, in the order of the card; `total` is the stopper's, `pace` how
+    often he throws while the builder throws once. Raises `WrongError`.
     """
-    if task.free:
-        return 1.0
-    if not thrown(task.pieces):
-        return 0.0
-    values = solve(built(task, compare, joker))
-    return float(values[(-1,) * values.ndim])
+    at = position.stopper.total if total is None else total
+    if not 0 <= at < GOAL:
+        raise WrongError(Message(mark("the total of a stopper who runs is 0 to {most}"), {"most": GOAL - 1}))
+    if pace is not None and pace <= 0:
+        raise WrongError(Message(mark("the pace must be more than 0")))
+    name = task or position.task
+    if name:
+        found = next((each for each in position.options.deck if each.name == name), None)
+        if found is None:
+            raise WrongError(Message(mark("there is no task '{task}'; tasks are y01 to b30"), {"task": name}))
+        yield from _building(position, found, shown, at, measured(position) if pace is None else pace)
+    yield from _stopper(at)
 
 
-def solve(fits: NDArray[np.bool_]) -> Values:
-    """Return V for every set of kept pieces: each axis has the values from 1 on, the last is "in the hand".
+def measured(position: Position) -> float:
+    """How often the stopper has thrown in this round for each throw of the builder; 1 if nothing is built.
 
-    From 0 the iteration rises. As soon as no entry rises by more than d < 1, the solution is at most
-    V / (1 - d): since a throw costs 1, that is no less than 1 + its own mean under the best choices.
+    The builder's throws nobody counts: it is taken that he needed as many as one needs on the average.
     """
-    values = np.zeros([size + 1 for size in fits.shape])
-    while True:
-        after = _improved(values, fits)
-        rise = float(np.max(after - values))
-        values = after
-        if rise < PRECISION:
-            return values
+    tasks = {task.name: task for task in position.options.deck}
+    needed = sum(_expected(position, tasks[name]) for name in position.done if name in tasks)
+    return len(position.stopper.throws) / needed if needed and position.stopper.throws else 1.0
 
 
-def _improved(values: Values, fits: NDArray[np.bool_]) -> Values:
-    rest = remaining(values, fits)
-    for axis in range(rest.ndim):
-        rest = np.concatenate([rest, rest.mean(axis, keepdims=True)], axis)
-    rest += 1
-    return rest
+def _expected(position: Position, task: Task) -> float:
+    return _expected_of(task, position.options.compare, position.options.joker)
 
 
-def remaining(values: Values, fits: NDArray[np.bool_]) -> Values:
-    """Return W for all values of the pieces: the throws still to come if the best pieces are kept."""
-    rest = values
-    for axis, size in enumerate(fits.shape):
-        kept, hand = np.split(rest, [size], axis)
-        rest = np.minimum(kept, hand)
-    rest[fits] = 0
-    return rest
+_expected_of = lru_cache(maxsize=128)(expected_throws)  # a large task takes half a second
 
 
-def again(values: Values, shown: Sequence[int]) -> tuple[tuple[int, ...], float]:
-    """Return which thrown pieces to throw again, by index, and the expected throws until it is built.
+def _building(
+    position: Position, task: Task, shown: Sequence[int], total: int, pace: float
+) -> Iterator[Message]:
+    pieces = thrown(task.pieces)
+    if task.free or not pieces:
+        need = _expected(position, task)
+        yield Message(
+            mark("Task {task}: {throws:.2f} throws on the average"), {"task": task.name, "throws": need}
+        )
+        chance = running(total)[min(int(need * pace), len(running(total)) - 1)]
+    else:
+        fits = built(task, position.options.compare, position.options.joker)
+        values = solve(fits)
+        if shown:
+            _fitting(task, shown)
+        if shown and fits[tuple(value - 1 for value in shown)]:
+            yield Message(mark("This can be built as it lies"))
+            return
+        if shown:
+            hand, need = again(values, shown)
+            names = [_piece(task, pieces[index]) for index in hand]
+            fields = {"pieces": _listed(names), "throws": need}
+            yield Message(mark("Throw again: {pieces}; {throws:.2f} throws on the average"), fields)
+        else:
+            fields = {"task": task.name, "throws": float(values[(-1,) * values.ndim])}
+            yield Message(mark("Task {task}: {throws:.2f} throws on the average"), fields)
+        chance = in_time(values, fits, shown or None, total, pace)
+    text = mark(
+        "In time: {chance:.1f} %, if the stopper throws {pace:.2f} times for each throw of the builder"
+    )
+    yield Message(text, {"chance": 100 * chance, "pace": pace})
 
-    `values` comes from `solve`; `shown` are the values of the thrown pieces, from 1, which are not built yet.
-    """
-    best, choice = np.inf, tuple[int, ...]()
-    for mask in range(1, 2 ** len(shown)):
-        hand = tuple(i for i in range(len(shown)) if mask >> i & 1)
-        index = tuple(-1 if i in hand else value - 1 for i, value in enumerate(shown))
-        if values[index] < best - PRECISION:
-            best, choice = float(values[index]), hand
-    return choice, float(best)
+
+def _fitting(task: Task, shown: Sequence[int]) -> None:
+    """Raise `WrongError` if these are not the values of the task's thrown pieces."""
+    pieces = thrown(task.pieces)
+    if len(shown) != len(pieces):
+        fields = {"task": task.name, "count": len(pieces), "given": len(shown)}
+        raise WrongError(Message(mark("task {task} has {count} pieces to throw, not {given}"), fields))
+    for index, value in zip(pieces, shown, strict=True):
+        most = SIDES[task.pieces[index].kind]
+        if not 1 <= value <= most:
+            fields = {"piece": _piece(task, index), "most": most, "value": value}
+            raise WrongError(Message(mark("{piece} shows 1 to {most}, not {value}"), fields))
 
 
-def points(expected: float) -> int:
-    """Return what a task is worth that takes so many throws (A-MNB1)."""
-    return next((points for points, limit in ((1, 2), (2, 3), (3, 4)) if expected < limit), 4)
+def _piece(task: Task, index: int) -> Message:
+    """A piece by its number on the card, and its colour."""
+    piece = task.pieces[index]
+    return Message(KINDS[piece.kind], {"number": index + 1, "colour": Message(COLOURS[piece.colour])})
+
+
+def _listed(items: Sequence[Message]) -> Message:
+    """Some things in a row."""
+    first, *rest = items
+    if not rest:
+        return first
+    return Message(mark("{first}, {rest}"), {"first": first, "rest": _listed(rest)})
+
+
+def _stopper(total: int) -> Iterator[Message]:
+    fields = {"total": total, "throws": throws_left(total)}
+    yield Message(mark("The stopper is at {total}: {throws:.1f} throws to go on the average"), fields)
+    for end, chance in stops(total).items():
+        yield Message(mark("He stops at {total} with {chance:.1f} %"), {"total": end, "chance": 100 * chance})

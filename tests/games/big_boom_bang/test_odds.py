@@ -7,7 +7,7 @@ from itertools import permutations, product
 
 import pytest
 
-from companion.games.big_boom_bang.odds import boom, hit, odds
+from companion.games.big_boom_bang.reveals import boom, hit, odds
 from companion.games.big_boom_bang.rules import TILES, Options, Position, Reveal, play
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.make_n_break import odds
+from companion.games.make_n_break import builds
+from companion.games.make_n_break.builds import again, built, expected_throws, points, remaining, solve
 from companion.games.make_n_break.deck import piece
-from companion.games.make_n_break.odds import again, built, expected_throws, points, remaining, solve
 from companion.games.make_n_break.tasks import CUBOIDS, DICE, Task, faults, reaches, shape, supports
 from companion.games.make_n_break.tower import Wrong, check
 
@@ -298,8 +298,8 @@ def test_the_best_throw_again() -> None:
 
 def test_the_solution_satisfies_its_equation() -> None:
     values = solve(built(EXAMPLE))
-    after = odds._improved(values, built(EXAMPLE))
-    assert np.abs(after - values).max() < odds.PRECISION
+    after = builds._improved(values, built(EXAMPLE))
+    assert np.abs(after - values).max() < builds.PRECISION
 
 
 @pytest.mark.parametrize(

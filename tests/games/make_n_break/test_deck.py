@@ -7,8 +7,8 @@ import pytest
 
 from companion.config import CONFIG, ConfigError, WrongError
 from companion.games.book import books
+from companion.games.make_n_break.builds import expected_throws, points
 from companion.games.make_n_break.deck import load, make, written
-from companion.games.make_n_break.odds import expected_throws, points
 from companion.games.make_n_break.tasks import Task, faults, shape
 from companion.language import Texts
 

@@ -1,0 +1,123 @@
+"""`companion odds` and `companion bench odds`, as people and programs use them."""
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli import main
+from companion.commands.odds import answers, anywhere
+from companion.games import part
+from companion.games.book import books
+
+MOVES = """# big-boom-bang --players 3
+shuffle fuse fuse fuse gift fuse fuse boom fuse gift fuse fuse fuse fuse fuse
+roll bomb bomb scissors heart gift
+"""
+Run = Callable[..., tuple[int, list[str], str]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command, in English: its status, what it printed, what it complained about."""
+
+    def go(*words: str) -> tuple[int, list[str], str]:
+        status = main(["--language", "en", *words])
+        said = capsys.readouterr()
+        return status, said.out.splitlines(), said.err
+
+    return go
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    (tmp_path / "game.txt").write_text(MOVES)
+    return str(tmp_path / "game.txt")
+
+
+def test_what_to_throw_again_and_with_what_chances(run: Run, game: str) -> None:
+    """A survivor keeps the gift, a winner throws it (BANG-R29: whoever reveals may lose a heart)."""
+    status, lines, _ = run("odds", "big-boom-bang", game)
+    assert status == 0
+    assert lines[0] == "Stopping: BOOM for oneself 15.6 %, for another 9.4 %, none 75.0 %"
+    assert lines[1].startswith("To survive this turn: reroll 1 3. BOOM for oneself 13.4 %")
+    assert [line[:7] for line in lines[2:5]] == ["p1 wins", "p2 wins", "p3 wins"]
+    assert lines[5].startswith("Hint: reroll 1 3 5. Throwing again wins 33.5 %")
+
+
+def test_programs_get_an_object_a_line(run: Run, game: str) -> None:
+    _, lines, _ = run("odds", "big-boom-bang", game, "--json")
+    found = [json.loads(line) for line in lines]
+    stopping, surviving, *winning, hint = found
+    for chances in (stopping, surviving):
+        assert chances["own"] + chances["other"] + chances["none"] == pytest.approx(100)
+    assert stopping["move"] == "keep" and surviving["move"] == "reroll 1 3"
+    assert sum(each["win"] for each in winning) == pytest.approx(100, abs=0.1)
+    assert hint["move"] == "reroll 1 3 5" and hint["worth"] == pytest.approx(
+        winning[0]["win"] / 100, abs=1e-3
+    )
+
+
+def test_moves_may_come_from_standard_input(run: Run, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(MOVES.encode())))
+    assert run("odds", "big-boom-bang", "-") == run("odds", "big-boom-bang", game)
+
+
+def test_a_move_that_is_refused_is_said_with_its_line(run: Run, game: str) -> None:
+    Path(game).write_text(MOVES + "reveal 1\n")
+    status, lines, complaint = run("odds", "big-boom-bang", game)
+    assert (status, lines) == (1, []) and complaint.startswith(f"{game}:4: ")
+
+
+def test_a_task_and_its_race(run: Run) -> None:
+    task = ("odds", "make-n-break", "--task", "b02", "--total", "27", "--pace", "1.5")
+    status, lines, _ = run(*task)
+    assert status == 0 and lines[0].startswith("Task b02: ") and lines[1].startswith("In time: ")
+    assert lines[2].startswith("The stopper is at 27: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["odds", "kabooom"], "no odds are known of Kabooom!"),
+        (["odds", "kaboom"], "did you mean 'kabooom'"),
+        (["odds", "big-boom-bang", "--task", "y01"], "only Make 'n' Break has tasks"),
+        (["odds", "make-n-break", "--task", "z01"], "no task 'z01'"),
+        (["odds", "make-n-break", "--task", "y02", "--show", "7"], "pieces to throw, not 1"),
+        (["odds", "make-n-break", "--show", "1,b"], "no numbers with commas"),
+        (["odds", "make-n-break", "--total", "33"], "0 to 29"),
+        (["odds", "big-boom-bang", "nowhere.txt"], "nowhere.txt"),
+        (["bench", "odds", "--positions", "0"], "1 or more"),
+        (["bench"], "WHAT"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_a_line(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    try:
+        status: Any = main(["--language", "en", *words])
+    except SystemExit as end:
+        status = end.code
+    complaint = capsys.readouterr().err
+    assert status == 2 and says in complaint and complaint.count("\n") == 1
+
+
+def test_the_bench_has_a_line_for_every_answer(run: Run) -> None:
+    status, lines, _ = run("bench", "odds", "--positions", "2")
+    rooms = {name: part(name, "odds") for name in books()}
+    named = [f"{name}: {answer}" for name, room in rooms.items() if room for answer in answers(room)]
+    assert status == 0 and "big-boom-bang: best decision to win" in named
+    assert [line[:44].strip() for line in lines[1:]] == named
+    assert all(line.count(" ms") == 3 for line in lines[1:])
+
+
+@pytest.mark.parametrize("name", [name for name in books() if part(name, "odds")])
+def test_of_every_position_something_is_told(name: str) -> None:
+    """With all numbers of players, at any moment of a game."""
+    for position in islice(anywhere(books()[name]), 6):
+        assert list(part(name, "odds").told(position))
