@@ -10,14 +10,14 @@ Best-First Fixed-Depth Minimax Algorithms, 1996).
 What is counted is what a player gains from now on: the lead at the end less the lead now.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 
-from companion.games.kabooom.fast import PASS, Cells, Tables
+from companion.games.kabooom.fast import PASS, Cells, Tables, components
 
 FAR = 99  # more points than there are
 LARGE = 8  # towers of a part from which on its bounds are guessed from above
-_CHECKED = 64  # positions between two questions whether to go on
+_CHECKED = 64  # work between two questions whether to go on: about a millisecond
 
 
 class Stopped(Exception):  # noqa: N818 - no error
@@ -47,6 +47,7 @@ class Solver:
         self._masks = [sum(1 << other for other in near) for near in table.near]
         self._known: dict[int, tuple[Part | None, int]] = {}
         self._bounds: dict[int, tuple[int, int, tuple[int, int]]] = {}  # at least, at most, the best move
+        self._worked = 0
         self._passed = table.keys[0][-1]
         self._second = table.keys[1][-1]
 
@@ -105,6 +106,7 @@ class Solver:
         """Return a player's hits within a part, the best gain first."""
         found = part.lines[player]
         if found is None:
+            self._ask(8)
             found = part.lines[player] = sorted(self._hits(part, player), key=itemgetter(0), reverse=True)
         return found
 
@@ -135,6 +137,14 @@ class Solver:
                     key ^= each.key
                 found.append((gain + sign * certain, place * 32 + target, key, parts))
         return found
+
+    def _ask(self, work: int) -> None:
+        """Ask now and then whether to go on."""
+        self._worked += work
+        if self._worked >= _CHECKED:
+            self._worked = 0
+            if self.pressed():
+                raise Stopped
 
     def most(self, part: Part, player: int) -> int:
         """Return what a player gains in a part whose other stones stay where they are: nobody gains more."""
@@ -207,8 +217,7 @@ class Solver:
                 return upper
             low, high = max(low, least), min(high, upper)
         self.nodes += 1
-        if not self.nodes % _CHECKED and self.pressed():
-            raise Stopped
+        self._ask(1)
         best, move = self._tried(parts, key, player, passes, max(alpha, low - 1), min(beta, high), first)
         if best <= alpha:
             high = min(high, best)
@@ -248,3 +257,59 @@ class Solver:
             if value > best:
                 best, move = value, (-1, PASS)
         return best, move
+
+    # the best move
+
+    def best(
+        self, board: Cells, player: int, passes: int, lead: int, order: list[int]
+    ) -> Iterator[tuple[int, int, bool]]:
+        """Yield ever better moves, the lead that each is sure of at the end, and whether no move has more.
+
+        Whether the game can be won is asked first. Among equals the first in `order`, which has all moves, is taken.
+        """
+        parts, key, certain = self.summed(board, player)
+        lead += certain
+        lines = {
+            line[1]: (number, line)
+            for number, part in enumerate(parts)
+            for line in self.lines(part, player)
+        }
+        order = [move for move in order if move in lines or move == PASS]
+        idle = self._collect(board, player)
+        low, high, beta, chosen = -FAR, FAR, 1, order[0]
+        while low < high:
+            best = -FAR
+            for move in [chosen, *order] if low > -FAR else order:
+                value = self._lead(parts, key, player, passes, lead, lines.get(move), beta)
+                best = max(best, value)
+                if value >= beta:
+                    chosen = move
+                    break
+            if best >= beta:
+                low, beta = best, best + 1
+            else:
+                high = beta = best
+            if low > -FAR:
+                yield idle if chosen == PASS else chosen, low, low >= high
+
+    def _collect(self, board: Cells, player: int) -> int:
+        """Return a hit that takes what nobody disputes, in place of a pass; it must be taken some time."""
+        for group in components(self.table, board):
+            if len(group) > 1 and all(board[place] >> 7 == player for place in group):
+                part = Part({place: board[place] for place in group}, 0)
+                most = self.most(part, player)
+                for gain, move, _, parts in self.lines(part, player):
+                    if most and gain + sum(self.most(each, player) for each in parts) == most:
+                        return move
+        return PASS
+
+    def _lead(
+        self, parts: Sum, key: int, player: int, passes: int, lead: int, entry: tuple[int, Line] | None, beta: int
+    ) -> int:
+        """Return the lead after a move, asked whether it is at least `beta`; without an entry it is a pass."""
+        if entry is None:
+            return lead if passes else lead - self.search(parts, key, 1 - player, 1, lead - beta, lead - beta + 1)
+        number, (gain, _, after, fresh) = entry
+        lead += gain
+        left = parts[:number] + parts[number + 1 :] + fresh
+        return lead - self.search(left, key ^ parts[number].key ^ after, 1 - player, 0, lead - beta, lead - beta + 1)

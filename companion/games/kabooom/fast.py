@@ -193,3 +193,10 @@ def written(table: Tables, move: int) -> Move:
 def placed(table: Tables, kind: int, place: int) -> Place:
     """Return a placement as the rules have it."""
     return Place(SYMBOLS[kind], table.names[place])
+
+
+def read(table: Tables, move: Hit | Pass) -> int:
+    """Return a hit or a pass as a number."""
+    if isinstance(move, Pass):
+        return PASS
+    return table.names.index(move.origin) * 32 + table.names.index(move.target)
