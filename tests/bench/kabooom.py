@@ -1,11 +1,10 @@
 """How well Kabooom! is played: `python -m tests.bench.kabooom WHITE BLACK [--games N] [--budget S] …`.
 
-Players: mouse, hare, fox, wolf, dragon (the product), random, greedy (`kabooom_rivals.py`), carlo (flat Monte Carlo
-with the same time), plain (alpha-beta of four moves, points only, without a limit of time). Budgets are seconds of
-processor time. Games come in pairs with the same deal, sides changed; boards, levels and readings of dynamite take
-turns unless they are named. `league` plays all strengths against each other; `ends` checks positions of at most
-twelve towers against a plain minimax over the rules.
-"""
+Players: mouse, hare, fox, wolf, dragon (the product), random, greedy (`kabooom_rivals.py`), carlo (flat Monte
+Carlo with the same time), plain (alpha-beta of four moves, points only, without a limit of time). Budgets are
+seconds of processor time. Games come in pairs with the same deal, sides changed; boards, levels and readings
+of dynamite take turns unless they are named. `league` plays all strengths against each other; `ends` checks
+positions of at most twelve towers against a plain minimax over the rules."""
 
 import argparse
 import itertools
@@ -13,25 +12,23 @@ import math
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from companion.games.kabooom import computer, endgame, fast, notation, rules
-from companion.games.thought import ANIMALS
+from companion.games.thought import ANIMALS, Strength
 from tests.bench import kabooom_rivals as rivals
 
 Player = Callable[[rules.Position, random.Random, float], rules.Move]
 
 
-def thinker(strength: str) -> Player:
+def thinker(strength: Strength) -> Player:
     """The product's player."""
 
     def choose(position: rules.Position, rng: random.Random, budget: float) -> rules.Move:
         begin = time.process_time()
-        last = None
-        for last in computer.think(position, strength, rng, lambda: time.process_time() - begin > budget):  # type: ignore[arg-type]  # noqa: B007
-            pass
-        assert last is not None
+        *_, last = computer.think(position, strength, rng, lambda: time.process_time() - begin > budget)
         return notation.parse(last.move)
 
     return choose
@@ -39,14 +36,14 @@ def thinker(strength: str) -> Player:
 
 def player(name: str) -> Player:
     """A player by name."""
-    return thinker(name) if name in ANIMALS else rivals.RIVALS[name]
+    return next((thinker(animal) for animal in ANIMALS if animal == name), None) or rivals.RIVALS[name]
 
 
-def settings(asked: argparse.Namespace) -> list[rules.Options]:
+def settings(asked: Any) -> list[rules.Options]:
     """All that was asked for, shuffled but always alike."""
-    boards = [asked.board] if asked.board else list(rules.BOARDS)
-    levels = [asked.level] if asked.level else list(rules.LEVELS)
-    readings = [asked.dynamite] if asked.dynamite else ["stack", "explode"]
+    boards: list[Any] = [asked.board] if asked.board else list(rules.BOARDS)
+    levels: list[Any] = [asked.level] if asked.level else list(rules.LEVELS)
+    readings: list[Any] = [asked.dynamite] if asked.dynamite else ["stack", "explode"]
     mixed = [
         rules.Options(players=asked.players, board=board, level=level, dynamite=dynamite)
         for board, level, dynamite in itertools.product(boards, levels, readings)
@@ -169,7 +166,7 @@ def ends(asked: argparse.Namespace) -> None:
     """Whether the dragon keeps what is won, within its budget, and how long solving takes."""
     rng = random.Random(asked.seed)
     kept = exact = equal = skipped = 0
-    times = []
+    times: list[float] = []
     while len(times) < asked.games:
         position, known = small(rng), dict[object, int]()
         sign = 1 - 2 * position.turn
@@ -191,13 +188,13 @@ def ends(asked: argparse.Namespace) -> None:
         equal += gain + lead == best
     times.sort()
     print(
-        f"{len(times)} positions ({skipped} too large for plain minimax): result kept in {kept}, most points in "
-        f"{exact}, solver right in {equal}; solved in {1e3 * times[len(times) // 2]:.1f} ms (median), "
+        f"{len(times)} positions ({skipped} too large for plain minimax): result kept in {kept}, most points "
+        f"in {exact}, solver right in {equal}; solved in {1e3 * times[len(times) // 2]:.1f} ms (median), "
         f"{1e3 * times[len(times) * 99 // 100]:.0f} (99 %), {1e3 * times[-1]:.0f} (longest)"
     )
 
 
-def main() -> Iterator[None] | None:
+def main() -> None:
     """What was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("one")
@@ -220,7 +217,6 @@ def main() -> Iterator[None] | None:
         crowd(asked.one, asked.other, asked)
     else:
         duel(asked.one, asked.other, asked)
-    return None
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
-"""Learns what neighbours are worth in Kabooom! for two: `python -m tests.bench.kabooom_learn [--games N] [--only S]`.
+"""Learns what neighbours are worth in Kabooom! for two: `python -m tests.bench.kabooom_learn [--games N]
+[--only S]`.
 
-Plays games of the search (two moves ahead, one in eight moves at random among its five best) from random deals and
-some random hits, notes what each board's points still changed to under the exact end, and fits the weights of
-`companion/games/kabooom/judge.py` by least squares with a small ridge. Run it several times: it begins with the
-weights that are there. Seeded; writes `companion/games/kabooom/learned.py`.
-"""
+Plays games of the search (two moves ahead, one in eight moves at random among its five best) from random
+deals and some random hits, notes what each board's points still changed to under the exact end, and fits the
+weights of `companion/games/kabooom/judge.py` by least squares with a small ridge. Run it several times: it
+begins with the weights that are there. Seeded; writes `companion/games/kabooom/learned.py`."""
 
 import argparse
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args
 
 import numpy as np
 
@@ -97,7 +98,11 @@ def learn(options: list[rules.Options], games: int, seed: int) -> tuple[list[int
     square = x[~test].T @ x[~test] + RIDGE * np.eye(len(places))
     weights = np.linalg.solve(square, x[~test].T @ y[~test])
     rest = y[test] - x[test] @ weights
-    return [round(judge.POINT * w) for w in weights], 1 - float((rest**2).sum() / (y[test] ** 2).sum()), len(y)
+    return (
+        [round(judge.POINT * w) for w in weights],
+        1 - float((rest**2).sum() / (y[test] ** 2).sum()),
+        len(y),
+    )
 
 
 def main() -> None:
@@ -111,15 +116,16 @@ def main() -> None:
         for dynamite in ("stack", "explode"):
             setting = f"{level} {dynamite}"
             if asked.only in (None, setting):
-                boards = [rules.Options(level=level, board=b, dynamite=dynamite) for b in rules.BOARDS]  # type: ignore[arg-type]
-                weights, explained, boards_seen = learn(boards, asked.games, asked.seed)
+                chosen: dict[str, Any] = {"level": level, "dynamite": dynamite}
+                agreed = [rules.Options(board=board, **chosen) for board in get_args(rules.Board)]
+                weights, explained, seen = learn(agreed, asked.games, asked.seed)
                 learned.WEIGHTS[setting] = " ".join(map(str, weights))
-                print(f"{setting}: {boards_seen} boards, {explained:.1%} of the variance explained", flush=True)
+                print(f"{setting}: {seen} boards, {explained:.1%} of the variance explained", flush=True)
                 judge.judges.cache_clear()
-    path = Path(learned.__file__)
-    head, tail = path.read_text().split("WEIGHTS: dict[str, str] = {")[0], path.read_text().split("\n}\n" if "\n}\n" in path.read_text() else "{}\n", 1)[1]
-    lines = "".join(f'    "{key}": "{value}",  # noqa: E501\n' for key, value in sorted(learned.WEIGHTS.items()))
-    path.write_text(f"{head}WEIGHTS: dict[str, str] = {{\n{lines}}}\n{tail}")
+    path, rows = Path(learned.__file__), sorted(learned.WEIGHTS.items())
+    head, _, rest = path.read_text().partition("WEIGHTS: dict[str, str] = {\n")
+    lines = "".join(f'    "{setting}": "{numbers}",  # noqa: E501\n' for setting, numbers in rows)
+    path.write_text(f"{head}WEIGHTS: dict[str, str] = {{\n{lines}}}\n{rest.partition('}' + chr(10))[2]}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import time
 from companion.games.kabooom import fast
 from companion.games.kabooom.crowd import playout
 from companion.games.kabooom.opponent import choose
-from companion.games.kabooom.rules import SYMBOLS, Move, Place, Position, legal
+from companion.games.kabooom.rules import SYMBOLS, Deal, Move, Place, Position, legal
 
 
 def anything(position: Position, rng: random.Random, budget: float) -> Move:
@@ -36,7 +36,7 @@ def carlo(position: Position, rng: random.Random, budget: float) -> Move:
                 supply[me][kind] -= 1
                 turn = _fill(board, supply, after, rng)
                 passes = 0
-            else:
+            elif not isinstance(move, Deal):
                 code = fast.read(table, move)
                 turn = after
                 passes = passes + 1 if code == fast.PASS else 0

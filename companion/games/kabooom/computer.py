@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.games.kabooom import crowd, duel, notation, placing, reasons
+from companion.games.kabooom import crowd, duel, notation, placing, reasons, search
 from companion.games.kabooom.eager import glimpse, setting
 from companion.games.kabooom.endgame import Stopped
 from companion.games.kabooom.fast import Tables, cells, placed, tables, written
-
 from companion.games.kabooom.rules import Position
 from companion.games.rulebook import Rng
 from companion.games.thought import ANIMALS, Pressed, Strength, Thought
@@ -29,7 +28,7 @@ class Mind:
 MINDS: dict[Strength, Mind] = {
     "fox": Mind(2, 1, 0, 60),
     "wolf": Mind(4, 2, 8, 400),
-    "dragon": Mind(duel.DEEPEST, 24, duel.TRIED, crowd.GAMES),
+    "dragon": Mind(search.DEEPEST, 24, duel.TRIED, crowd.GAMES),
 }
 
 
@@ -47,7 +46,9 @@ def _setting(
 ) -> Iterator[Thought]:
     if strength not in MINDS:
         kind, place = setting(position, strength, rng)
-        yield Thought(notation.write(placed(table, kind, place)), reasons.set_stone(position, kind, place), 0.0)
+        yield Thought(
+            notation.write(placed(table, kind, place)), reasons.set_stone(position, kind, place), 0.0
+        )
         return
     seat = placing.Setting(table, cells(position), position.supply, position.turn, pressed)
     try:

@@ -1,9 +1,8 @@
 """The second phase of Kabooom! for three and four: a tree of games played to the end. Pure.
 
-UCT (Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, 2006): everybody is taken to look after himself. Games
-beyond the tree go on by hits that gain most among a few at random. What counts is the share of the victory, and a
-little the points.
-"""
+UCT (Kocsis and Szepesvári, Bandit Based Monte-Carlo Planning, 2006): everybody is taken to look after
+himself. Games beyond the tree go on by hits that gain most among a few at random. What counts is the share of
+the victory, and a little the points."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from companion.games.rulebook import Rng
 from companion.games.thought import Pressed
 
 GAMES = 20_000  # after which nothing changes any more
-_LOOKS = 3  # hits of which the best is made beyond the tree
+LOOKS = 3  # hits of which the best is made beyond the tree
 _CURIOUS = 0.6
 _POINTS = 0.02  # what a point of lead is worth beside a victory
 
@@ -58,7 +57,7 @@ def playout(table: Tables, board: Cells, turn: int, passes: int, rng: Rng, looks
                 one, other = board[each >> 5], board[each & 31]
                 gain = points[table.after(one, other)] - points[one]
                 gain += points[other] if other >> 7 != turn else -points[other]
-                if gain > most or move == PASS and gain >= 0 and other >> 7 != turn:
+                if gain > most or (move == PASS and gain >= 0 and other >> 7 != turn):
                     most, move = gain, each
         elif hits:
             move = hits[rng.randrange(len(hits))]
@@ -130,7 +129,7 @@ def _once(table: Tables, root: Node, board: Cells, passes: int, rng: Rng) -> Non
         last, node = node, node.children[number]
         if node is None:
             last.children[number] = Node(turn, [*captures(table, board, turn), PASS])
-            points = playout(table, board, turn, passes, rng, _LOOKS)
+            points = playout(table, board, turn, passes, rng, LOOKS)
     value = shares(points)
     for node, number in path:
         node.visits += 1

@@ -1,9 +1,10 @@
-"""The second phase of Kabooom! for two: a look, then the exact end, if few towers are left, or an ever deeper search.
+"""The second phase of Kabooom! for two: a look, then the exact end, if few towers are left, or an ever deeper
+search.
 
 Pure.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from companion.games.kabooom.endgame import Solver, Stopped
@@ -19,7 +20,7 @@ _TRIES, _ALL = 3000, 1 << 30  # positions for which solving is tried
 
 
 class View(NamedTuple):
-    """A move, the lead at the end that it promises, and whether that is certain."""
+    """A move, the lead at the end that it promises, and whether so much at least is certain."""
 
     move: int
     lead: float
@@ -27,9 +28,15 @@ class View(NamedTuple):
 
 
 def views(
-    table: Tables, board: Cells, turn: int, passes: int, pressed: Pressed, deepest: int = DEEPEST, solved: int = TRIED
+    table: Tables,
+    board: Cells,
+    turn: int,
+    passes: int,
+    pressed: Pressed,
+    deepest: int = DEEPEST,
+    solved: int = TRIED,
 ) -> Iterator[View]:
-    """Yield ever better moves until nothing can change any more, `deepest` is reached, or it is interrupted."""
+    """Yield ever better moves until nothing can change any more, at `deepest`, or when interrupted."""
     points = scores(table, board)
     lead = points[turn] - points[1 - turn]
     left = sum(map(bool, board))
@@ -50,16 +57,24 @@ def views(
 
 
 def _solved(
-    table: Tables, board: Cells, turn: int, passes: int, pressed: Pressed, lead: int, order: list[int], left: int
-) -> Iterator[View]:
+    table: Tables,
+    board: Cells,
+    turn: int,
+    passes: int,
+    pressed: Pressed,
+    lead: int,
+    order: list[int],
+    left: int,
+) -> Generator[View, None, bool]:
     """Yield the moves that the end proves to be best; returns whether it got to the end of it."""
     limit = _ALL if left <= SOLVED else _TRIES
     solver = Solver(table, lambda: solver.nodes > limit or pressed())
-    low, certain = 0, False
+    low, exact = 0, False
     try:
-        for move, low, certain in solver.best(board, turn, passes, lead, order):
-            yield View(move, low, certain)
+        for best in solver.best(board, turn, passes, lead, order):
+            move, low, exact = best
+            yield View(move, low, True)
     except Stopped:
         if solver.nodes <= limit:
             raise
-    return certain or low > 0  # a sure victory is not exchanged for a hope of more
+    return exact or low > 0  # a sure victory is not exchanged for a hope of more

@@ -1,15 +1,15 @@
 """Kabooom! as children play it: eager for the big tower, blind for what is far away. Pure.
 
-The mouse looks where the biggest towers are, takes what gains most there, and thinks of no answer. The hare looks at
-the whole board and sees whether the tower that it moves can be taken on the spot, but not by dynamite, and not what
-becomes of its other towers.
-"""
+The mouse looks where the biggest towers are, takes what gains most there, and thinks of no answer. The hare
+looks at the whole board and sees whether the tower that it moves can be taken on the spot, but not by
+dynamite, and not what becomes of its other towers."""
 
 from companion.games.kabooom.fast import PASS, Cells, Tables, captures, hit, undo
 from companion.games.kabooom.rules import BEATS, SYMBOLS, Position, Tower, neighbours, squares
 from companion.games.rulebook import Rng, pick
 from companion.games.thought import Strength
 
+_SAVED = 0.5  # points below which dynamite is kept for something better
 NEAR = 2  # squares around where it looks that the mouse sees
 
 
@@ -43,6 +43,8 @@ def _appeal(table: Tables, board: Cells, turn: int, move: int, answers: bool) ->
     one, other = was = board[move >> 5], board[move & 31]
     new = table.after(one, other)
     gain = float(points[new] - points[one] + (points[other] if other >> 7 != turn else -points[other]))
+    if one >> 5 & 3 == SYMBOLS.index("d"):
+        gain -= _SAVED
     if answers:
         hit(table, board, move)
         target = move & 31

@@ -1,11 +1,11 @@
 """Kabooom! for two, solved: what is left of the board as a sum of independent parts. Pure.
 
-Hits never leave a group of connected towers (KAB-R20), so the board is a sum of groups, here *parts*. A part where
-nobody can hit is dropped, one where only one player has stones is worth what that player makes of it alone.
-Nobody has to move (KAB-R21): "pass for ever" is a defence, so nobody gains more than by hitting alone, and these
-bounds, kept with each part, cut most of the tree. The rest is alpha-beta over sets of parts, with a table
-(Knuth and Moore, An Analysis of Alpha-Beta Pruning, 1975), asked with narrow windows only (Plaat et al.,
-Best-First Fixed-Depth Minimax Algorithms, 1996).
+Hits never leave a group of connected towers (KAB-R20), so the board is a sum of groups, here *parts*. A part
+where nobody can hit is dropped, one where only one player has stones is worth what that player makes of it
+alone. Nobody has to move (KAB-R21): "pass for ever" is a defence, so nobody gains more than by hitting alone,
+and these bounds, kept with each part, cut most of the tree. The rest is alpha-beta over sets of parts, with a
+table (Knuth and Moore, An Analysis of Alpha-Beta Pruning, 1975), asked with narrow windows only (Plaat et
+al., Best-First Fixed-Depth Minimax Algorithms, 1996).
 
 What is counted is what a player gains from now on: the lead at the end less the lead now.
 """
@@ -20,7 +20,7 @@ LARGE = 8  # towers of a part from which on its bounds are guessed from above
 _CHECKED = 64  # work between two questions whether to go on: about a millisecond
 
 
-class Stopped(Exception):  # noqa: N818 - no error
+class Stopped(Exception):
     """Thinking was interrupted."""
 
 
@@ -35,7 +35,9 @@ class Part:
         self.most: list[int | None] = [None, None]  # what each player gains at most
 
 
-Line = tuple[int, int, int, tuple[Part, ...]]  # what its player gains, the hit, the key of the parts after, these
+Line = tuple[
+    int, int, int, tuple[Part, ...]
+]  # what its player gains, the hit, the key of the parts after, these
 Sum = tuple[Part, ...]
 
 
@@ -233,9 +235,7 @@ class Solver:
     ) -> tuple[int, tuple[int, int]]:
         other, search = 1 - player, self.search
         tries = [
-            (line[0], number, line)
-            for number, part in enumerate(parts)
-            for line in self.lines(part, player)
+            (line[0], number, line) for number, part in enumerate(parts) for line in self.lines(part, player)
         ]
         best, move = -FAR, first
         if passes:
@@ -265,14 +265,12 @@ class Solver:
     ) -> Iterator[tuple[int, int, bool]]:
         """Yield ever better moves, the lead that each is sure of at the end, and whether no move has more.
 
-        Whether the game can be won is asked first. Among equals the first in `order`, which has all moves, is taken.
-        """
+        Whether the game can be won is asked first. Among equals the first in `order`, which has all moves, is
+        taken."""
         parts, key, certain = self.summed(board, player)
         lead += certain
         lines = {
-            line[1]: (number, line)
-            for number, part in enumerate(parts)
-            for line in self.lines(part, player)
+            line[1]: (number, line) for number, part in enumerate(parts) for line in self.lines(part, player)
         }
         order = [move for move in order if move in lines or move == PASS]
         idle = self._collect(board, player)
@@ -304,12 +302,25 @@ class Solver:
         return PASS
 
     def _lead(
-        self, parts: Sum, key: int, player: int, passes: int, lead: int, entry: tuple[int, Line] | None, beta: int
+        self,
+        parts: Sum,
+        key: int,
+        player: int,
+        passes: int,
+        lead: int,
+        entry: tuple[int, Line] | None,
+        beta: int,
     ) -> int:
-        """Return the lead after a move, asked whether it is at least `beta`; without an entry it is a pass."""
+        """Return the lead after a move, asked whether it is at least `beta`; no entry is a pass."""
         if entry is None:
-            return lead if passes else lead - self.search(parts, key, 1 - player, 1, lead - beta, lead - beta + 1)
+            return (
+                lead
+                if passes
+                else lead - self.search(parts, key, 1 - player, 1, lead - beta, lead - beta + 1)
+            )
         number, (gain, _, after, fresh) = entry
         lead += gain
         left = parts[:number] + parts[number + 1 :] + fresh
-        return lead - self.search(left, key ^ parts[number].key ^ after, 1 - player, 0, lead - beta, lead - beta + 1)
+        return lead - self.search(
+            left, key ^ parts[number].key ^ after, 1 - player, 0, lead - beta, lead - beta + 1
+        )

@@ -1,9 +1,9 @@
-"""Kabooom! for thinking: the position of `rules.py` as a list of small numbers that is changed in place. Pure.
+"""Kabooom! for thinking: the position of `rules.py` as a list of small numbers that is changed in place.
+Pure.
 
-A square holds 0 if it is empty, else `(4 * owner + symbol) * 32 + height`. Captures only ever empty squares, a
-symbol never changes its owner's kind of stone, and what a tower beats follows from its number alone: so all that
-a search asks is one look into a table. A hit is `32 * origin + target`, passing is `PASS`.
-"""
+A square holds 0 if it is empty, else `(4 * owner + symbol) * 32 + height`. Captures only ever empty squares,
+a symbol never changes its owner's kind of stone, and what a tower beats follows from its number alone: so all
+that a search asks is one look into a table. A hit is `32 * origin + target`, passing is `PASS`."""
 
 import random
 from collections.abc import Iterator
@@ -62,10 +62,10 @@ def _beaten(cell: int) -> bytes:
 class Tables:
     """What is the same all game long.
 
-    `beaten[cell]` says for every number whether the tower `cell` may hit it; `hits[player][cell]` is the same, but
-    None where the tower is not the player's. `points[cell]` is what a tower counts for its owner.
-    `keys[place][cell]` are random numbers (Zobrist, A New Hashing Method with Application for Game Playing, 1970).
-    """
+    `beaten[cell]` says for every number whether the tower `cell` may hit it; `hits[player][cell]` is the
+    same, but None where the tower is not the player's. `points[cell]` is what a tower counts for its owner.
+    `keys[place][cell]` are random numbers (Zobrist, A New Hashing Method with Application for Game Playing,
+    1970)."""
 
     options: Options
     names: tuple[str, ...]
@@ -105,7 +105,7 @@ def tables(options: Options) -> Tables:
 
 @lru_cache(maxsize=1)
 def _keys() -> tuple[tuple[int, ...], ...]:
-    rng = random.Random("Kabooom!")  # noqa: S311
+    rng = random.Random("Kabooom!")
     return tuple((0, *(rng.getrandbits(60) for _ in range(STATES - 1))) for _ in range(STONES))
 
 
@@ -163,7 +163,7 @@ def undo(board: Cells, move: int, was: tuple[int, int]) -> None:
 
 
 def settled(table: Tables, board: Cells, turn: int, passes: int) -> tuple[int, int, bool]:
-    """Return who is to move after the passes of all who cannot (A-KAB9), their number, and whether it is over."""
+    """Return who is to move after the passes of all who cannot (A-KAB9), their number, whether it is over."""
     players = table.options.players
     for _ in range(players):
         if passes >= players or able(table, board, turn):

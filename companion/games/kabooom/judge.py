@@ -1,10 +1,10 @@
 """What a board of Kabooom! for two promises beyond its points, at a glance: a sum over neighbours. Pure.
 
-Of two neighbours one beats the other, always, so what still may happen is told by pairs of them. A tower is seen by
-whether it belongs to whoever is to move, whether it is dynamite, and its height in steps; a pair by both and by which
-beats which. The other three symbols are alike, so that some hundred weights tell everything; they are fitted to how games ended (`tests/bench/kabooom_learn.py`, least squares on games of the
-program against itself) and stand in `learned.py`, in hundredths of a point.
-"""
+Of two neighbours one beats the other, always, so what still may happen is told by pairs of them. A tower is
+seen by whether it belongs to whoever is to move, whether it is dynamite, and its height in steps; a pair by
+both and by which beats which. The other three symbols are alike, so that some hundred weights tell
+everything; they are fitted to how games ended (`tests/bench/kabooom_learn.py`, least squares on games of the
+program against itself) and stand in `learned.py`, in hundredths of a point."""
 
 from functools import lru_cache
 

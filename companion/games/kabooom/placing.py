@@ -1,9 +1,8 @@
 """The first phase of Kabooom!: where to set which stone. Pure.
 
-A full board is judged by its pairs of neighbours (`judge.py`), at the start player's turn. A free square counts as
-the mean of all stones that are still to come, so that every board has a value at once; moves are looked ahead from
-there, the more the fuller the board is. With three and four the others count as one.
-"""
+A full board is judged by its pairs of neighbours (`judge.py`), at the start player's turn. A free square
+counts as the mean of all stones that are still to come, so that every board has a value at once; moves are
+looked ahead from there, the more the fuller the board is. With three and four the others count as one."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +20,7 @@ WIDE = 24  # moves of an answer that are looked at, the best at a glance
 
 
 class Setting:
-    """The first phase as it stands, from the eyes of whoever is to set a stone: owner 0, all others are owner 1."""
+    """The first phase in the eyes of whoever is to set a stone: he is owner 0, all others are owner 1."""
 
     def __init__(self, table: Tables, board: Cells, supply: Supply, turn: int, pressed: Pressed) -> None:
         self.near, self.players, self.me, self.pressed = table.near, table.options.players, turn, pressed
@@ -43,6 +42,12 @@ class Setting:
                 best = max(best, value)
             order = sorted(found, key=itemgetter(0), reverse=True)
             yield order, depth
+
+    def value(self, kind: int, place: int, depth: int) -> float:
+        """Return what one stone on one square is worth to me."""
+        if depth == 1:
+            return next(value for value, *where in self._glance(self.me) if where == [kind, place])
+        return self._after(self.me, kind, place, depth, -END, END)
 
     def _after(self, player: int, kind: int, place: int, depth: int, alpha: float, beta: float) -> float:
         """Return my value after a stone of a player."""
@@ -101,7 +106,7 @@ class Setting:
                 yield sign * change, kind, place
 
     def _mixed(self, player: int, kind: int) -> tuple[dict[int, float], float]:
-        """Return what each stone is worth beside a free square, and two free squares, after a player's stone."""
+        """Return what each stone is worth beside a free square, and two free squares, after a stone."""
         judge = self.judge
         mix: dict[int, float] = {}
         free = len(self.free) - 1

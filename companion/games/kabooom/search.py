@@ -1,9 +1,9 @@
 """The second phase of Kabooom! for two: alpha-beta, deeper and deeper. Pure.
 
-Iterative deepening with a table of positions, narrow windows, killer moves and history, and reductions of late moves
-(Marsland, A Review of Game-Tree Pruning, 1986; Schaeffer, The History Heuristic, 1983). Boards of the last ply are
-not made: only what changes of their judgement is added up. Values are in `POINT`ths of a point, for whoever moves.
-"""
+Iterative deepening with a table of positions, narrow windows, killer moves and history, and reductions of
+late moves (Marsland, A Review of Game-Tree Pruning, 1986; Schaeffer, The History Heuristic, 1983). Boards of
+the last ply are not made: only what changes of their judgement is added up. Values are in `POINT`ths of a
+point, for whoever moves."""
 
 from collections.abc import Callable, Iterator
 from operator import itemgetter
@@ -29,7 +29,9 @@ class Found(NamedTuple):
 class Search:
     """One position and those after it; what was found out is kept as the search goes deeper."""
 
-    def __init__(self, table: Tables, board: Cells, turn: int, passes: int, pressed: Callable[[], bool]) -> None:
+    def __init__(
+        self, table: Tables, board: Cells, turn: int, passes: int, pressed: Callable[[], bool]
+    ) -> None:
         self.table, self.board, self.turn, self.passes = table, board[:], turn, passes
         self.pressed, self.nodes = pressed, 0
         self.judges = judges(table.options)
@@ -70,7 +72,7 @@ class Search:
         self, move: int, lead: int, depth: int, alpha: int, beta: int, key: int,
         me: int, passes: int, ply: int, number: int,
     ) -> int:  # fmt: skip
-        """Return the value of a move: the first with a full window, the others as not better until they prove it."""
+        """Return the value of a move: the first fully, the others as not better until they prove it."""
         if move == PASS:
             if passes:
                 return lead
@@ -96,7 +98,9 @@ class Search:
         board[origin], board[target] = one, other
         return value
 
-    def value(self, me: int, passes: int, depth: int, lead: int, alpha: int, beta: int, key: int, ply: int) -> int:
+    def value(
+        self, me: int, passes: int, depth: int, lead: int, alpha: int, beta: int, key: int, ply: int
+    ) -> int:
         """Return the value for the player to move, exactly within (alpha, beta), else a bound beyond."""
         if passes and lead >= beta:
             return lead
@@ -155,7 +159,11 @@ class Search:
                     other = board[target]
                     if beaten[other]:
                         new = 0 if explodes else one + (other & 31)
-                        gain = points[new] - points[one] + (-points[other] if other >> 7 == me else points[other])
+                        gain = (
+                            points[new]
+                            - points[one]
+                            + (-points[other] if other >> 7 == me else points[other])
+                        )
                         move = base + target
                         rank = gain * 1000 + history[move]
                         if move == first:
@@ -204,7 +212,11 @@ class Search:
                     other = board[target]
                     if beaten[other]:
                         new = 0 if explodes[one] else one + (other & 31)
-                        gain = points[new] - points[one] + (-points[other] if other >> 7 == me else points[other])
+                        gain = (
+                            points[new]
+                            - points[one]
+                            + (-points[other] if other >> 7 == me else points[other])
+                        )
                         moves.append((gain, place, target, one, other, new))
         total = twice // 2
         yield PASS, lead if passes else lead - total
