@@ -16,19 +16,27 @@ STRENGTHS: tuple[Strength, ...] = ANIMALS
 
 @dataclass(frozen=True, slots=True)
 class Mind:
-    """How far a strength looks: moves ahead while hitting and setting, towers from which it knows the end,
-    games it plays in its head when there are more than two."""
+    """How far a strength looks.
 
-    ahead: int
-    setting: int
-    solves: int
-    games: int
+    `ahead` is how many moves while hitting, 0 for the eager ones; `tries` how many stones it thinks of while
+    setting, of which it takes the boldest, 0 for those that judge the whole board and look `setting` moves
+    ahead; `solves` from how many towers on it knows the end; `games` how many it plays in its head with
+    three and four.
+    """
+
+    ahead: int = 0
+    tries: int = 0
+    setting: int = 1
+    solves: int = 0
+    games: int = 0
 
 
 MINDS: dict[Strength, Mind] = {
-    "fox": Mind(2, 1, 0, 60),
-    "wolf": Mind(4, 2, 8, 400),
-    "dragon": Mind(search.DEEPEST, 24, duel.TRIED, crowd.GAMES),
+    "mouse": Mind(tries=1),
+    "hare": Mind(tries=4),
+    "fox": Mind(ahead=1, tries=4, games=60),
+    "wolf": Mind(ahead=3, setting=1, solves=8, games=300),
+    "dragon": Mind(search.DEEPEST, 0, 24, duel.TRIED, crowd.GAMES),
 }
 
 
@@ -44,15 +52,15 @@ def think(position: Position, strength: Strength, rng: Rng, pressed: Pressed) ->
 def _setting(
     position: Position, table: Tables, strength: Strength, rng: Rng, pressed: Pressed
 ) -> Iterator[Thought]:
-    if strength not in MINDS:
-        kind, place = setting(position, strength, rng)
-        yield Thought(
-            notation.write(placed(table, kind, place)), reasons.set_stone(position, kind, place), 0.0
-        )
+    mind = MINDS[strength]
+    if mind.tries:
+        kind, place = setting(position, mind.tries, rng)
+        why = reasons.set_stone(position, kind, place)
+        yield Thought(notation.write(placed(table, kind, place)), why, 0.0)
         return
     seat = placing.Setting(table, cells(position), position.supply, position.turn, pressed)
     try:
-        for order, _ in seat.deepen(MINDS[strength].setting):
+        for order, _ in seat.deepen(mind.setting):
             good = [choice for choice in order if choice[0] > order[0][0] - 1e-6]
             worth, kind, place = good[rng.randrange(len(good))]
             why = reasons.set_stone(position, kind, place)
@@ -65,8 +73,8 @@ def _hitting(
     position: Position, table: Tables, strength: Strength, rng: Rng, pressed: Pressed
 ) -> Iterator[Thought]:
     board, turn, passes = cells(position), position.turn, position.passes
-    mind = MINDS.get(strength)
-    if mind is None:
+    mind = MINDS[strength]
+    if not mind.ahead:
         views = iter([duel.View(glimpse(table, board, turn, strength, rng), 0.0, False)])
     elif table.options.players == 2:
         views = duel.views(table, board, turn, passes, pressed, mind.ahead, mind.solves)

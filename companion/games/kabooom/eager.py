@@ -57,15 +57,12 @@ def _appeal(table: Tables, board: Cells, turn: int, move: int, answers: bool) ->
     return gain
 
 
-def setting(position: Position, strength: Strength, rng: Rng) -> tuple[int, int]:
-    """Return a symbol and a free square: any for the mouse; for the hare one that beats its neighbours."""
-    own = position.supply[position.turn]
+def setting(position: Position, tries: int, rng: Rng) -> tuple[int, int]:
+    """Return the boldest of so many stones and free squares that come to mind."""
     free = [place for place, tower in enumerate(position.board) if tower is None]
-    kinds = [kind for kind, left in enumerate(own) for _ in range(left)]
-    if strength == "mouse":
-        return pick(rng, kinds), pick(rng, free)
-    tries = [(pick(rng, kinds), pick(rng, free)) for _ in range(4)]
-    return max(tries, key=lambda each: _beats(position, *each))
+    kinds = [kind for kind, left in enumerate(position.supply[position.turn]) for _ in range(left)]
+    thought_of = [(pick(rng, kinds), pick(rng, free)) for _ in range(tries)]
+    return max(thought_of, key=lambda each: _beats(position, *each))
 
 
 def _beats(position: Position, kind: int, place: int) -> int:
