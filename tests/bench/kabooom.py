@@ -168,7 +168,7 @@ def ends(asked: argparse.Namespace) -> None:
     kept = exact = equal = skipped = 0
     times: list[float] = []
     while len(times) < asked.games:
-        position, known = small(rng), dict[object, int]()
+        position, known = replace(small(rng), passes=rng.randrange(2)), dict[object, int]()
         sign = 1 - 2 * position.turn
         try:
             best = sign * minimax(position, known, asked.most)

@@ -174,15 +174,16 @@ class Solver:
     def gain(self, board: Cells, player: int, passes: int, guess: int = 0) -> int:
         """Return what the player to move gains from here on, exactly; near the guess it is found faster."""
         parts, key, certain = self.summed(board, player)
+        ends = passes and self._collect(board, player) == PASS
         low, high, value = -FAR, FAR, guess - certain
         while low < high:
             beta = max(value, low + 1)
-            value = self.search(parts, key, player, passes, beta - 1, beta)
+            value = self.search(parts, key, player, ends, beta - 1, beta)
             if value < beta:
                 high = value
             else:
                 low = value
-        return certain + value
+        return max(0, certain + value) if passes else certain + value
 
     def summed(self, board: Cells, player: int) -> tuple[Sum, int, int]:
         """Return the parts of a board, their key, and what the player gains beside them."""
@@ -266,29 +267,31 @@ class Solver:
         """Yield ever better moves, the lead that each is sure of at the end, and whether no move has more.
 
         Whether the game can be won is asked first. Among equals the first in `order`, which has all moves, is
-        taken."""
+        taken. Instead of a pass what nobody disputes is taken, if there is some: that loses nothing.
+        """
         parts, key, certain = self.summed(board, player)
-        lead += certain
-        lines = {
-            line[1]: (number, line) for number, part in enumerate(parts) for line in self.lines(part, player)
-        }
+        lines = {line[1]: (n, line) for n, part in enumerate(parts) for line in self.lines(part, player)}
         order = [move for move in order if move in lines or move == PASS]
         idle = self._collect(board, player)
-        low, high, beta, chosen = -FAR, FAR, 1, order[0]
+        ends = passes and idle == PASS
+        low, high, chosen = lead if passes else -FAR, FAR, PASS  # who was passed may end the game here
+        lead += certain
+        beta = max(1, low + 1)
         while low < high:
             best = -FAR
-            for move in [chosen, *order] if low > -FAR else order:
-                value = self._lead(parts, key, player, passes, lead, lines.get(move), beta)
+            for move in order:
+                value = self._lead(parts, key, player, ends, lead, lines.get(move), beta)
                 best = max(best, value)
                 if value >= beta:
-                    chosen = move
+                    order.sort(key=move.__ne__)
+                    chosen = idle if move == PASS else move
                     break
             if best >= beta:
                 low, beta = best, best + 1
             else:
-                high = beta = best
+                high = beta = max(best, low)
             if low > -FAR:
-                yield idle if chosen == PASS else chosen, low, low >= high
+                yield chosen, low, low >= high
 
     def _collect(self, board: Cells, player: int) -> int:
         """Return a hit that takes what nobody disputes, in place of a pass; it must be taken some time."""
@@ -308,19 +311,16 @@ class Solver:
         player: int,
         passes: int,
         lead: int,
-        entry: tuple[int, Line] | None,
+        line: tuple[int, Line] | None,
         beta: int,
     ) -> int:
-        """Return the lead after a move, asked whether it is at least `beta`; no entry is a pass."""
-        if entry is None:
-            return (
-                lead
-                if passes
-                else lead - self.search(parts, key, 1 - player, 1, lead - beta, lead - beta + 1)
-            )
-        number, (gain, _, after, fresh) = entry
-        lead += gain
-        left = parts[:number] + parts[number + 1 :] + fresh
-        return lead - self.search(
-            left, key ^ parts[number].key ^ after, 1 - player, 0, lead - beta, lead - beta + 1
-        )
+        """Return the lead after a hit, or a pass, asked whether it is at least `beta`."""
+        passed = 1
+        if line is not None:
+            number, (gain, _, after, fresh) = line
+            key ^= parts[number].key ^ after
+            parts = parts[:number] + parts[number + 1 :] + fresh
+            lead, passed = lead + gain, 0
+        elif passes:
+            return lead
+        return lead - self.search(parts, key, 1 - player, passed, lead - beta, lead - beta + 1)
