@@ -13,8 +13,11 @@ from companion.games.kabooom.fast import STATES
 from companion.games.kabooom.rules import Options
 
 STEPS = (0, 0, 1, 2, 3, 4, 4, *(5,) * 25)  # of heights
+_HEIGHTS = (1, 2, 3, 4, 5, 7)  # one of each step
 POINT = 100  # what one point is worth here
 _TWO = STATES // 2  # numbers of two players' towers
+
+_TOWERS = [code * 32 + height for code in range(8) for height in _HEIGHTS]  # all that are told apart
 
 Seen = tuple[int, int, int]  # not the mover's, dynamite, height
 Kind = tuple[Seen, Seen, int]
@@ -40,8 +43,7 @@ def kind(cell: int, other: int, mover: int) -> Kind:
 @lru_cache(maxsize=1)
 def places() -> dict[Kind, int]:
     """Return where the weight of each kind of pair stands."""
-    towers = [cell for cell in range(_TWO) if cell & 31 in (1, 2, 3, 4, 5, 7)]
-    return {pair: i for i, pair in enumerate(sorted({kind(a, b, 0) for a in towers for b in towers}))}
+    return {pair: i for i, pair in enumerate(sorted({kind(a, b, 0) for a in _TOWERS for b in _TOWERS}))}
 
 
 @lru_cache(maxsize=32)
@@ -52,12 +54,10 @@ def judges(options: Options) -> tuple[Judge, Judge]:
 
 
 def _judge(weights: tuple[int, ...], mover: int) -> Judge:
-    pairs, rows = places(), dict[tuple[Seen, int], tuple[int, ...]]()
-    for cell in range(_TWO):
-        if cell & 31:
-            look = seen(cell, mover), cell >> 5
-            rows[look] = rows.get(look) or tuple(
-                weights[pairs[kind(cell, other, mover)]] if other & 31 else 0 for other in range(_TWO)
-            )
+    pairs, same = places(), [code * 6 + STEPS[height] for code in range(8) for height in range(32)]
+    rows = []
+    for cell in _TOWERS:
+        few = [weights[pairs[kind(cell, other, mover)]] for other in _TOWERS]
+        rows.append(tuple(few[same[other]] if other & 31 else 0 for other in range(_TWO)))
     nothing = (0,) * _TWO
-    return tuple(rows[seen(cell, mover), cell >> 5] if cell & 31 else nothing for cell in range(_TWO))
+    return tuple(rows[same[cell]] if cell & 31 else nothing for cell in range(_TWO))
