@@ -5,6 +5,7 @@ from companion.games.kabooom.fast import PASS, Cells, Tables, cells, components,
 from companion.games.kabooom.rules import SYMBOLS, Position
 from companion.language import Message, mark
 
+DYNAMITE = SYMBOLS.index("d")
 STONES = (mark("Rock"), mark("Paper"), mark("Scissors"), mark("Dynamite"))
 
 
@@ -20,7 +21,7 @@ def move(position: Position, view: View) -> Message:
     one, other = hit(table, board, view.move)
     new, high = board[target], other & 31
     square, foreign = {"square": table.names[target]}, other >> 7 != me
-    if foreign and one >> 5 & 3 == SYMBOLS.index("d"):
+    if foreign and one >> 5 & 3 == DYNAMITE:
         return _dynamite(table, other, table.names[target], explodes=not new)
     if not new:
         return Message("clears {square} with a bang", square)
@@ -89,4 +90,6 @@ def set_stone(position: Position, kind: int, place: int) -> Message:
         return Message("{stone} threatens {count} here", {"stone": stone, "count": len(prey)})
     if not afraid:
         return Message("{stone} is threatened by nobody here", {"stone": stone})
-    return Message("keeps the better stones for later")
+    if position.supply[position.turn][DYNAMITE] and kind != DYNAMITE:
+        return Message("keeps the dynamite for later")
+    return Message("{stone} has {count} neighbours here", {"stone": stone, "count": len(near)})

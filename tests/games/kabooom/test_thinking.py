@@ -238,6 +238,11 @@ def test_reasons_of_stones() -> None:
     position = rules.play(rules.play(position, notation.parse("place d e1")), notation.parse("place s a2"))
     rock = reasons.set_stone(position, 0, at("b2"))
     assert (rock.text, rock.fields["count"]) == ("{stone} threatens {count} here, and nobody threatens it", 1)
+    afraid = reasons.set_stone(position, 0, at("d4"))
+    assert afraid.text == "keeps the dynamite for later", "the paper on e5 threatens it"
+    spent = replace(position, supply=((1, 1, 1, 0), (1, 1, 1, 0)))
+    lonely = reasons.set_stone(spent, 0, at("d4"))
+    assert (lonely.text, lonely.fields["count"]) == ("{stone} has {count} neighbours here", 1)
 
 
 # What decided
