@@ -85,11 +85,12 @@ def test_a_full_search_without_judgement_is_minimax(seed: int, monkeypatch: pyte
     assert found.value == judge.POINT * (1 - 2 * position.turn) * minimax(position, {})
 
 
-def test_what_nobody_disputes_is_taken_some_time() -> None:
-    """Passing would end the game before it is taken."""
-    position = towers("a1:1r b1:1r e5:2r2 e1:2s d1:2p", passes=1)
-    move = notation.parse(last(position, "dragon").move)
-    assert move in (rules.Hit("a1", "b1"), rules.Hit("b1", "a1"))
+def test_what_nobody_disputes_is_taken_before_a_pass_ends_the_game() -> None:
+    """Unless the pass takes more from the other one, who has something undisputed as well."""
+    takes = {"a1-b1", "b1-a1"}
+    assert last(towers("a1:1r b1:1r e5:2r2", passes=1), "dragon").move in takes
+    assert last(towers("a1:1r b1:1r e1:2s4 d1:2s4", passes=0), "dragon").move in takes
+    assert last(towers("a1:1r b1:1r e1:2s4 d1:2s4 e5:2r d5:2r", passes=1), "dragon").move == "pass"
 
 
 # Every strength, every setting
