@@ -44,10 +44,8 @@ class BestMove:
 
     def answers(self, pressed: Pressed) -> Iterator[Thought]:
         """As the game's `think`."""
-        rules, notation, computer = (part(self.book, name) for name in ("rules", "notation", "computer"))
-        position = rules.opening(self.options)
-        for text in self.moves:
-            position = rules.play(position, notation.parse(text))
+        *_, position = _positions(self)
+        computer = part(self.book, "computer")
         yield from computer.think(position, self.strength, random.Random(self.seed), pressed)
 
 
@@ -63,7 +61,17 @@ class DecidingMoves:
     def answers(self, pressed: Pressed) -> Iterator[tuple[Any, ...]]:
         """As the game's `deciding`; nothing is found yet at the beginning."""
         yield ()
-        yield from part(self.book, "review").deciding(self.options, self.moves, pressed)
+        yield from part(self.book, "review").deciding(list(_positions(self)), self.moves, pressed)
+
+
+def _positions(question: BestMove | DecidingMoves) -> Iterator[Any]:
+    """Every position of the game, the opening first."""
+    rules, notation = part(question.book, "rules"), part(question.book, "notation")
+    position = rules.opening(question.options)
+    yield position
+    for text in question.moves:
+        position = rules.play(position, notation.parse(text))
+        yield position
 
 
 @dataclass(frozen=True, slots=True)

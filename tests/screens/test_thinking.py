@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -455,9 +456,14 @@ def decided(context: Context, count: int) -> tuple[Deciding, ...]:
     """What the game's own review finds."""
     assert context.table.game
     match = context.table.game.match
-    question = DecidingMoves("kabooom", match.options, tuple(match.moves))
-    *_, last = question.answers(lambda: False)
-    return last[:count]
+    return looked_back(match.options, tuple(match.moves))[:count]
+
+
+@cache
+def looked_back(options: Any, moves: tuple[str, ...]) -> tuple[Deciding, ...]:
+    """Once for all pictures of it."""
+    *_, last = DecidingMoves("kabooom", options, moves).answers(lambda: False)
+    return tuple(last)
 
 
 def test_after_the_game_the_deciding_moves_are_shown_one_after_the_other(context: Context) -> None:

@@ -1,0 +1,95 @@
+"""Why a move of Kabooom! is good, in a few words that are true. Pure."""
+
+from companion.games.kabooom.duel import View
+from companion.games.kabooom.fast import PASS, Cells, Tables, cells, components, hit, tables
+from companion.games.kabooom.rules import SYMBOLS, Position
+from companion.language import Message, mark
+
+DYNAMITE = SYMBOLS.index("d")
+STONES = (mark("Rock"), mark("Paper"), mark("Scissors"), mark("Dynamite"))
+
+
+def move(position: Position, view: View) -> Message:
+    """Return why a hit or a pass is good."""
+    if view.certain and view.lead > 0:
+        return Message("wins for certain, by {points} at least", {"points": int(view.lead)})
+    if view.move == PASS:
+        return _passing(position)
+    table, board = tables(position.options), cells(position)
+    me, origin, target = position.turn, view.move >> 5, view.move & 31
+    threatened = attacked(table, board, origin)
+    one, other = hit(table, board, view.move)
+    new, high = board[target], other & 31
+    square, foreign = {"square": table.names[target]}, other >> 7 != me
+    if foreign and one >> 5 & 3 == DYNAMITE:
+        return _dynamite(table, other, table.names[target], explodes=not new)
+    if not new:
+        return Message("clears {square} with a bang", square)
+    if foreign and high > 1 and safe(table, board, target):
+        return Message("takes a tower of {height}, and nobody can reach it any more", {"height": high})
+    if foreign and high > 1:
+        return Message("takes a tower of {height}", {"height": high})
+    if threatened and not attacked(table, board, target):
+        return Message("saves the tower on {square}", {"square": table.names[origin]})
+    if safe(table, board, target):
+        return Message("nobody can reach the tower on {square} any more", square)
+    prey = [place for place in table.near[target] if _taken(table, board, target, place)]
+    if prey:
+        most = max(prey, key=lambda place: table.points[board[place]])
+        return Message("threatens the tower on {square}", {"square": table.names[most]})
+    return Message("builds a tower of {height}", {"height": new & 31})
+
+
+def _passing(position: Position) -> Message:
+    points = position.scores
+    ahead = points[position.turn] - max(p for each, p in enumerate(points) if each != position.turn)
+    if position.passing_ends and ahead > 0:
+        return Message("ends the game, {points} ahead", {"points": ahead})
+    return Message("waits: a hit would cost more than it brings")
+
+
+def _dynamite(table: Tables, other: int, square: str, explodes: bool) -> Message:
+    height = {"height": other & 31}
+    if not table.points[other]:
+        return Message("what stood on {square} can hit nobody any more", {"square": square})
+    if explodes:
+        return Message("blows a tower of {height} away", height)
+    return Message("lays dynamite on a tower of {height}: it counts nothing any more", height)
+
+
+def attacked(table: Tables, board: Cells, place: int) -> bool:
+    """Whether somebody else could hit a tower at once."""
+    return any(_taken(table, board, other, place) for other in table.near[place])
+
+
+def _taken(table: Tables, board: Cells, origin: int, target: int) -> bool:
+    one, other = board[origin], board[target]
+    return bool(one and other and one >> 7 != other >> 7 and table.beaten[one][other])
+
+
+def safe(table: Tables, board: Cells, place: int) -> bool:
+    """Whether nobody else can ever hit a tower: nobody in its group has a symbol that beats it."""
+    group = next(each for each in components(table, board) if place in each)
+    own = board[place]
+    return not any(board[each] >> 7 != own >> 7 and table.beaten[board[each]][own] for each in group)
+
+
+def set_stone(position: Position, kind: int, place: int) -> Message:
+    """Return why a stone stands well on a square."""
+    table, board = tables(position.options), cells(position)
+    board[place] = (4 * position.turn + kind) * 32 + 1
+    near = [other for other in table.near[place] if board[other]]
+    prey = [other for other in near if _taken(table, board, place, other)]
+    afraid = attacked(table, board, place)
+    stone = Message(STONES[kind])
+    if prey and not afraid:
+        return Message(
+            "{stone} threatens {count} here, and nobody threatens it", {"stone": stone, "count": len(prey)}
+        )
+    if prey:
+        return Message("{stone} threatens {count} here", {"stone": stone, "count": len(prey)})
+    if not afraid:
+        return Message("{stone} is threatened by nobody here", {"stone": stone})
+    if position.supply[position.turn][DYNAMITE] and kind != DYNAMITE:
+        return Message("keeps the dynamite for later")
+    return Message("{stone} has {count} neighbours here", {"stone": stone, "count": len(near)})
