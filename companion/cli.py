@@ -167,7 +167,9 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
         show_problems,
         start,
     )  # pygame; `--help` and `read` do without
+    from hardware.service import supervisor
 
+    service = supervisor()
     while True:
         try:
             configuration = load_all(config_dir(), data_dir())
@@ -176,11 +178,12 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
             lines = [problem.say(texts) for problem in error.problems]
             print(*lines, sep="\n", file=sys.stderr)
             nobody_reads = is_raspberry_pi() and not sys.stderr.isatty()
-            if not (nobody_reads and show_problems(lines, texts)):
+            if not (nobody_reads and show_problems(lines, texts, service)):
                 return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
-    return start(replace(configuration, settings=replace(configuration.settings, **changes)), data_dir())
+    configuration = replace(configuration, settings=replace(configuration.settings, **changes))
+    return start(configuration, data_dir(), service)
 
 
 def _read(options: argparse.Namespace, texts: Texts) -> int:

@@ -177,4 +177,9 @@ class Dismiss:
     notice: Message
 
 
-Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart
+@dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """Switch the machine off."""
+
+
+Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart | SwitchOff
