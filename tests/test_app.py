@@ -566,9 +566,13 @@ class Told:
 def test_the_service_is_ready_with_the_first_picture_and_fed_at_every_turn(make: Make) -> None:
     told = Told()
     app = make(service=told)
-    shown: list[int] = []
-    show = app.window.show
-    app.window.show = lambda: (shown.append(len(told.heard)), show())  # type: ignore[method-assign,func-returns-value]
+    show, shown = app.window.show, list[int]()
+
+    def watched() -> None:
+        shown.append(len(told.heard))
+        show()
+
+    app.window.show = watched  # type: ignore[method-assign]
     until(app, lambda: "ready" in told.heard)
     assert told.heard.index("ready") >= shown[0]
     before = told.heard.count("alive")
