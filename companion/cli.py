@@ -104,6 +104,9 @@ def _add_eye(commands: Any, t: Texts) -> None:
     measure.add_argument("what", choices=["eye"], help=t("what is measured"))
     measure.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
     measure.set_defaults(run=_bench)
+    wiring = commands.add_parser("wiring", help=t("show what is connected to which pin"))
+    wiring.add_argument("--svg", type=Path, metavar="FILE", help=t("draw it into FILE, too"))
+    wiring.set_defaults(run=_wiring)
 
 
 def _add_games(commands: Any, t: Texts) -> None:
@@ -202,6 +205,12 @@ def _bench(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.eye import measure
 
     return measure(options, texts)
+
+
+def _wiring(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.wiring import show
+
+    return show(options, texts)
 
 
 def _play(options: argparse.Namespace, texts: Texts) -> int:
