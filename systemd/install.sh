@@ -270,6 +270,9 @@ service() { # service VERB
     fi
 }
 
+# Whether nothing has to be started: on a desktop its user decides that.
+runs() { [ "$screen" = desktop ] || ! live || systemctl is-active --quiet tabletop-companion; }
+
 # Returns when the first picture has been drawn (Type=notify), or with an error.
 start() {
     if [ "$screen" = console ]; then
@@ -311,7 +314,7 @@ install_or_update() {
     if [ -n "$now" ] && whole "$now" && [ "$(cat "$base/$now/whole")" = "$(fingerprint)" ]; then
         put_configuration "$now" "$now"
         put_files "$now"
-        if [ -n "$changed" ]; then from=$now; start || fail_to_start; fi
+        if [ -n "$changed" ] || ! runs; then from=$now; start || fail_to_start; fi
         say "Diese Version ist schon installiert." "This version is installed already."
         return
     fi
