@@ -46,6 +46,7 @@ from companion.events import (
     Set,
     Sound,
     SpeakersChanged,
+    SwitchOff,
     Tick,
 )
 from companion.eye.throws import State, Watcher
@@ -60,6 +61,7 @@ from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phra
 from companion.window import Window
 from hardware.camera import Camera, CameraState
 from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, Pressed
+from hardware.service import NOBODY, PowerError, Supervisor
 
 log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
@@ -97,14 +99,23 @@ class App:
         own: Settings | None = None,
         open_panel: OpenPanel = no_panel,
         open_camera: OpenCamera = open_camera,
+        service: Supervisor = NOBODY,
         notices: Iterable[Message] = (),
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
-        self.window, self.voice = window, voice
+        self.window, self.voice, self.service = window, voice, service
         texts = Texts(spoken(settings.language))
-        self.context = Context(texts, settings, table, own or settings, now=now(), box=DiceBox(data / "dice"))
+        self.context = Context(
+            texts,
+            settings,
+            table,
+            own or settings,
+            can_switch_off=service.can_switch_off,
+            now=now(),
+            box=DiceBox(data / "dice"),
+        )
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
         self._said = list(notices)  # stay until they are dismissed
@@ -167,6 +178,7 @@ class App:
             self.voice.prepare()
         if (self._stale or self.stage.animating) and self._now() - self._drawn >= FRAME * 0.9:
             self._safely(self._draw)
+        self.service.alive(self._now())
 
     def _safely(self, act: Callable[[], None]) -> None:
         """A mistake of ours leads to the home screen and into the log, not out of the program."""
@@ -223,6 +235,7 @@ class App:
         self.stage.look_at(self.window.surface)  # its size may have changed
         self.stage.draw()
         self.window.show()
+        self.service.ready()
         self._stale = animating
 
     # what screens want done
@@ -247,6 +260,15 @@ class App:
                 self.mind.ask(question)
             case Dismiss(notice):
                 self._dismissed.append(notice)
+            case SwitchOff():
+                self._switch_off()
+
+    def _switch_off(self) -> None:
+        log.info("the machine is switched off from the screen")
+        try:
+            self.service.switch_off()
+        except PowerError as error:
+            self._say_once(troubles.power(str(error)))
 
     def _set(self, key: str, value: Value) -> None:
         settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
@@ -297,10 +319,18 @@ class App:
         self._passing = passing
         self._follow_camera()
         self._follow_notices()
+        self.service.status(self._status)
         for button, state in self.stage.lamps().items():
             if self._lamps.get(button) != state:
                 self._lamps[button] = state
                 self._on_panel(partial(_light, button, LAMPS[state]))
+
+    @property
+    def _status(self) -> str:
+        """What goes on, for whoever looks after the machine."""
+        camera = self.camera.status.kind.value if self.camera else "off"
+        screen = self.stage.top.title or type(self.stage.top).__name__
+        return f"{screen}; camera: {camera}; notices: {len(self.context.notices)}"
 
     def _follow_camera(self) -> None:
         """The camera runs while a screen wants to look."""
@@ -375,6 +405,7 @@ class App:
 
     def close(self) -> None:
         """Let table, camera, mind, panel, voice and window go; one that fails keeps none of the others."""
+        self.service.stopping()
         with contextlib.ExitStack() as parts:
             for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)

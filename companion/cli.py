@@ -102,6 +102,9 @@ def _add_eye(commands: Any, t: Texts) -> None:
     )
     teach.set_defaults(run=_teach)
     _add_bench(commands, t)
+    wiring = commands.add_parser("wiring", help=t("show what is connected to which pin"))
+    wiring.add_argument("--svg", type=Path, metavar="FILE", help=t("draw it into FILE, too"))
+    wiring.set_defaults(run=_wiring)
 
 
 def _add_bench(commands: Any, t: Texts) -> None:
@@ -213,7 +216,9 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
         show_problems,
         start,
     )  # pygame; `--help` and `read` do without
+    from hardware.service import supervisor
 
+    service = supervisor()
     while True:
         try:
             configuration = load_all(config_dir(), data_dir())
@@ -222,11 +227,12 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
             lines = [problem.say(texts) for problem in error.problems]
             print(*lines, sep="\n", file=sys.stderr)
             nobody_reads = is_raspberry_pi() and not sys.stderr.isatty()
-            if not (nobody_reads and show_problems(lines, texts)):
+            if not (nobody_reads and show_problems(lines, texts, service)):
                 return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
-    return start(replace(configuration, settings=replace(configuration.settings, **changes)), data_dir())
+    configuration = replace(configuration, settings=replace(configuration.settings, **changes))
+    return start(configuration, data_dir(), service)
 
 
 def _read(options: argparse.Namespace, texts: Texts) -> int:
@@ -257,6 +263,12 @@ def _bench_eye(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.eye import measure
 
     return measure(options, texts)
+
+
+def _wiring(options: argparse.Namespace, texts: Texts) -> int:
+    from companion.commands.wiring import show
+
+    return show(options, texts)
 
 
 def _play(options: argparse.Namespace, texts: Texts) -> int:

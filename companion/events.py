@@ -219,7 +219,12 @@ class Ask:
     question: Question | None
 
 
-Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart | Ask
+@dataclass(frozen=True, slots=True)
+class SwitchOff:
+    """Switch the machine off."""
+
+
+Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart | Ask | SwitchOff
 
 ASKS: tuple[Effect, ...] = (Sound("asks"), Say("asks"))
 """What is heard when the eye is not sure of what lies there."""

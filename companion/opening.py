@@ -1,8 +1,6 @@
 """The parts of a companion are opened here, and what cannot be opened is said."""
 
-import contextlib
 import logging
-import logging.handlers
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -24,15 +22,16 @@ from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
 from hardware.panel import Panel, PanelEvent, PanelPins
+from hardware.service import NOBODY, JournalFormatter, Supervisor, goes_to_journal
 
 log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds between two looks at what people do
 
 
-def start(configuration: Configuration, data: Path) -> int:
+def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY) -> int:
     """Open everything that is configured and run until the window is closed; the exit status."""
     settings, notices = configuration.settings, list[Message]()
-    keep_log(data / "companion.log")
+    keep_log(settings.log_level)
     try:
         window = open_window(settings)
     except pygame.error as error:
@@ -42,11 +41,21 @@ def start(configuration: Configuration, data: Path) -> int:
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
     own = configuration.written
-    App(settings, table, voice, window, data, own=own, open_panel=opener, notices=notices).run()
+    App(
+        settings,
+        table,
+        voice,
+        window,
+        data,
+        own=own,
+        open_panel=opener,
+        service=service,
+        notices=notices,
+    ).run()
     return 0
 
 
-def show_problems(lines: Sequence[str], texts: Texts) -> bool:
+def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBODY) -> bool:
     """Show mistakes of the configuration until somebody wants to try again (True) or ends it.
 
     Without a screen to show them on, nobody can.
@@ -63,6 +72,8 @@ def show_problems(lines: Sequence[str], texts: Texts) -> bool:
         while True:
             stage.draw()
             window.show()
+            service.ready()
+            service.alive(time.monotonic())
             for event in window.events(time.monotonic()):
                 if isinstance(event, Quit):
                     return False
@@ -111,16 +122,10 @@ def is_raspberry_pi(model: Path = Path("/proc/device-tree/model")) -> bool:
     return model.exists() and model.read_text(errors="replace").startswith("Raspberry Pi")
 
 
-def keep_log(path: Path) -> None:
-    """Write what is for engineers to a file that never grows large; without one, to nowhere."""
-    logging.raiseExceptions = False  # a full disk must not end a game
-    handler: logging.Handler = logging.NullHandler()
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handler = logging.handlers.RotatingFileHandler(path, maxBytes=300_000, backupCount=2)
-    logging.basicConfig(
-        level=logging.INFO,
-        handlers=[handler],
-        force=True,
-        format="%(asctime)s %(levelname)s %(name)s: %(message)s",
-    )
+def keep_log(level: str) -> None:
+    """Write what is for engineers to standard error; the journal of a service sorts it by its levels."""
+    logging.raiseExceptions = False  # a log that nobody takes must not end a game
+    handler = logging.StreamHandler()
+    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    handler.setFormatter(JournalFormatter("%(name)s: %(message)s") if goes_to_journal() else plain)
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

@@ -7,9 +7,9 @@ from companion.language import Message, mark
 from companion.store import StoreError, StoreErrorKind
 
 SCREEN_FAILED = Message(
-    mark("Something went wrong on that screen. Nothing is lost; the log file has the details.")
+    mark("Something went wrong on that screen. Nothing is lost; the log has the details.")
 )
-EYE_FAILED = Message(mark("A picture could not be read. The log file has the details."))
+EYE_FAILED = Message(mark("A picture could not be read. The log has the details."))
 
 # By the names of hardware's CameraState; None: pictures come, there is nothing to say.
 CAMERA: dict[str, str | None] = {
@@ -120,6 +120,11 @@ def not_taught(name: str, reason: str) -> Message:
 def panel(kind: str, detail: str) -> Message:
     """Why there is no panel."""
     return Message(PANEL[kind], {"detail": detail})
+
+
+def power(reason: str) -> Message:
+    """Why the machine could not be switched off; `reason` is the system's own word for it."""
+    return Message(mark("The machine could not be switched off: {reason}"), {"reason": reason})
 
 
 def voice(kind: str, detail: str) -> Message | None:

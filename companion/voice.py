@@ -117,7 +117,9 @@ class Voice:
         if samples:
             speech = pygame.mixer.Sound(buffer=samples)
             speech.set_volume(self._gain)
-            (self._channel.play if urgent else self._channel.queue)(speech)
+            if urgent:
+                self.hush()  # not `play`: in pygame-ce 2.5 that frees a phrase that waits twice
+            self._channel.queue(speech)
 
     def sound(self, name: str) -> None:
         """Play `assets/sounds/NAME.ogg` at once, beside whatever is heard."""
@@ -127,7 +129,7 @@ class Voice:
 
     def hush(self) -> None:
         """Fall silent in the middle of a word, and forget the phrase that waits."""
-        if self._open:
+        while self.speaking:  # in pygame-ce what waits begins when the phrase before it is stopped
             self._channel.stop()
 
     def prepare(self) -> bool:

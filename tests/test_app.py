@@ -1,5 +1,8 @@
 """The whole program, driven by real pygame events, mock pins and recorded pictures."""
 
+import contextlib
+import logging
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +25,7 @@ from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts
 from companion.mind.questions import Question
-from companion.opening import open_table, show_problems, start
+from companion.opening import keep_log, open_table, show_problems, start
 from companion.players import Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -39,6 +42,7 @@ from companion.voice import Voice
 from companion.window import Window
 from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
+from hardware.service import PowerError, Service
 from tests.eye.table import Lies, photograph
 from tests.mind import thinkers
 
@@ -407,7 +411,7 @@ def test_without_a_screen_it_says_what_to_do(
         raise pygame.error("no available video device")
 
     monkeypatch.setattr(pygame.display, "set_mode", refuse)
-    monkeypatch.setattr("companion.opening.keep_log", lambda path: None)
+    monkeypatch.setattr("companion.opening.keep_log", lambda level: None)
     panel = PanelConfig({}, {}, None, 0.8, 0.02)
     assert start(Configuration(Settings(language="en"), Settings(), panel), tmp_path) == 1
     assert "no screen" in capsys.readouterr().err
@@ -531,6 +535,136 @@ def test_mistakes_without_a_screen_are_no_traceback(
     monkeypatch.setattr("companion.opening.Window", no_window)
     assert show_problems(["wrong"], Texts("en")) is False
     assert "no screen" in capsys.readouterr().err
+
+
+# The service
+
+
+class Told:
+    """What systemd is told, and what happened to the machine."""
+
+    can_switch_off = True
+
+    def __init__(self, refusal: str = "") -> None:
+        self.refusal = refusal
+        self.heard: list[str] = []
+
+    def ready(self) -> None:
+        self.heard.append("ready")
+
+    def alive(self, now: float) -> None:
+        self.heard.append("alive")
+
+    def status(self, text: str) -> None:
+        if f"status {text}" not in self.heard:
+            self.heard.append(f"status {text}")
+
+    def stopping(self) -> None:
+        self.heard.append("stopping")
+
+    def switch_off(self) -> None:
+        if self.refusal:
+            raise PowerError(self.refusal)
+        self.heard.append("off")
+
+
+def test_the_service_is_ready_with_the_first_picture_and_fed_at_every_turn(make: Make) -> None:
+    told = Told()
+    app = make(service=told)
+    show, shown = app.window.show, list[int]()
+
+    def watched() -> None:
+        shown.append(len(told.heard))
+        show()
+
+    app.window.show = watched  # type: ignore[method-assign]
+    until(app, lambda: "ready" in told.heard)
+    assert told.heard.index("ready") >= shown[0]
+    before = told.heard.count("alive")
+    for _ in range(5):
+        app.step()
+    assert told.heard.count("alive") == before + 5
+    app.close()
+    assert told.heard[-1] == "stopping"
+
+
+def test_whoever_looks_after_the_machine_reads_what_goes_on(make: Make) -> None:
+    told = Told()
+    app = make(service=told)
+    click(app, "settings")
+    assert told.heard.count("status Settings; camera: off; notices: 0") == 1
+
+
+def test_a_loop_that_hangs_feeds_nobody(make: Make, tmp_path: Path) -> None:
+    """Nothing but the loop feeds the watchdog: while a screen is busy for minutes, systemd hears nothing."""
+    systemd = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    systemd.bind(str(tmp_path / "notify"))
+    systemd.setblocking(False)
+
+    def heard() -> list[bytes]:
+        found = []
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                found.append(systemd.recv(4096))
+        return found
+
+    now = [1000.0]
+    app = make(service=Service(str(tmp_path / "notify"), watchdog_s=20), now=lambda: now[0])
+    now[0] += 1
+    app.step()
+    assert b"READY=1" in heard()
+
+    def hang(event: Event) -> Iterator[Step]:
+        now[0] += 600
+        assert heard() == []
+        yield from ()
+
+    app.stage.top.handle = hang  # type: ignore[method-assign]
+    app.step()
+    assert heard().count(b"WATCHDOG=1") == 1  # only now that it goes on
+    systemd.close()
+
+
+def test_the_machine_is_switched_off_by_two_touches(make: Make) -> None:
+    told = Told()
+    app = make(service=told)
+    click(app, "power")
+    assert "off" not in told.heard
+    click(app, "off")
+    assert "off" in told.heard and not app.context.notices
+
+
+def test_a_machine_that_will_not_be_switched_off_says_why(make: Make) -> None:
+    app = make(service=Told("Access denied"))
+    click(app, "power")
+    click(app, "off")
+    app.step()
+    assert "Access denied" in Texts("en").say(app.context.notices[0])
+
+
+def test_mistakes_in_the_configuration_are_shown_to_a_service_that_lives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told = Told()
+    post(pygame.QUIT)
+    monkeypatch.setattr("companion.opening.Window", lambda *_, **__: Window((800, 480)))
+    assert show_problems(["wrong"], Texts("en"), told) is False
+    pygame.display.init()
+    assert told.heard == ["ready", "alive"]
+
+
+def test_the_log_goes_to_standard_error_at_its_level(capsys: pytest.CaptureFixture[str]) -> None:
+    before = logging.root.handlers[:], logging.root.level, logging.raiseExceptions
+    try:
+        logging.root.handlers = []
+        keep_log("warning")
+        logging.getLogger("eye").info("unheard")
+        logging.getLogger("eye").warning("heard")
+        lines = capsys.readouterr().err.splitlines()
+    finally:
+        logging.root.handlers, level, logging.raiseExceptions = before
+        logging.root.setLevel(level)
+    assert len(lines) == 1 and lines[0].endswith("WARNING eye: heard")
 
 
 # Games

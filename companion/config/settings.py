@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from companion.config.kinds import Camera, Choice, MenuKind, Number, Size, Value
+from companion.config.words import word
 from companion.language import Message, Texts, mark, verbatim
 
 _AUTOMATIC = Message("automatic")
@@ -124,6 +125,17 @@ class Settings:
             mark(
                 "The buttons and lamps of panel.yaml: gpio uses them, none does without; auto"
                 " uses them on a Raspberry Pi."
+            ),
+        ),
+    )
+    log_level: str = field(
+        default="info",
+        metadata=_about(
+            word("debug", "info", "warning", "error"),
+            mark("Log"),
+            mark(
+                "How much is logged for engineers; the service's log is read by:"
+                " journalctl -u tabletop-companion"
             ),
         ),
     )

@@ -4,13 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
+from companion.events import Event, Hold
 from companion.games import parts
 from companion.language import mark
 from companion.screens.base import Context, Entry, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.dice import DiceScreen
+from companion.screens.power import PowerScreen
 from companion.screens.settings import SettingsScreen
-from companion.screens.stage import body
+from companion.screens.stage import body, tool
 from companion.screens.statistics import StatisticsScreen
 from companion.screens.theme import DICE, NEUTRAL
 
@@ -35,10 +37,11 @@ class HomeScreen(Screen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.entries = entries()
+        self.tools = int(context.can_switch_off)
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """One card an entry."""
-        return [
+        """One card an entry; the way out, where the machine is ours."""
+        cards = [
             Widget(
                 entry.key,
                 place,
@@ -49,6 +52,20 @@ class HomeScreen(Screen):
             )
             for entry, place in zip(self.entries, self._places(canvas), strict=True)
         ]
+        return [*cards, *self._power(canvas)]
+
+    def _power(self, c: Canvas) -> list[Widget]:
+        if not self.context.can_switch_off:
+            return []
+        return [Widget("power", tool(c, 1), self._offers, icon="power", style="quiet")]
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """Back that is held where nothing lies behind offers to switch off."""
+        if isinstance(event, Hold) and event.button == "back" and self.context.can_switch_off:
+            yield from self._offers()
+
+    def _offers(self) -> Iterator[Step]:
+        yield Go(PowerScreen(self.context))
 
     def _places(self, c: Canvas) -> list[Rect]:
         """The games large, what else there is in a row below."""

@@ -293,6 +293,11 @@ def _book(s: Surface, n: float) -> None:
         _box(s, n, 0.6, y, 0.24, 0.05, 0, OFF)
 
 
+def _power(s: Surface, n: float) -> None:
+    _arc(s, n, 0.36, 40, 320, 0.11)
+    line(s, n, [(0.5, 0.1), (0.5, 0.46)], 0.11)
+
+
 def _shield(s: Surface, n: float) -> None:
     shape(s, n, [(0.5, 0.04), (0.9, 0.18), (0.86, 0.58), (0.5, 0.96), (0.14, 0.58), (0.1, 0.18)])
     line(s, n, [(0.3, 0.48), (0.46, 0.64), (0.72, 0.34)], 0.1, OFF)
@@ -382,6 +387,6 @@ _PENS: tuple[Pen, ...] = (
     _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast, _crate,
     _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _lamp, _left,
     _letter, _menu, _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil, _percent, _person, _play, _plus,
-    _redo, _right, _shield, _speaker, _speech, _stop, _teach, _tower, _trophy, _undo, _up, _warning,
+    _power, _redo, _right, _shield, _speaker, _speech, _stop, _teach, _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

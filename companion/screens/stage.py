@@ -59,6 +59,7 @@ class Stage:
         self.pressed: str | None = None
         self.focus: str | None = None
         self._down = (0, 0)  # where the finger was put down
+        self._pressed_on: Screen | None = None  # the screen on which a button went down
         self._dragging = False
         self._active = context.now  # when somebody last did something
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
@@ -179,9 +180,11 @@ class Stage:
         if isinstance(event, Touch):
             return self._touch(event)
         if isinstance(event, Press):
+            self._pressed_on = self.top
             return self._press(event.button)
         if isinstance(event, Hold) and event.button == "back":
-            return [Home()]
+            at_home = len(self.stack) == 1 and self._pressed_on is self.top
+            return self._deliver(event) if at_home else [Home()]  # it has led home already
         return self._deliver(event)
 
     def _deliver(self, event: Event) -> Iterator[Step]:

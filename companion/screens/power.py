@@ -1,0 +1,53 @@
+"""How the machine is switched off, so that nobody has to pull its plug."""
+
+from collections.abc import Iterator, Sequence
+
+from pygame import Rect
+
+from companion.events import Sound, SwitchOff
+from companion.language import mark
+from companion.screens.base import Back, Context, Step, Widget
+from companion.screens.canvas import Canvas
+from companion.screens.pause import Overlay
+
+
+class PowerScreen(Overlay):
+    """Off, or stay."""
+
+    title = mark("Switch off?")
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context, None)
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """Stay, with the sign of a game that goes on; off."""
+        plate, gap, high = self.plate(canvas), canvas.px(12), canvas.px(96)
+        wide = (plate.width - 3 * gap) // 2
+        stay = Rect(plate.x + gap, plate.bottom - gap - high, wide, high)
+        off = stay.move(wide + gap, 0)
+        t = self.context.t
+        return [
+            Widget("stay", stay, self.close, label=t("Stay"), icon="play"),
+            Widget("off", off, self._off, label=t("Switch off"), icon="power", style="main"),
+        ]
+
+    def _off(self) -> Iterator[Step]:
+        yield Sound("press")
+        yield SwitchOff()
+        yield Back()
+
+    def paint(self, canvas: Canvas) -> None:
+        """What becomes of the game, and when the plug may be pulled."""
+        super().paint(canvas)
+        c, plate = canvas, self.plate(canvas)
+        top = plate.y + c.px(60)
+        box = Rect(plate.x + c.px(24), top, plate.width - c.px(48), plate.bottom - c.px(120) - top)
+        words = (
+            self.context.t("Nothing is lost: what is on the table goes on next time."),
+            self.context.t(
+                "Pull the plug only when the screen is dark and the green light has stopped blinking."
+            ),
+        )
+        half = box.height // 2
+        for number, text in enumerate(words):
+            c.text(text, Rect(box.x, box.y + number * half, box.width, half), 26)

@@ -1,0 +1,392 @@
+"""The installer runs for real in a folder that stands for a whole Raspberry Pi.
+
+Of the machine, its package tools, users and services are stand-ins that remember what was done to them.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.test_scripts import PYTHON, executable
+
+ROOT = Path(__file__).resolve().parent.parent
+UNITS = ROOT / "systemd"
+NAME = "tabletop-companion"
+
+COMPANION = """#!/bin/sh
+version=$(dirname "$0")/../../companion/version
+case "$*" in
+    --version) cat "$version" ;;
+    games) [ "$(cat "$COMPANION_DATA/companion.db")" -le "$(cat "$version")" ] ;;
+esac
+"""  # a version reads the data of its own and of earlier ones
+SYSTEMCTL = """#!/bin/sh
+case "$1" in
+    get-default) echo "${TARGET:-multi-user.target}"; exit ;;
+    is-active) [ -e "$STATE/runs" ]; exit ;;
+esac
+echo "systemctl $*" >>"$LOG"
+program=$DESTDIR/opt/tabletop-companion/current/companion
+case "$*" in *restart*) [ ! -e "$program/breaks" ] && cp "$program/version" "$STATE/runs" ;; esac
+"""
+STANDINS = {
+    "python3": PYTHON,
+    "systemctl": SYSTEMCTL,
+    "ldconfig": "echo libGL.so.1 libglib-2.0.so.0",
+    "grep": 'case "$*" in *Raspberry*) [ -n "${PI:-}" ] ;; *) exec /bin/grep "$@" ;; esac',
+    "dpkg": 'echo "${ARCH:-arm64}"',
+    "dpkg-query": 'for last; do :; done; /bin/grep -qx "$last" "$STATE/packages" && printf installed',
+    "apt-get": """echo "apt-get $*" >>"$LOG"
+[ -z "${NO_NETWORK:-}" ] || exit 100
+for each; do echo "$each" >>"$STATE/packages"; done""",
+    "apt-cache": "exit 0",
+    "id": """case "$1" in
+    -nG) cat "$STATE/groups-of-$2" 2>/dev/null ;;
+    -u) if [ -n "${2:-}" ]; then echo 1000; else echo "${USER_ID:-0}"; fi ;;
+    *) /bin/grep -qx "$1" "$STATE/users" ;;
+esac""",
+    "getent": """case "$1" in
+    group) /bin/grep -qx "$2" "$STATE/groups" ;;
+    passwd) echo "anna:x:1000" ;;
+esac""",
+    "groupadd": 'echo "groupadd $*" >>"$LOG"; for last; do :; done; echo "$last" >>"$STATE/groups"',
+    "useradd": 'echo "useradd $*" >>"$LOG"; for last; do :; done; echo "$last" >>"$STATE/users"',
+    "usermod": 'echo "usermod $*" >>"$LOG"; printf " %s" "$2" >>"$STATE/groups-of-$3"',
+    "userdel": 'echo "userdel $*" >>"$LOG"; echo >"$STATE/users"',
+    "groupdel": 'echo "groupdel $*" >>"$LOG"',
+    "chown": 'echo "chown $*" >>"$LOG"; echo "${2%:*}" >"$STATE/owner"',
+    "stat": 'cat "$STATE/owner" 2>/dev/null || echo nobody',
+    "runuser": 'shift 3; exec "$@"',
+    "sync": "",
+}
+GROUPS = ("video", "render", "input", "audio", "gpio")
+
+
+@dataclass
+class Pi:
+    """A machine in a folder, and the version of the companion that somebody has fetched to install it."""
+
+    folder: Path
+
+    @property
+    def disk(self) -> Path:
+        return self.folder / "disk"
+
+    @property
+    def checkout(self) -> Path:
+        return self.folder / "the checkout"
+
+    @property
+    def base(self) -> Path:
+        return self.disk / "opt" / NAME
+
+    @property
+    def etc(self) -> Path:
+        return self.disk / "etc" / NAME
+
+    @property
+    def data(self) -> Path:
+        return self.disk / "var/lib" / NAME
+
+    def fetch(self, version: int, config: str = "language: auto\n", breaks: bool = False) -> None:
+        """Fetch a version whose companion.yaml is `config`; one that `breaks` does not start."""
+        shutil.rmtree(self.checkout, ignore_errors=True)
+        for part in ("hardware", "assets", "config", "companion"):
+            (self.checkout / part).mkdir(parents=True)
+        shutil.copytree(UNITS, self.checkout / "systemd")
+        (self.checkout / ".ci").mkdir()
+        shutil.copy(ROOT / ".ci/setup.sh", self.checkout / ".ci")
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            (self.checkout / name).write_text("")
+        (self.checkout / "companion/version").write_text(f"{version}\n")
+        (self.checkout / "config/companion.yaml").write_text(config)
+        (self.checkout / "config/panel.yaml").write_text("buzzer: 25\n")
+        if breaks:
+            (self.checkout / "companion/breaks").touch()
+
+    def run(self, *words: str, **environment: str) -> tuple[int, str]:
+        """Run the installer; the exit status and what it said."""
+        usual = {
+            "PATH": f"{self.folder / 'bin'}:/usr/bin:/bin",
+            "LOG": str(self.folder / "log"),
+            "STATE": str(self.folder / "state"),
+            "TOOLS": str(self.folder / "tools"),
+            "DESTDIR": str(self.disk),
+            "LANG": "en_GB.UTF-8",
+        }
+        done = subprocess.run(
+            [self.checkout / "systemd/install.sh", *words],
+            env=usual | environment, capture_output=True, text=True, check=False, timeout=120,
+        )  # fmt: skip
+        return done.returncode, done.stderr
+
+    def installs(self, *words: str, **environment: str) -> str:
+        """Run it where it must succeed; what it said."""
+        code, said = self.run(*words, **environment)
+        assert code == 0, said
+        return said
+
+    @property
+    def runs(self) -> int:
+        """The version that was started last."""
+        return int((self.folder / "state/runs").read_text())
+
+    @property
+    def linked(self) -> int:
+        return int((self.base / "current/companion/version").read_text())
+
+    def calls(self, of: str = "") -> list[str]:
+        """How the stand-ins were called since the last time."""
+        log = self.folder / "log"
+        lines = log.read_text().splitlines() if log.exists() else []
+        log.write_text("")
+        return [line for line in lines if of in line]
+
+    def files(self) -> dict[str, tuple[int, bytes]]:
+        """Everything on the disk, with the time of its last change."""
+        return {
+            str(path.relative_to(self.disk)): (path.lstat().st_mtime_ns, path.read_bytes())
+            for path in self.disk.rglob("*")
+            if path.is_file()
+        }
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    pi = Pi(tmp_path)
+    for name, text in STANDINS.items():
+        executable(tmp_path / "bin" / name, text if text.startswith("#!") else f"#!/bin/sh\n{text}\n")
+    executable(tmp_path / "tools/companion", COMPANION)
+    (pi.disk / "run/systemd/system").mkdir(parents=True)
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / "groups").write_text("".join(f"{group}\n" for group in GROUPS))
+    (state / "users").write_text("anna\n")
+    (state / "packages").write_text("")
+    pi.fetch(1)
+    return pi
+
+
+def with_desktop(pi: Pi) -> dict[str, str]:
+    (pi.disk / "etc/systemd/system").mkdir(parents=True)
+    (pi.disk / "etc/systemd/system/display-manager.service").touch()
+    (pi.disk / "run/user/1000").mkdir(parents=True)
+    return {"TARGET": "graphical.target"}
+
+
+def test_an_empty_card_becomes_a_companion_and_a_second_run_changes_nothing(pi: Pi) -> None:
+    said = pi.installs()
+    assert "starts with the machine" in said
+    calls = pi.calls()
+    assert [call.split()[0] for call in calls if call.startswith(("groupadd", "useradd"))] == [
+        "groupadd",
+        "useradd",
+    ]
+    assert [call for call in calls if "usermod" in call] == [
+        f"usermod -aG {group} companion" for group in ("companion", *GROUPS)
+    ]
+    assert next(c for c in calls if "install -y" in c).split()[-1] == "libgl1-mesa-dri"
+    assert "systemctl enable --quiet tabletop-companion" in calls
+    assert calls[-1] == "systemctl restart tabletop-companion" and pi.runs == 1
+    assert (pi.etc / "companion.yaml").read_text() == "language: auto\n"
+    unit = pi.disk / f"etc/systemd/system/{NAME}.service"
+    assert unit.read_bytes() == (UNITS / f"{NAME}.service").read_bytes()
+    assert os.access(pi.disk / "usr/local/bin/companion", os.X_OK)
+    before = pi.files()
+    assert "installed already" in pi.installs()
+    assert pi.calls() == [] and pi.files() == before
+
+
+def test_an_update_keeps_settings_and_data_and_can_be_taken_back_and_forth(pi: Pi) -> None:
+    pi.installs()
+    (pi.etc / "panel.yaml").write_text("buzzer: 12\n")
+    (pi.data / "companion.db").write_text("1\n")
+    pi.fetch(2, config="language: auto\nnew: yes\n")
+    pi.installs()
+    assert (pi.linked, pi.runs) == (2, 2)
+    assert (pi.etc / "companion.yaml").read_text() == "language: auto\nnew: yes\n"  # nobody had changed it
+    assert (pi.etc / "panel.yaml").read_text() == "buzzer: 12\n"
+    assert (pi.data / "companion.db").read_text() == "1\n"
+    assert "version before is back" in pi.installs("--rollback")
+    assert (pi.linked, pi.runs) == (1, 1)
+    assert (pi.etc / "companion.yaml").read_text() == "language: auto\n"
+    assert (pi.etc / "panel.yaml").read_text() == "buzzer: 12\n"
+    pi.installs("--rollback")
+    assert (pi.linked, pi.runs) == (2, 2)
+
+
+def test_a_setting_that_was_changed_stays_and_the_new_file_lies_beside_it(pi: Pi) -> None:
+    pi.installs()
+    (pi.etc / "companion.yaml").write_text("language: de\n")
+    pi.fetch(2, config="language: auto\nnew: yes\n")
+    assert "Kept, because it was changed" in pi.installs()
+    assert (pi.etc / "companion.yaml").read_text() == "language: de\n"
+    assert (pi.etc / "companion.yaml.new").read_text() == "language: auto\nnew: yes\n"
+
+
+def test_data_that_the_version_before_cannot_read_is_set_aside_and_its_own_comes_back(pi: Pi) -> None:
+    pi.installs()
+    (pi.data / "companion.db").write_text("1\n")
+    pi.fetch(2)
+    pi.installs()
+    (pi.data / "companion.db").write_text("2\n")  # as the new version writes it
+    assert "cannot read the newer data" in pi.installs("--rollback")
+    assert (pi.data / "companion.db").read_text() == "1\n"
+    assert (pi.data / "companion.db.newer").read_text() == "2\n"
+
+
+def test_an_update_that_cannot_be_made_changes_nothing(pi: Pi) -> None:
+    pi.installs()
+    pi.calls()
+    before = {name: each for name, each in pi.files().items() if not name.startswith(f"opt/{NAME}/b/")}
+    pi.fetch(2)
+    code, said = pi.run(NO_NETWORK="1")
+    assert code == 1 and "Nothing was changed" in said
+    assert pi.calls("systemctl") == []
+    assert {
+        name: each for name, each in pi.files().items() if not name.startswith(f"opt/{NAME}/b/")
+    } == before
+    code, said = pi.run("--rollback")
+    assert code == 1 and "no version before" in said
+    pi.installs()
+    assert pi.runs == 2
+
+
+def test_an_update_that_does_not_start_is_taken_back_by_itself(pi: Pi) -> None:
+    pi.installs()
+    pi.fetch(2, config="other: yes\n", breaks=True)
+    code, said = pi.run()
+    assert code == 1 and "Back to the one that ran" in said
+    assert (pi.linked, pi.runs) == (1, 1)
+    assert (pi.etc / "companion.yaml").read_text() == "language: auto\n"
+    assert pi.run("--rollback")[0] == 1  # it is not offered
+    pi.fetch(3)
+    pi.installs()
+    assert (pi.linked, pi.runs) == (3, 3)
+
+
+def test_a_first_version_that_does_not_start_says_where_to_look(pi: Pi) -> None:
+    pi.fetch(1, breaks=True)
+    code, said = pi.run()
+    assert code == 1 and "journalctl -u tabletop-companion" in said
+    (pi.base / "current/companion/breaks").unlink()  # a screen is connected
+    pi.installs()
+    assert (pi.linked, pi.runs) == (1, 1)
+
+
+def test_a_broken_environment_is_made_anew(pi: Pi) -> None:
+    """As after an upgrade of the system, which takes its Python away."""
+    pi.installs()
+    (pi.base / "current/.venv/bin/companion").unlink()
+    pi.installs()
+    assert (pi.base / "current/.venv/bin/companion").exists() and pi.linked == 1
+
+
+def test_uninstalling_leaves_settings_and_data_unless_asked(pi: Pi) -> None:
+    pi.installs()
+    (pi.data / "companion.db").write_text("1\n")
+    pi.calls()
+    assert "still there" in pi.installs("--uninstall")
+    left = {path for path, _ in pi.files().items()}
+    assert left == {f"etc/{NAME}/companion.yaml", f"etc/{NAME}/panel.yaml", f"var/lib/{NAME}/companion.db"}
+    assert pi.calls() == [f"systemctl disable --now --quiet {NAME}", "systemctl daemon-reload"]
+    pi.installs("--uninstall", "--purge")
+    assert pi.files() == {} and "userdel companion" in pi.calls()
+
+
+def test_on_a_desktop_it_is_a_program_of_its_user(pi: Pi) -> None:
+    desktop = with_desktop(pi)
+    said = pi.installs(SUDO_USER="anna", **desktop)
+    assert "anna logs in" in said
+    calls = pi.calls()
+    assert not [call for call in calls if "useradd" in call]
+    assert "usermod -aG companion anna" in calls
+    assert f"chown -R anna:companion {pi.data}" in calls
+    assert (pi.disk / f"etc/xdg/autostart/{NAME}.desktop").exists()
+    assert not (pi.disk / f"etc/systemd/system/{NAME}.service").exists()
+    pi.fetch(2)
+    pi.installs(**desktop)  # whose it is is known now
+    assert f"systemctl --user --machine=anna@.host restart {NAME}" in pi.calls()
+    code, said = pi.run(COMPANION_SCREEN="console", **desktop)
+    assert code == 1 and "raspi-config" in said
+
+
+def test_into_an_image_nothing_is_started(pi: Pi) -> None:
+    pi.installs(COMPANION_START="no")
+    assert pi.calls("systemctl") == [f"systemctl enable --quiet {NAME}"]
+
+
+def test_a_pi_gets_its_camera_program_and_sees_the_systems_packages(pi: Pi) -> None:
+    pi.installs(PI="1")
+    calls = pi.calls()
+    assert next(call for call in calls if "install -y" in call).endswith(" rpicam-apps-lite")
+    assert any("-m venv --system-site-packages" in call for call in calls)
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "said"),
+    [
+        ((), {"USER_ID": "1000"}, "administrator"),
+        ((), {"USER_ID": "1000", "LANG": "de_DE"}, "Verwaltungsrechte"),
+        ((), {"ARCH": "armhf"}, "64 bits"),
+        ((), {"COMPANION_SCREEN": "cinema"}, "Usage"),
+        (("--uninstall", "--rollback"), {}, "Usage"),
+        (("--help-me",), {}, "Usage"),
+        (("--rollback",), {}, "no version before"),
+    ],
+)
+def test_what_cannot_be_done_is_said(
+    pi: Pi, words: tuple[str, ...], environment: dict[str, str], said: str
+) -> None:
+    code, heard = pi.run(*words, **environment)
+    assert code in (1, 2) and said in heard
+    assert pi.files() == {}
+
+
+# The units
+
+
+def systemd_analyze(runtime: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
+    return subprocess.run(
+        ["systemd-analyze", *words], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+needs_analyze = pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd is not installed")
+
+
+@needs_analyze
+def test_the_unit_is_exposed_little(tmp_path: Path) -> None:
+    done = systemd_analyze(
+        tmp_path, "security", "--offline=true", "--threshold=40", str(UNITS / f"{NAME}.service")
+    )
+    assert done.returncode == 0, done.stdout.splitlines()[-1]
+
+
+@needs_analyze
+@pytest.mark.parametrize("unit", [f"{NAME}.service", f"desktop/{NAME}.service"])
+def test_the_units_have_no_mistakes(unit: str, tmp_path: Path) -> None:
+    text = (
+        (UNITS / unit)
+        .read_text()
+        .replace("/opt/tabletop-companion/current/.venv/bin/companion", sys.executable)
+    )
+    (tmp_path / f"{NAME}.service").write_text(text)
+    manager = ["--user"] if unit.startswith("desktop") else []
+    done = systemd_analyze(tmp_path, *manager, "verify", "--man=no", str(tmp_path / f"{NAME}.service"))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_the_scripts_are_clean() -> None:
+    done = subprocess.run(
+        ["shellcheck", "-x", "systemd/install.sh", "systemd/companion"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.stdout == ""
