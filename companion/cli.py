@@ -100,6 +100,17 @@ def _add_eye(commands: Any, t: Texts) -> None:
         "--pictures", type=Path, metavar="DIR", help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
     )
     teach.set_defaults(run=_teach)
+    doctor = commands.add_parser(
+        "doctor", help=t("look at camera, panel, screen and machine; say what to do")
+    )
+    doctor.add_argument("--json", action="store_true", help=t("for programs: one JSON object"))
+    doctor.set_defaults(run=_doctor("doctor"))
+    sheet = commands.add_parser("tray-sheet", help=t("write the sheet for the tray, to be printed (SVG)"))
+    sheet.add_argument("file", nargs="?", type=Path, metavar="FILE", help=t("where to; else to the terminal"))
+    sheet.add_argument(
+        "--inner", default="230x160", metavar="WxH", help=t("inner size of the tray in mm; else 230x160")
+    )
+    sheet.set_defaults(run=_doctor("tray_sheet"))
     measure = commands.add_parser("bench", help=t("measure the companion on this machine"))
     measure.add_argument("what", choices=["eye"], help=t("what is measured"))
     measure.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
@@ -180,6 +191,8 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
                 return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
+    if changes.get("camera", configuration.settings.camera) != configuration.settings.camera:
+        changes |= {"tray": None, "lock": None}  # they were measured with another camera
     return start(replace(configuration, settings=replace(configuration.settings, **changes)), data_dir())
 
 
@@ -193,6 +206,18 @@ def _teach(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.teach import teach
 
     return teach(options, texts)
+
+
+def _doctor(name: str) -> Callable[[argparse.Namespace, Texts], int]:
+    """The doctor or the tray's sheet, by the name of the function."""
+
+    def run(options: argparse.Namespace, texts: Texts) -> int:
+        from companion.commands import doctor
+
+        command: Callable[[argparse.Namespace, Texts], int] = getattr(doctor, name)
+        return command(options, texts)
+
+    return run
 
 
 def _bench(options: argparse.Namespace, texts: Texts) -> int:

@@ -14,6 +14,7 @@ DOORS = {
     "companion/__main__.py",
     "companion/commands/eye.py",
     "companion/commands/teach.py",
+    "companion/commands/doctor.py",
 }
 
 

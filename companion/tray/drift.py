@@ -1,7 +1,7 @@
 """Whether the tray still lies where it lay, in the light that there was, when it was calibrated.
 
-The picture of that moment is kept, small and grey. Its patches at the four corners of the tray are looked for in
-the present picture.
+The picture of that moment is kept, small and grey. Its patches at the four corners of the tray are
+looked for in the present picture.
 """
 
 from enum import Enum
@@ -30,6 +30,11 @@ class Drift(Enum):
 
     MOVED = "moved"
     LIGHT = "light"
+
+
+def reference(data: Path) -> Path:
+    """The file of the picture of the calibration, in the folder of the machine's data."""
+    return data / "tray.png"
 
 
 def small(frame: Image) -> Grey:
@@ -75,7 +80,7 @@ def compare(before: Grey, now: Grey, tray: Tray) -> Drift | None:
 
 
 def _move(before: Grey, now: Grey, place: tuple[int, int]) -> float | None:
-    """How far a patch has moved in pixels, infinitely if it is gone; None where there is nothing to tell by."""
+    """How far a patch has moved in pixels, infinitely if it is gone; None if there is nothing in it."""
     x, y = place
     height, width = before.shape
     x0, y0, x1, y1 = max(0, x - PATCH), max(0, y - PATCH), min(width, x + PATCH), min(height, y + PATCH)
@@ -107,7 +112,7 @@ class DriftWatch:
         self._next = 0.0
 
     def see(self, frame: Image, at: float) -> Drift | None:
-        """A frame at a time in seconds, with nothing moving in it; what has changed, as soon as it is certain."""
+        """A frame at a time in seconds, with nothing moving in it; what has changed, once it is certain."""
         if at < self._next:
             return None
         self._next = at + EVERY

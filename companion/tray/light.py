@@ -1,4 +1,4 @@
-"""Whether the light on the tray is good: too dark, too bright, glare, shadow, flicker, or out of focus; and where."""
+"""Whether the light on the tray is good, and the picture sharp; and where it is not."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ TYPICAL = 75.0  # percentile of a cell's pixels that is its floor: dice and mark
 FLICKER = 0.012  # standard deviation of the brightness of a strip from picture to picture, in parts of it
 STRIPS = 12
 PICTURES = 12  # that are compared for flicker: most of a second
-BLUR = 4.6  # px at a width of 640: a sharp edge is 2 to 4 wide
+BLUR = 6.0  # px at a width of 640: a sharp edge is 2 to 4 wide
 FLAT = 25.0  # px: a wider edge is none
 EDGE = 40.0  # levels: only edges as strong as that tell how sharp a picture is
 FEWEST = 30  # pixels of such edges

@@ -19,11 +19,11 @@ def _detector() -> "cv2.aruco.ArucoDetector":
 
 
 def markers(frame: Image) -> dict[int, NDArray[np.float32]]:
-    """The corners (4 x 2 pixels, clockwise from its own upper left) of each of our four markers that is seen."""
+    """The corners (4 x 2 pixels, clockwise from its own upper left) of each of our markers that is seen."""
     corners, numbers, _ = _detector().detectMarkers(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
     found = [] if numbers is None else np.ravel(numbers).tolist()
     return {
-        number: np.asarray(shape, np.float32).reshape(4, 2)
+        int(number): np.asarray(shape, np.float32).reshape(4, 2)
         for number, shape in zip(found, corners, strict=True)
         if number < 4
     }

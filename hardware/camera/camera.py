@@ -48,7 +48,7 @@ class Camera:
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
     back. `on_change()` is called on a thread of the camera after each new picture and each change of
     `status`: let it only put something on a queue. `loop` plays a video over and over; `size` (width, height)
-    is asked of USB and CSI cameras. `lock` is held from the start on, where the camera can.
+    is asked of USB and CSI cameras.
 
     A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
     2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
@@ -63,14 +63,11 @@ class Camera:
         size: tuple[int, int] = (1280, 720),
         patience: Patience = Patience(),
         source: Source | None = None,
-        lock: Lock | None = None,
     ) -> None:
         self._source = source or source_for(parse(setting), loop, size)
         self._on_change = on_change or (lambda: None)
         self._patience = patience
-        self._held = lock
-        if isinstance(self._source, Holding):
-            self._source.held = lock
+        self._held: Lock | None = None
         self._wish: tuple[bool, Lock | None] | None = None  # whether to hold something, and what
         self._stop = threading.Event()
         self._changed = threading.Condition()
@@ -160,7 +157,9 @@ class Camera:
     def _session(self) -> CameraError:
         """Deliver pictures from one opening; return why it ended."""
         try:
+            self._foresee()
             self._source.open(self._stop)
+            self._grant()
             while not self._stop.is_set():
                 self._grant()
                 self._show(self._source.read(self._stop))
@@ -172,6 +171,13 @@ class Camera:
             return CameraError(CameraState.LOST, str(error))
         finally:
             self._source.close()
+
+    def _foresee(self) -> None:
+        """Let a camera that is opened now begin with the values that are wished for already."""
+        with self._changed:
+            lock = self._wish[1] if self._wish else None
+        if lock and isinstance(self._source, Holding):
+            self._source.held = lock
 
     def _grant(self) -> None:
         """Hold or free what was wished for since the last picture."""

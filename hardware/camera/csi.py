@@ -132,6 +132,8 @@ class CsiSource:
 
     def hold(self, lock: Lock | None) -> Lock:
         """Hold these values, or those at which the camera arrives by itself; it begins anew with them."""
+        if lock is not None and lock == self.held:
+            return lock
         self.close()
         self.held = self._measured() if lock is None else lock
         self.open(threading.Event())
