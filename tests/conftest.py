@@ -42,7 +42,8 @@ def open_table() -> Iterator[OpenTable]:
 @pytest.fixture
 def context(open_table: OpenTable, tmp_path: Path) -> Context:
     """What screens share, in German, with an empty table in memory; the clock stands at 100 s."""
-    return Context(Texts("de"), Settings(), open_table(), now=100.0, box=DiceBox(tmp_path / "dice"))
+    box = DiceBox(tmp_path / "dice")
+    return Context(Texts("de"), Settings(), open_table(), now=100.0, data=tmp_path, box=box)
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from companion.doctor import camera as eye
 from companion.doctor import panel as buttons
 from companion.doctor.findings import Finding, Health, healthy
 from companion.doctor.machine import machine
+from companion.eye.motion import Motion
 from companion.language import Message, Texts, mark
 from companion.tray.drift import kept, reference
 from companion.tray.light import LightMeter
@@ -145,9 +146,9 @@ def look(setting: str, tray: Tray | None, reference: Path) -> Iterator[Finding]:
     yield eye.found(kind, status.source, status.detail)
     if len(pictures) > 1:
         yield eye.rate(pictures[-1].number - pictures[0].number, pictures[-1].at - pictures[0].at)
-    meter = LightMeter()
+    meter, motion = LightMeter(), Motion()
     for picture in pictures:
-        flaws = meter.see(picture.image, tray)
+        flaws = meter.see(picture.image, tray, not motion.see(picture.image).anywhere)
     yield from eye.light(flaws, pictures[-1].image)
     yield eye.tray_in_view(pictures[-1].image, tray, kept(reference))
 

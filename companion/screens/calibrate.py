@@ -16,7 +16,7 @@ from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.live import fitted, paint_frame, spot
 from companion.screens.stage import body
-from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN
+from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN, Rgb
 from companion.tray.light import Flaw, Kind, LightMeter
 from companion.tray.markers import tray_of
 from companion.tray.region import Point, Tray
@@ -269,7 +269,14 @@ class CalibrateScreen(Screen):
         todo = self.context.t(FLAWS[wrong[0]][1]) if wrong else self.context.t("The light is good.")
         self._list(c, words, lines, todo)
 
-    def _list(self, c: Canvas, box: Rect, lines: Sequence[tuple[bool, str]], below: str) -> None:
+    def _list(
+        self,
+        c: Canvas,
+        box: Rect,
+        lines: Sequence[tuple[bool, str]],
+        below: str,
+        bad: tuple[str, Rgb] = ("warning", WARN),
+    ) -> None:
         """Lines with a sign each, and a sentence below them."""
         foot = min(box.height // 3, c.px(100))
         high = min((box.height - foot) // max(1, len(lines)), c.px(52))
@@ -277,9 +284,9 @@ class CalibrateScreen(Screen):
             row = Rect(box.x, box.y + number * high, box.width, high)
             side = min(high - c.px(6), c.px(30))
             sign = Rect(row.x, row.centery - side // 2, side, side)
-            c.icon("ok" if good else "warning", sign, self.accent if good else WARN)
+            c.icon(*(("ok", sign, self.accent) if good else (bad[0], sign, bad[1])))
             rest = Rect(sign.right + c.px(10), row.y, row.right - sign.right - c.px(10), row.height)
-            c.text(self.context.t(text), rest, 24, align="left", colour=INK if good else WARN)
+            c.text(self.context.t(text), rest, 24, align="left", colour=INK if good else bad[1])
         c.text(below, Rect(box.x, box.bottom - foot, box.width, foot), 24, align="left", colour=FAINT)
 
     def _paint_hold(self, c: Canvas, shown: Rect, words: Rect) -> None:
@@ -292,7 +299,7 @@ class CalibrateScreen(Screen):
             self._tell(c, words, "warning", said, FAINT)
         else:
             lines = [(name in held, text) for name, text in VALUES.items()]
-            self._list(c, words, lines, t("What is ticked stays as it is now."))
+            self._list(c, words, lines, t("What is ticked stays as it is now."), ("minus", FAINT))
 
     def _paint_try(self, c: Canvas, shown: Rect, words: Rect) -> None:
         assert self.seen

@@ -42,7 +42,9 @@ class Tray:
     def sound(self) -> bool:
         """Whether the corners, in their order, are those of a convex shape of some size."""
         shape = np.array(self.corners, np.float32)
-        turns = np.cross(np.roll(shape, -1, 0) - shape, np.roll(shape, -2, 0) - np.roll(shape, -1, 0))
+        sides = np.roll(shape, -1, 0) - shape
+        after = np.roll(sides, -1, 0)
+        turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
         return bool((turns > 0).all() and cv2.contourArea(shape) >= LEAST)
 
     def pixels(self, frame: Image) -> NDArray[np.float32]:
