@@ -92,11 +92,12 @@ class Lookout:
             dice, doubts = sight.dice, sight.doubts
             if awaited:
                 dice, doubts = signed(part.image, sight, awaited)
+            moving = part.movement(moving)
             self._watch_tray(picture, moving)
             return Looked(
                 picture.image,
                 part.dice(dice),
-                part.movement(moving),
+                moving,
                 picture.at,
                 self,
                 part.dice(doubts),

@@ -6,10 +6,9 @@ Each looks at files that Linux offers; the folders are arguments, so that a test
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from platform import python_version
 
 from companion import __version__
 from companion.config import ConfigError, load_all
@@ -62,9 +61,9 @@ def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_us
     )
 
 
-def temperature(sys: Path = SYS) -> Finding:
+def temperature(root: Path = SYS) -> Finding:
     """How warm the processor is."""
-    said = read(sys / "class/thermal/thermal_zone0/temp")
+    said = read(root / "class/thermal/thermal_zone0/temp")
     if said is None or not said.lstrip("-").isdigit():
         return ok("temperature", Message(mark("This machine does not say how warm it is")))
     degrees = int(said) / 1000
@@ -105,12 +104,12 @@ def power(said: str | None) -> Finding:
     return ok("power", Message(mark("The power supply is strong enough")))
 
 
-def display(sys: Path = SYS, environment: Mapping[str, str] = os.environ) -> Finding:
+def display(root: Path = SYS, environment: Mapping[str, str] = os.environ) -> Finding:
     """Which screen there is: that of a desktop, or a connected one."""
     desktop = environment.get("WAYLAND_DISPLAY") or environment.get("DISPLAY")
     if desktop:
         return ok("display", Message(mark("A desktop is there ({name})"), {"name": desktop}))
-    for port in sorted((sys / "class/drm").glob("card*-*")):
+    for port in sorted((root / "class/drm").glob("card*-*")):
         if read(port / "status") == "connected":
             size = (read(port / "modes") or "?").split("\n")[0]
             name = port.name.partition("-")[2]
@@ -122,9 +121,9 @@ def display(sys: Path = SYS, environment: Mapping[str, str] = os.environ) -> Fin
     return warn("display", Message(mark("No screen is to be seen from here")), todo)
 
 
-def touch(sys: Path = SYS) -> Finding:
+def touch(root: Path = SYS) -> Finding:
     """Which touchscreen there is."""
-    for device in sorted((sys / "class/input").glob("event*/device")):
+    for device in sorted((root / "class/input").glob("event*/device")):
         if int(read(device / "properties") or "0", 16) & DIRECT:
             return ok(
                 "touch",
@@ -161,11 +160,14 @@ def groups(
 
 def versions() -> Finding:
     """What is installed."""
-    found = [f"Companion {__version__}", f"Python {python_version()}", *_installed()]
+    python = ".".join(map(str, sys.version_info[:3]))
+    found = [f"Companion {__version__}", f"Python {python}", *_installed()]
     return ok("versions", verbatim(", ".join(found)))
 
 
 def _installed() -> Iterator[str]:
+    from importlib.metadata import PackageNotFoundError, version  # slow, and not needed for a game
+
     for name in PACKAGES:
         try:
             yield f"{name} {version(name)}"

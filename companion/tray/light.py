@@ -19,6 +19,7 @@ COLUMNS, ROWS = 8, 6  # cells in which the light is compared
 TYPICAL = 75.0  # percentile of a cell's pixels that is its floor: dice and markers are darker or few
 FLICKER = 0.012  # standard deviation of the brightness of a strip from picture to picture, in parts of it
 STRIPS = 12
+NOW_AND_THEN = 4  # pictures, of which one is looked at for all but flicker: that is dear
 PICTURES = 12  # that are compared for flicker: most of a second
 BLUR = 6.0  # px at a width of 640: a sharp edge is 2 to 4 wide
 FLAT = 25.0  # px: a wider edge is none
@@ -52,10 +53,15 @@ class LightMeter:
 
     def __init__(self) -> None:
         self._strips: deque[NDArray[np.float32]] = deque(maxlen=PICTURES)
+        self._flaws: tuple[Flaw, ...] = ()
+        self._until_next = 0
 
     def see(self, frame: Image, tray: Tray | None, still: bool = True) -> tuple[Flaw, ...]:
         """What is wrong in a frame (H x W x 3, BGR). Unless it is `still`, what flickers is not judged."""
-        flaws = [*flaws_of(frame, tray)]
+        if self._until_next == 0:
+            self._flaws, self._until_next = flaws_of(frame, tray), NOW_AND_THEN
+        self._until_next -= 1
+        flaws = [*self._flaws]
         floor = _grey((tray or WHOLE).flattened(frame, 160))
         strips = np.array([part.mean() for part in np.array_split(floor, STRIPS)], np.float32)
         if not still:

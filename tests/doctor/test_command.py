@@ -35,7 +35,7 @@ def test_for_programs_it_is_one_object(tmp_path: Path, capsys: pytest.CaptureFix
     found = lines(said)
     assert status == (0 if json.loads(said)["ok"] else 1)
     assert found["camera"]["state"] == "ok" and str(file) in found["camera"]["what"]
-    assert found["exposure"] == {"name": "exposure", "state": "ok", "what": "Not too bright", "todo": None}
+    assert found["exposure"] == {"name": "exposure", "state": "ok", "what": "Bright enough", "todo": None}
     assert found["tray"]["state"] == "warn" and "sign with four corners" in found["tray"]["todo"]
     assert {"rate", "gpio", "display", "touch", "sound", "disk", "power", "groups"} <= set(found)
 

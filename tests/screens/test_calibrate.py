@@ -124,7 +124,7 @@ def test_with_the_printed_sheet_five_touches_do_it(context: Context) -> None:
     hand.touch("next")
     look(hand, seen())
     hand.touch("next")
-    assert hand.effects[-1] == Expose("now")
+    assert Expose("now") in hand.effects
     context.camera.held = ("exposure",)
     hand.touch("next")
     (kept,) = (effect for effect in hand.effects if isinstance(effect, Calibrated))
