@@ -300,7 +300,17 @@ class Corners(Measured):
         numbers = tuple(float(part) for part in parts)
         if not all(0 <= number <= 1 for number in numbers):
             raise WrongError(_impossible(text, self.allowed))
+        if not self._clockwise(numbers):
+            raise WrongError(Message("the corners must go clockwise from the upper left"))
         return numbers
+
+    @staticmethod
+    def _clockwise(numbers: tuple[float, ...]) -> bool:
+        corners = list(zip(numbers[::2], numbers[1::2], strict=True))
+        following = zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True)
+        return all(
+            (bx - ax) * (cy - by) > (by - ay) * (cx - bx) for (ax, ay), (bx, by), (cx, cy) in following
+        )
 
     def write(self, value: Value) -> str:
         """Return the numbers, or none."""

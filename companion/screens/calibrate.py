@@ -23,7 +23,7 @@ from companion.tray.region import Point, Tray
 from companion.tray.words import FLAWS, WELL
 
 LOOK_S = 0.3  # seconds between two looks for the printed sheet
-PATIENCE_S = 8.0  # seconds after which it goes on even if the camera has not answered
+PATIENCE_S = 15.0  # seconds after which it goes on even if the camera has not answered
 FIRST = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))  # where the corners are before anything is known
 HANDLE = 56  # units
 VALUES = {

@@ -169,7 +169,7 @@ def test_given_up_it_leaves_everything_as_it_was(context: Context) -> None:
 def test_a_camera_that_does_not_answer_does_not_hold_it_up(context: Context) -> None:
     hand = at_hold(context, None)
     assert "next" not in hand.keys
-    hand.wait(9)
+    hand.wait(16)
     hand.touch("next")
     assert screen_of(hand).part is Part.TRY
 

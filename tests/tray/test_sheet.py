@@ -3,6 +3,7 @@
 import re
 from xml.etree import ElementTree
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +11,7 @@ from companion.language import Texts
 from companion.tray.markers import markers, tray_of
 from companion.tray.region import Part
 from companion.tray.sheet import PAPER, Sheet, SheetError
-from tests.tray.scene import QUAD, Quad, seen, tray
+from tests.tray.scene import MM, QUAD, Quad, seen, tray
 
 QUADS: list[Quad] = [
     QUAD,
@@ -59,6 +60,20 @@ def test_the_svg_has_the_paper_the_line_and_the_markers_in_millimetres() -> None
         assert (left + x, top + y, w, h) in boxes
     bits = [(round(left + x, 3), round(top + y, 3), w, h) for x, y, w, h in sheet.bits()]
     assert bits and set(bits) <= set(boxes)
+
+
+def test_the_page_as_it_is_printed_has_the_tray_at_its_cutting_line() -> None:
+    page = np.full((round(PAPER[1] * MM), round(PAPER[0] * MM), 3), 255, np.uint8)
+    for each in ElementTree.fromstring(Sheet().svg(Texts("en"))).iter():
+        if each.get("x") and each.get("fill", "").startswith("#") and each.tag.endswith("rect"):
+            x, y, w, h = (float(each.get(k, "nan")) * MM for k in ("x", "y", "width", "height"))
+            grey = 0 if each.get("fill") == "#000" else 255
+            cv2.rectangle(page, (round(x), round(y)), (round(x + w) - 1, round(y + h) - 1), (grey,) * 3, -1)
+    found = tray_of(page)
+    assert found
+    left, top = (PAPER[0] - 230) / 2, (PAPER[1] - 160) / 2
+    ends = [(left, top), (left + 230, top), (left + 230, top + 160), (left, top + 160)]
+    assert np.abs(found.pixels(page) / MM - np.array(ends)).max() < 0.5  # mm
 
 
 def test_the_middle_is_left_plain() -> None:
