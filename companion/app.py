@@ -28,6 +28,7 @@ from companion.dicebox import DiceBox
 from companion.doctor import panel as panel_doctor
 from companion.doctor.findings import Finding
 from companion.events import (
+    Ask,
     ButtonName,
     Buzz,
     Calibrated,
@@ -40,6 +41,7 @@ from companion.events import (
     Examined,
     Expose,
     EyeFailed,
+    Heard,
     Hold,
     LampName,
     Looked,
@@ -57,6 +59,7 @@ from companion.events import (
 from companion.eye.throws import State, Watcher
 from companion.language import Message, Texts, spoken
 from companion.lookout import Lookout
+from companion.mind.mind import Mind
 from companion.screens.base import CameraView, Context
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.stage import Stage
@@ -124,6 +127,7 @@ class App:
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
         self._panel_problem: PanelError | None = None
         self.panel = self._panel(open_panel)
+        self.mind = Mind(self.put)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
         self._lost = self._drifted = False
@@ -202,6 +206,10 @@ class App:
         elif isinstance(event, Looked):
             self._watch(event)
             return
+        elif isinstance(event, Heard):
+            for thoughts in self.mind.hear(event):
+                self._dispatch(thoughts)
+            return
         effects = self.stage.handle(event)
         for effect in effects:
             self._carry_out(effect)
@@ -252,6 +260,8 @@ class App:
                 self._set(key, value)
             case Demonstrate(on):
                 self._change_camera(on)
+            case Ask(question):
+                self.mind.ask(question)
             case Dismiss(notice):
                 self._dismissed.append(notice)
             case Expose(how):
@@ -453,9 +463,9 @@ class App:
         self.context.notices = notices
 
     def close(self) -> None:
-        """Let table, camera, panel, voice and window go; one that fails keeps none of the others."""
+        """Let table, camera, mind, panel, voice and window go; one that fails keeps none of the others."""
         with contextlib.ExitStack() as parts:
-            for part in (self.window, self.voice, self.panel):
+            for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)
             parts.callback(self._end_lookout)
             parts.callback(self.context.table.close)  # first: it writes what waits

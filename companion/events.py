@@ -17,6 +17,7 @@ from companion.eye.network import Found
 from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw
 from companion.language import Message
+from companion.mind.questions import Answer, Question
 from companion.tray.drift import Drift
 
 ButtonName = Literal["confirm", "back", "left", "right", "undo"]
@@ -110,6 +111,26 @@ class SpeakersChanged:
     gone: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Heard:
+    """What the process `by` that thinks has said; None if it has ended."""
+
+    by: object
+    answer: Answer | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Thoughts:
+    """An answer to a question, better than the one before; the last if it is `over`.
+
+    It is None if nobody can answer: a mistake of ours, which the log has.
+    """
+
+    question: Question
+    answer: Any
+    over: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Resized:
     """The window has another size now, or has to be drawn anew."""
@@ -138,6 +159,8 @@ Event = (
     | Drifted
     | Examined
     | SpeakersChanged
+    | Heard
+    | Thoughts
     | Resized
     | Tick
     | Quit
@@ -229,6 +252,13 @@ class Dismiss:
     notice: Message
 
 
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Think about a question instead of the one before, or about nothing any more; `Thoughts` will come."""
+
+    question: Question | None
+
+
 Effect = (
     Say
     | SayNumber
@@ -242,4 +272,5 @@ Effect = (
     | Calibrated
     | Examine
     | Restart
+    | Ask
 )

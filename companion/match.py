@@ -52,6 +52,7 @@ class Match:
         self.book, self.options, self._secret = book, options, secret
         trace = hashlib.sha256(book.name.encode()).digest()
         self._steps = [_Step("", book.rules.opening(options), trace)]
+        self._awaits: tuple[Any, tuple[Awaited[Any], ...]] = None, ()
 
     @property
     def position(self) -> Any:
@@ -71,7 +72,10 @@ class Match:
     @property
     def awaits(self) -> tuple[Awaited[Any], ...]:
         """Who may act now."""
-        return self.book.rules.awaits(self.position)
+        position, awaits = self._awaits
+        if position is not self.position:  # it is asked for many times
+            position, awaits = self._awaits = self.position, self.book.rules.awaits(self.position)
+        return awaits
 
     def texts(self, awaited: Awaited[Any]) -> list[str] | None:
         """Return the legal moves of one who may act, as text, sorted; None if they are too many."""

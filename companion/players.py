@@ -1,25 +1,41 @@
 """Who sits at the table: names, colours, and who plays for them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
+
+from companion.games.thought import ANIMALS, Strength
 
 PlayerColour = Literal["red", "blue", "yellow", "green", "purple"]
 COLOURS: tuple[PlayerColour, ...] = ("red", "blue", "yellow", "green", "purple")
 Plays = Literal["person", "computer"]
 Mover = Literal["person", "camera", "companion"]  # who has made a move
 LONGEST = 12  # letters of a name
+DEFAULT: Strength = "hare"  # how strong a computer is that nobody has chosen
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One player of a game. A computer has no name of its own: its colour names it."""
+    """One player of a game. A computer has no name of its own: an animal and its colour name it.
+
+    `strength` is that of a computer; it may be one that a newer version knows (see `animal`).
+    """
 
     name: str
     colour: PlayerColour
     plays: Plays = "person"
+    strength: str = DEFAULT
+
+
+def animal(strength: str, offered: Sequence[Strength] = ANIMALS) -> Strength:
+    """Return of the animals that are offered, the weakest first, the one that is wanted.
+
+    If it is not offered it is the next weaker one, or else the weakest.
+    """
+    known = ANIMALS.index(strength) if strength in ANIMALS else ANIMALS.index(DEFAULT)
+    return next((each for each in reversed(offered) if ANIMALS.index(each) <= known), offered[0])
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,6 +125,12 @@ class Table:
             game.draft = draft
             self._journal.write(lambda: self._store.games.keep(_id(game), draft))
 
+    def reseat(self, party: Party) -> None:
+        """Others play on from now on, in the same seats."""
+        game = self._game()
+        game.party = party
+        self._journal.write(lambda: self._store.games.reseat(_id(game), party_text(party)))
+
     def throw(self, awaited: Awaited[Any]) -> str:
         """Let the companion throw or deal what the table is to provide; return the move."""
         return self.play(self._game().match.throw(awaited), "companion")

@@ -32,6 +32,15 @@ def display() -> Iterator[None]:
     pygame.quit()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def nobody_left() -> Iterator[None]:
+    """No process that thinks outlives the tests."""
+    yield
+    tasks = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    children = [Path(f"/proc/{pid}/cmdline") for task in tasks for pid in task.read_text().split()]
+    assert not [child for child in children if child.exists() and b"companion.mind" in child.read_bytes()]
+
+
 @pytest.fixture
 def open_table() -> Iterator[OpenTable]:
     """Opens tables, in a file or in memory; what was not closed is closed at the end."""

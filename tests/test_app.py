@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +11,21 @@ import numpy as np
 import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
+from pygame import Rect
 
 from companion.app import App, no_panel
 from companion.config import ASSETS, CONFIG, Configuration, PanelConfig, Settings, load
-from companion.events import Event
+from companion.events import Ask, Event, Thoughts, Tick
 from companion.eye.throws import State
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts
+from companion.mind.questions import Question
 from companion.opening import open_table, show_problems, start
+from companion.players import Party, Seat
+from companion.screens.base import Context, Screen, Step, Widget
+from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
 from companion.screens.lesson import LessonScreen
@@ -35,6 +40,7 @@ from companion.window import Window
 from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.eye.table import Lies, photograph
+from tests.mind import thinkers
 
 Make = Callable[..., App]
 
@@ -269,6 +275,10 @@ def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
         """A camera whose state the test sets."""
 
         status = CameraStatus(CameraState.LIVE, "usb:0")
+        held = None
+
+        def latest(self) -> None:
+            """None was kept."""
 
         def wait(self, after: int, timeout: float) -> None:
             threading.Event().wait(0.01)
@@ -568,6 +578,10 @@ class Shown:
     """A camera above a table on which somebody lays dice; it takes a picture whenever one is wanted."""
 
     status = CameraStatus(CameraState.LIVE, "table")
+    held = None
+
+    def latest(self) -> None:
+        """None was kept."""
 
     def __init__(self) -> None:
         self.dice: list[Lies] = []
@@ -653,3 +667,86 @@ def test_a_mistake_in_the_settings_of_a_game_is_said_where_it_begins(
     screen = app.stage.top
     assert isinstance(screen, SetupScreen) and screen.trouble is not None
     assert "did you mean 'board'" in app.context.t.say(screen.trouble)
+
+
+# Thinking
+
+
+class Asking(Screen):
+    """Asks when it is touched; notes the answers, and how often the loop came round."""
+
+    def __init__(self, context: Context, question: Question) -> None:
+        super().__init__(context)
+        self.question, self.heard, self.rounds = question, list[object](), 0
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """To ask, and to ask no more."""
+        return [
+            Widget("ask", Rect(100, 100, 80, 80), lambda: iter([Ask(self.question)])),
+            Widget("enough", Rect(300, 100, 80, 80), lambda: iter([Ask(None)])),
+        ]
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        if isinstance(event, Thoughts):
+            self.heard.append(event.answer)
+        elif isinstance(event, Tick):
+            self.rounds += 1
+        yield from ()
+
+    @property
+    def animating(self) -> bool:
+        """It is drawn in every round that a picture is due."""
+        return True
+
+
+def test_the_loop_goes_on_and_people_are_heard_while_somebody_thinks(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = make()
+    screen = Asking(app.context, thinkers.Endless())
+    app.stage.stack.append(screen)
+    pictures = []
+    monkeypatch.setattr(app.window, "show", lambda: pictures.append(screen.rounds))
+    click(app, "ask")
+    until(app, lambda: screen.heard == ["first"])
+    rounds, drawn = screen.rounds, len(pictures)
+    until(app, lambda: screen.rounds - rounds > 30 and len(pictures) - drawn > 20)
+    click(app, "volume")
+    assert app.stage.top is not screen, "a touch is followed at once"
+    assert screen.heard == ["first"], "and it still thinks"
+    key(app, pygame.K_ESCAPE)
+    click(app, "enough")
+    screen.question = thinkers.Question("next")
+    click(app, "ask")
+    until(app, lambda: screen.heard[1:] == ["next", "next"])
+
+
+def test_a_computer_answers_a_person(make: Make) -> None:
+    """All of it: the touch, the process that thinks, the move, which is on the disk."""
+    app = make(settings=Settings(language="en", saver_min=0))
+    book = books()["kabooom"]
+    party = Party((Seat("Anna", "red"), Seat("", "blue", "computer", "mouse")))
+    app.context.table.begin(book, book.agree(CONFIG), None, party)
+    app.stage.stack.append(KabooomScreen(app.context))
+    click(app, "a1")
+    game = app.context.table.game
+    assert game and len(game.done) == 1
+    until(app, lambda: len(game.done) == 2 and KabooomScreen(app.context).mine)
+    assert game.done[1].by == "companion"
+    child = app.mind.child
+    assert child
+    app.close()
+    assert app.mind.child is None and child.process.returncode is not None
+
+
+def test_who_is_killed_while_a_computer_thinks_is_missed_by_nobody(make: Make) -> None:
+    """Once; if that happens again, people are asked whether they play for it."""
+    app = make()
+    screen = Asking(app.context, thinkers.Endless())
+    app.stage.stack.append(screen)
+    click(app, "ask")
+    for count, heard in ((1, ["first"]), (2, ["first", "first"])):
+        until(app, lambda heard=heard: screen.heard == heard)  # type: ignore[misc]
+        assert app.mind.child and count
+        app.mind.child.process.kill()
+    until(app, lambda: screen.heard == ["first", "first", None])

@@ -55,6 +55,9 @@ def test_rooms_know_only_whom_they_may(path: Path) -> None:
         )
     if here.startswith("companion/screens/"):
         assert not knows(names, "hardware", "companion.app", "companion.store", "companion.voice")
+    if here in ("companion/mind/child.py", "companion/mind/questions.py"):  # a process of its own, and small
+        assert knows(names, "companion") == knows(names, "companion.mind", "companion.games")
+        assert not knows(names, "pygame", "cv2", "numpy")
     if here not in DOORS:
         assert not knows(names, "companion.app", "companion.cli")
         if not here.startswith("hardware/"):

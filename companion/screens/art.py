@@ -16,6 +16,7 @@ from pygame import Surface
 
 from companion.eye.dice import Colour
 from companion.players import PlayerColour
+from companion.screens.animals import ANIMAL_SIGNS
 from companion.screens.icons import ICONS
 from companion.screens.theme import (
     DICE_COLOURS,
@@ -113,8 +114,8 @@ def veil(width: int, height: int) -> Surface:
 
 @lru_cache(maxsize=128)
 def icon(name: str, side: int, colour: Rgb) -> Surface:
-    """A sign of `side` pixels in one colour; the names are the keys of ICONS."""
-    pen = ICONS[name]
+    """A sign of `side` pixels in one colour; the names are the keys of ICONS and the animals."""
+    pen = (ICONS | ANIMAL_SIGNS)[name]
 
     def draw(s: Surface) -> None:
         mask = Surface(s.get_size())

@@ -79,6 +79,7 @@ class Widget:
     style: Literal["plain", "main", "quiet", "drawn"] = "plain"  # a drawn one is painted by its screen
     colour: Rgb | None = None  # of its sign
     drag: Drag | None = None  # what follows when a finger that lies on it moves, or is lifted elsewhere
+    hinted: bool = False  # whether it is what one might touch now
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,20 @@ import pygame
 from pygame import Rect, Surface
 
 from companion.eye.dice import Colour
-from companion.players import PlayerColour
+from companion.players import PlayerColour, Seat, animal
 from companion.screens import art
-from companion.screens.theme import CONTRAST, INK, LINE, TABLE_EDGE, WARN, Face, Rgb, font
+from companion.screens.theme import (
+    CONTRAST,
+    HINT,
+    INK,
+    LINE,
+    PLAYER_COLOURS,
+    TABLE_EDGE,
+    WARN,
+    Face,
+    Rgb,
+    font,
+)
 
 Align = Literal["left", "center"]
 LARGER = 1.25  # how much larger large texts are, where there is room
@@ -144,6 +155,23 @@ class Canvas:
         """The sign of a player in the middle of the box."""
         side = max(4, min(box.width, box.height))
         self.surface.blit(art.player(colour, side), (box.centerx - side // 2, box.centery - side // 2))
+
+    def seat(self, box: Rect, seat: Seat) -> Rect:
+        """The sign of a player, beside it a computer's animal; return the box of the last of them."""
+        self.player(box, seat.colour)
+        if seat.plays == "computer":
+            box = box.move(box.width + self.px(4), 0)
+            self.icon(animal(seat.strength), box, PLAYER_COLOURS[seat.colour])
+        return box
+
+    def hint(self, box: Rect) -> None:
+        """The mark of what one might touch now: a frame, and a lamp at its upper left corner."""
+        self.frame(box.inflate(self.px(4), self.px(4)), HINT, 5)
+        side = max(self.px(24), min(box.width, box.height) // 3)
+        lamp = Rect(box.x - side // 6, box.y - side // 6, side, side)
+        lamp.clamp_ip(self.rect)
+        pygame.draw.circle(self.surface, self.look.tone(HINT), lamp.center, side // 2)
+        self.icon("lamp", inset(lamp, side // 8), TABLE_EDGE)
 
     def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
         """A sign in the middle of the box."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pygame
 from pygame import Rect
 
-from companion.events import ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
+from companion.events import ASKS, ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
 from companion.eye.dice import Colour
 from companion.eye.throws import State
 from companion.language import mark
@@ -80,7 +80,7 @@ class DiceScreen(Screen):
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now
         if throw.asked:
-            yield Sound("asks")
+            yield from ASKS
             return
         yield Sound("seen")
         yield SayThrow(throw.faces)

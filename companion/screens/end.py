@@ -1,6 +1,7 @@
 """The end of a game: who has won, how it went, and whether to play again."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from pygame import Rect
 
@@ -25,11 +26,14 @@ class EndScreen(Screen):
         self.screen, self.accent, self.anew = game, game.accent, anew
         self.winners = game.position.winners
         self.scores = game.position.scores
+        self.review = game.review()
         self.course = [tuple(position.scores) for position in game.match.positions]
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """Winners and scores, the chart, the buttons."""
         area, gap, high = inset(body(c), c.px(14)), c.px(14), c.px(84)
+        if c.portrait:  # one below the other
+            high = (3 if self.review else 2) * (high + gap) - gap
         foot = Rect(area.x, area.bottom - high, area.width, high)
         room = area.height - high - gap
         if c.portrait:
@@ -39,18 +43,23 @@ class EndScreen(Screen):
         return left, Rect(left.right + gap, area.y, area.right - left.right - gap, room), foot
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Once more; home."""
-        foot, gap = self._places(canvas)[2], canvas.px(14)
-        half = (foot.width - gap) // 2
-        again, home = (
-            Rect(foot.x, foot.y, half, foot.height),
-            Rect(foot.right - half, foot.y, half, foot.height),
-        )
-        t = self.context.t
-        return [
-            Widget("again", again, self._again, label=t("Play again"), icon="again", style="main"),
-            Widget("home", home, self._home, label=t("Home"), icon="house"),
-        ]
+        """Once more; looking back; home."""
+        t, (_, _, foot), gap = self.context.t, self._places(canvas), canvas.px(14)
+        offers = [Widget("again", foot, self._again, label=t("Play again"), icon="again", style="main")]
+        if self.review:
+            offers.append(Widget("review", foot, self._review, label=t("Deciding moves"), icon="lamp"))
+        offers.append(Widget("home", foot, self._home, label=t("Home"), icon="house"))
+        if canvas.portrait:
+            high = (foot.height - gap * (len(offers) - 1)) // len(offers)
+            places = [Rect(foot.x, foot.y + i * (high + gap), foot.width, high) for i in range(len(offers))]
+        else:
+            wide = (foot.width - gap * (len(offers) - 1)) // len(offers)
+            places = [Rect(foot.x + i * (wide + gap), foot.y, wide, foot.height) for i in range(len(offers))]
+        return [replace(offer, rect=place) for offer, place in zip(offers, places, strict=True)]
+
+    def _review(self) -> Iterator[Step]:
+        if self.review:
+            yield Go(self.review)
 
     def _again(self) -> Iterator[Step]:
         """The same people, and the same who begins (KAB-R31)."""
@@ -100,8 +109,9 @@ class EndScreen(Screen):
 
     def _paint_score(self, c: Canvas, row: Rect, player: int) -> None:
         side = min(row.height - c.px(8), c.px(34))
-        c.player(Rect(row.x + c.px(6), row.centery - side // 2, side, side), self.screen.seats[player].colour)
-        name = Rect(row.x + side + c.px(16), row.y, row.width - side - c.px(96), row.height)
+        sign = Rect(row.x + c.px(6), row.centery - side // 2, side, side)
+        left = c.seat(sign, self.screen.seats[player]).right + c.px(10)
+        name = Rect(left, row.y, row.right - left - c.px(80), row.height)
         c.text(self.screen.name(player), name, 26, align="left", face="bold")
         score = Rect(row.right - c.px(80), row.y, c.px(72), row.height)
         c.text(self.context.t.number(self.scores[player]), score, 34, face="title", colour=INK)

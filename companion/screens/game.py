@@ -2,91 +2,48 @@
 
 A game's own screen is a `GameScreen`. It draws the board and offers what can be touched; moves are played
 here, stored before they are shown, taken back and made again. Chance that the companion provides, and the
-moves of computers, come by themselves.
+moves of computers, come by themselves; a hint is thought about like a computer's move.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from pygame import Rect
 
-from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Tick
+from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Thoughts, Tick
 from companion.games import parts
-from companion.games.book import Book
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message
-from companion.match import Match
-from companion.players import COLOURS, Mover, Seat
+from companion.players import Mover
 from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.lesson import LessonScreen
 from companion.screens.pause import HelpScreen, PauseScreen
+from companion.screens.playing import PlayingScreen
 from companion.screens.stage import body, title_box, tool
-from companion.screens.terms import Choice, Page, Prompt, seat_name
-from companion.screens.theme import FAINT, INK, WARN
-from companion.table import Game
+from companion.screens.stuck import StuckScreen
+from companion.screens.terms import Choice, Page, Prompt
+from companion.screens.theme import FAINT, HINT, INK, WARN
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
+THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
 
 
-class GameScreen(Screen):
+class GameScreen(PlayingScreen):
     """One game on the table. A subclass says in its attributes what the set-up has to know of the game."""
 
-    book: ClassVar[Book]
     icon: ClassVar[str]
     asks: ClassVar[str]  # the question who begins, a text to translate
     guide: ClassVar[tuple[Page, ...]]
-    choices: ClassVar[tuple[Choice, ...]] = ()
     seat_choice: ClassVar[Choice | None] = None  # one that each player may make; the default is `auto`
-    computers: ClassVar[bool] = False  # whether the computer can play
-
-    tools = 2
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.trouble: Message | None = None  # why the last touch or throw was not a move
         self.until = context.now  # nothing goes by itself before: something is still seen to move
         self.paused = False
         self._ended = False
-
-    # what is being played
-
-    @property
-    def game(self) -> Game:
-        """The game on the table."""
-        assert self.context.table.game is not None
-        return self.context.table.game
-
-    @property
-    def match(self) -> Match:
-        """Its match."""
-        return self.game.match
-
-    @property
-    def position(self) -> Any:
-        """Its position; a subclass says of which type."""
-        return self.game.match.position
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """Who plays; colours alone if nobody has said so."""
-        known = self.game.party.seats
-        return known or [Seat("", colour) for colour in COLOURS[: self.match.options.players]]
-
-    def name(self, player: int) -> str:
-        """How a player is called."""
-        return seat_name(self.context.t, self.seats[player])
-
-    def manner(self, key: str) -> str:
-        """What was chosen of a `Choice` of the manner."""
-        default = next(choice.options[0][0] for choice in self.choices if choice.key == key)
-        return self.game.party.manner.get(key, default)
-
-    def awaited(self, what: str | None = None) -> Awaited[Any] | None:
-        """Who may act now, or for what: the first that fits; nothing paced unless it is named."""
-        fits = (a for a in self.match.awaits if (a.what == what if what else not a.paced))
-        return next(fits, None)
 
     # its dice, where they have no pips
 
@@ -138,14 +95,14 @@ class GameScreen(Screen):
 
     def deals(self, awaited: Awaited[Any]) -> bool:
         """Whether the companion provides what the table is to provide, without being asked."""
-        return awaited.what in ("shuffle", "deal", "refill", "draw")
+        return awaited.what in ("shuffle", "deal", "refill", "draw") or self.rolls
 
-    def think(self, awaited: Awaited[Any]) -> str:
-        """The move of a computer."""
-        raise NotImplementedError
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """The keys of what is to be touched for a move: they are marked when it is the hint."""
+        return (move,)
 
-    def forced(self, awaited: Awaited[Any]) -> str | None:
-        """A decision of a person that is none, because only one move makes sense."""
+    def review(self) -> Screen | None:
+        """A screen that looks back at a game that is over, if there is one."""
         return None
 
     def seen(self, event: Seen) -> Iterator[Step]:
@@ -158,9 +115,11 @@ class GameScreen(Screen):
     # what happens
 
     def handle(self, event: Event) -> Iterator[Step]:
-        """What the camera sees, and what goes by itself."""
+        """What the camera sees, what has been thought, and what goes by itself."""
         if isinstance(event, Seen):
             yield from self.seen(event)
+        elif isinstance(event, Thoughts) and self._thinking:
+            self._thinking.hear(event)
         elif isinstance(event, Tick):
             yield from self.go_on()
 
@@ -176,6 +135,8 @@ class GameScreen(Screen):
         self.trouble = None
         self.reset()
         yield from self.after(proper, before)
+        if self.computer is not None or self.rolls:
+            self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
 
     def plays(self, text: str) -> Callable[[], Iterator[Step]]:
@@ -188,7 +149,15 @@ class GameScreen(Screen):
 
     def go_on(self) -> Iterator[Step]:
         """Play what goes by itself, unless something is still seen to move."""
-        if self.paused or self.context.now < self.until:
+        if self.paused:
+            return
+        yield from self._think()
+        if self.context.now < self.until:
+            return
+        if self.stuck is not None:
+            stuck = StuckScreen(self, self.stuck)
+            self._thinking = None  # it tries again when that is closed
+            yield Go(stuck)
             return
         if self.position.over:
             if not self._ended:
@@ -205,9 +174,7 @@ class GameScreen(Screen):
             return None
         if awaited.who is None:
             return (self.match.throw(awaited), "companion") if self.deals(awaited) else None
-        if self.seats[awaited.who].plays == "computer":
-            return self.think(awaited), "companion"
-        text = self.forced(awaited)
+        text = self.forced(awaited) or self._thought_of()
         return (text, "companion") if text else None
 
     def end(self) -> Iterator[Step]:
@@ -264,9 +231,14 @@ class GameScreen(Screen):
 
     def leave(self) -> Iterator[Step]:
         """The game stays on the table; this screen is made anew."""
-        yield from ()
+        yield from self._forget()
 
     # where things are
+
+    @property
+    def tools(self) -> int:  # type: ignore[override]
+        """Pause, undo, and the hint where there are any."""
+        return 3 if self.strengths() else 2
 
     def area(self, canvas: Canvas) -> Rect:
         """The part of the canvas that belongs to the board."""
@@ -281,14 +253,18 @@ class GameScreen(Screen):
         return title_box(c, self.tools + bool(self.context.notices))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """The board's, then the way to the rules, undo and the pause."""
+        """The board's, while people may touch it; then the way to the rules, the hint, undo and the pause."""
         signs = [
             Widget("help", self._prompt_box(canvas), self._help, style="drawn"),
             Widget("pause", tool(canvas, 1), self._pause, icon="menu", style="quiet"),
         ]
         if self.can_undo:
             signs.insert(1, Widget("undo", tool(canvas, 2), self.undo, icon="undo", style="quiet"))
-        return [*self.board(canvas), *signs]
+        if self.mine and self.strengths():
+            signs.insert(1, Widget("hint", tool(canvas, 3), self._hint, icon="lamp", style="quiet"))
+        board = [] if self.rolls or self.computer is not None else self.board(canvas)
+        marked = self.hinted(self.hint.move) if self.hint else ()
+        return [*(replace(each, hinted=each.key in marked) for each in board), *signs]
 
     def _help(self) -> Iterator[Step]:
         if self.position.over:  # what now? who has won
@@ -315,13 +291,16 @@ class GameScreen(Screen):
         self.paint_board(canvas)
 
     def _paint_prompt(self, c: Canvas, box: Rect) -> None:
-        prompt, side, left = self.prompt(), c.px(38), box.x + c.px(8)
-        for drawn in self._signs(prompt):
-            drawn(c, Rect(left, box.centery - side // 2, side, side))
-            left += side + c.px(8)
-        hint = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
-        c.icon("help", hint, FAINT)
-        words = Rect(left, box.y, hint.x - left - c.px(6), box.height)
+        prompt, side = self.shown(), c.px(38)
+        place = Rect(box.x + c.px(8), box.centery - side // 2, side, side)
+        if prompt.player is not None:
+            place = c.seat(place, self.seats[prompt.player]).move(side + c.px(8), 0)
+        if prompt.icon:
+            c.icon(prompt.icon, place, HINT if prompt.icon == "lamp" else self.accent)
+            place = place.move(side + c.px(8), 0)
+        sign = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
+        c.icon("help", sign, FAINT)
+        words = Rect(place.x, box.y, sign.x - place.x - c.px(6), box.height)
         if self.trouble:
             half = box.height // 2
             c.text(
@@ -330,10 +309,11 @@ class GameScreen(Screen):
             words.height = half
         c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
 
-    def _signs(self, prompt: Prompt) -> Iterator[Callable[[Canvas, Rect], None]]:
-        if prompt.player is not None:
-            colour = self.seats[prompt.player].colour
-            yield lambda c, box: c.player(box, colour)
-        if prompt.icon:
-            icon = prompt.icon
-            yield lambda c, box: c.icon(icon, box, self.accent)
+    def shown(self) -> Prompt:
+        """What now? Or the hint, if somebody has asked for one."""
+        if not self.thinking or not self.mine:
+            return self.prompt()
+        awaited = self.awaited()
+        assert awaited is not None
+        words = self.hint.why if self.hint else Message("Let me think …")
+        return Prompt(words, awaited.who, "lamp")

@@ -1,4 +1,4 @@
-"""One player: name, colour, seat, and whether the computer plays."""
+"""One player: name, colour, seat, and whether the computer plays, and how strong."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -6,13 +6,15 @@ from dataclasses import replace
 from pygame import Rect
 
 from companion.events import Event, Sound, Typed
+from companion.games.thought import Strength
 from companion.language import mark
-from companion.players import COLOURS, LONGEST, PlayerColour, Seat, read
+from companion.players import COLOURS, LONGEST, PlayerColour, Plays, Seat, animal, read
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.seating import Seating
 from companion.screens.stage import body
-from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, Rgb
+from companion.screens.terms import ANIMAL_NAMES
+from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, PLAYER_COLOURS, Rgb
 
 WIDE = ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-")  # as on a German keyboard
 NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZÄÖ", "Üß-")
@@ -103,11 +105,13 @@ class PlayerScreen(Screen):
         return rows
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Colours; names and letters for a person; seat and end."""
+        """Colours; names and letters for a person, animals for a computer; seat and end."""
         colours, name, letters, foot = self._rows(canvas)
         found = [*self._colours(canvas, colours)]
         if self.seat.plays == "person":
             found += [*self._name(canvas, name), *self._letters(canvas, letters)]
+        else:
+            found += self._animals(canvas, letters)
         return [*found, *self._foot(canvas, foot)]
 
     def _colours(self, c: Canvas, row: Rect) -> Iterator[Widget]:
@@ -117,7 +121,7 @@ class PlayerScreen(Screen):
             yield Widget(
                 f"colour-{colour}", box, self._changes(replace(self.seat, colour=colour)), style="drawn"
             )
-        if self.seating.computers:
+        if self.seating.strengths:
             left = row.x + len(COLOURS) * (side + gap)
             other = "person" if self.seat.plays == "computer" else "computer"
             label = (
@@ -127,7 +131,9 @@ class PlayerScreen(Screen):
                 if other == "computer"
                 else self.context.t("Person")
             )
-            turned = replace(self.seat, plays="person" if other == "person" else "computer")
+            strength = animal(self.seat.strength, self.seating.strengths)
+            plays: Plays = "person" if other == "person" else "computer"
+            turned = replace(self.seat, plays=plays, strength=strength)
             yield Widget(
                 "plays",
                 Rect(left, row.y, row.right - left, side),
@@ -164,6 +170,16 @@ class PlayerScreen(Screen):
                 place = Rect(box.x + x * (wide + gap), box.y + y * (high + gap), wide, high)
                 yield Widget(f"key-{letter}", place, self._types(letter), label=letter)
 
+    def _animals(self, c: Canvas, box: Rect) -> Iterator[Widget]:
+        """How strong the computer plays, the weakest first."""
+        gap, offered = c.px(8), self.seating.strengths
+        wide = min(c.px(190), (box.width - gap * (len(offered) - 1)) // len(offered))
+        high = min(box.height, c.px(170))
+        for i, strength in enumerate(offered):
+            place = Rect(box.x + i * (wide + gap), box.y, wide, high)
+            act = self._changes(replace(self.seat, strength=strength))
+            yield Widget(f"strength-{strength}", place, act, style="drawn")
+
     def _foot(self, c: Canvas, row: Rect) -> Iterator[Widget]:
         t, gap, side = self.context.t, c.px(8), row.height
         left = row.x
@@ -195,8 +211,9 @@ class PlayerScreen(Screen):
             if colour:
                 self._paint_colour(c, widget.rect, colour)
         if self.seat.plays == "computer":
-            box = Rect(name.x, name.y, name.width, letters.bottom - name.y)
-            c.text(self.context.t("The computer plays this colour."), box, 30)
+            c.text(self.context.t("How well does the computer play?"), name, 30, face="bold")
+            for place, strength in zip(self._animals(c, letters), self.seating.strengths, strict=True):
+                self._paint_animal(c, place.rect, strength)
             return
         field = self._field(c, name)
         c.card(field, CARD, edge=LINE, shade=False)
@@ -205,6 +222,17 @@ class PlayerScreen(Screen):
         c.text(
             own or self.context.t("Name"), inner, 32, face="bold", align="left", colour=INK if own else FAINT
         )
+
+    def _paint_animal(self, c: Canvas, box: Rect, strength: Strength) -> None:
+        own = strength == self.seat.strength
+        c.card(box, CARD_PRESSED if own else CARD, edge=INK if own else LINE, shade=False)
+        words = Rect(box.x + c.px(4), box.bottom - c.px(46), box.width - c.px(8), c.px(40))
+        c.icon(
+            strength,
+            Rect(box.x, box.y + c.px(8), box.width, box.height - c.px(56)),
+            PLAYER_COLOURS[self.seat.colour],
+        )
+        c.text(self.context.t(ANIMAL_NAMES[strength]), words, 26, face="bold")
 
     def _paint_colour(self, c: Canvas, box: Rect, colour: PlayerColour) -> None:
         own = colour == self.seat.colour

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.players import COLOURS, PlayerColour, Seat
+from companion.games.thought import Strength
+from companion.players import COLOURS, PlayerColour, Seat, animal
 
 AUTO = "auto"
 
@@ -20,19 +21,26 @@ class Seating:
     """The players in the order of their turns; `known` says whether the first of them begins."""
 
     def __init__(
-        self, seats: Sequence[Seat], numbers: range, computers: bool, known: bool, picks: Sequence[str] = ()
+        self,
+        seats: Sequence[Seat],
+        numbers: range,
+        strengths: Sequence[Strength],
+        known: bool,
+        picks: Sequence[str] = (),
     ) -> None:
-        """As many of the seats as a game for `numbers` of players takes; computers where they can play.
+        """As many of the seats as a game for `numbers` of players takes; computers as strong as they can be.
 
         `picks` is what the players of the same seats have chosen for themselves the last time.
         """
-        allowed = [seat for seat in seats if computers or seat.plays == "person"][: numbers[-1]]
+        allowed = [seat for seat in seats if strengths or seat.plays == "person"][: numbers[-1]]
         while len(allowed) < numbers[0]:
             allowed.append(Seat("", free_colour(allowed)))
         same = allowed == list(seats)
         chosen = picks if same and len(picks) == len(allowed) else [AUTO] * len(allowed)
+        if strengths:
+            allowed = [replace(seat, strength=animal(seat.strength, strengths)) for seat in allowed]
         self.rows = [Row(seat, pick) for seat, pick in zip(allowed, chosen, strict=True)]
-        self.numbers, self.computers = numbers, computers
+        self.numbers, self.strengths = numbers, strengths
         self.known = known and same
 
     @property

@@ -1,6 +1,7 @@
 """Before a game: who plays, in which order and colour, what is agreed, and who begins."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pygame import Rect
@@ -33,7 +34,7 @@ class SetupScreen(Screen):
         family = kind.family()
         party, played = table.last_party(family)
         picks = self._last_picks(party)
-        self.seating = Seating(party.seats, kind.book.players, kind.computers, played, picks)
+        self.seating = Seating(party.seats, kind.book.players, kind.strengths(), played, picks)
         agreed = self._configured()
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
@@ -112,7 +113,10 @@ class SetupScreen(Screen):
             self.trouble = None
             own = self.kind.seat_choice
             picks = {own.key: ",".join(row.pick for row in self.seating.rows)} if own else {}
-            party = Party(self.seating.seats, self.values | picks)
+            seats = self.seating.seats
+            if not self.chosen.strengths():  # the other game that was chosen: nobody can play it for people
+                seats = tuple(replace(seat, plays="person") for seat in seats)
+            party = Party(seats, self.values | picks)
             self.context.table.begin(self.chosen.book, options, party=party)
             yield Sound("go")
             yield Back()
@@ -225,8 +229,9 @@ class SetupScreen(Screen):
     def _paint_seat(self, c: Canvas, box: Rect, number: int) -> None:
         seat, side = self.seating.rows[number].seat, min(box.height - c.px(16), c.px(44))
         c.card(box, CARD, edge=LINE)
-        c.player(Rect(box.x + c.px(12), box.centery - side // 2, side, side), seat.colour)
-        words = Rect(box.x + side + c.px(26), box.y, box.width - side - c.px(80), box.height)
+        last = c.seat(Rect(box.x + c.px(12), box.centery - side // 2, side, side), seat)
+        left = last.right + c.px(14)
+        words = Rect(left, box.y, box.right - left - c.px(54), box.height)
         c.text(seat_name(self.context.t, seat), words, 30, face="bold", align="left")
         sign = (
             "flag"
@@ -295,6 +300,7 @@ class BeginnerScreen(Screen):
         for widget, row in zip(self.widgets(c), self.setup.seating.rows, strict=True):
             box, side = widget.rect, c.px(42)
             c.card(box, LINE, shade=False)
-            c.player(Rect(box.x + c.px(14), box.centery - side // 2, side, side), row.seat.colour)
-            words = Rect(box.x + side + c.px(30), box.y, box.width - side - c.px(40), box.height)
+            last = c.seat(Rect(box.x + c.px(14), box.centery - side // 2, side, side), row.seat)
+            left = last.right + c.px(16)
+            words = Rect(left, box.y, box.right - left - c.px(10), box.height)
             c.text(seat_name(self.context.t, row.seat), words, 30, face="bold", align="left")

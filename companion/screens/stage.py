@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Effect, Event, Hold, LampName, Press, Touch, Typed
+from companion.events import ButtonName, Effect, Event, Hold, LampName, Press, Thoughts, Touch, Typed
 from companion.eye.taught import Taught
 from companion.language import Message
 from companion.screens import art
@@ -185,7 +185,11 @@ class Stage:
         return self._deliver(event)
 
     def _deliver(self, event: Event) -> Iterator[Step]:
-        """What the eye sees reaches the screen below an overlay too."""
+        """What the eye sees reaches the screen below an overlay too; a thought, whoever has asked for it."""
+        if isinstance(event, Thoughts):
+            for screen in self.stack:
+                yield from screen.handle(event)
+            return
         if self.top.overlay:
             for step in self.stack[-2].handle(event):
                 if isinstance(step, Go):  # the screen below is left: what lies over it closes
@@ -346,6 +350,8 @@ def paint_widget(c: Canvas, widget: Widget, accent: Rgb, pressed: bool, focused:
     if widget.style != "drawn":
         ink = TABLE_EDGE if widget.style == "main" and not pressed else INK
         _sign_and_words(c, widget, inset(box, c.px(8)), ink, widget.colour or ink)
+    if widget.hinted:
+        c.hint(widget.rect)
     if focused:
         c.frame(inset(widget.rect, c.px(2)), INK, 4)
 

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
+from companion.games.thought import Strength
 from companion.language import Message, Texts, mark
 from companion.match import Match
-from companion.players import PlayerColour, Seat
-from companion.screens.base import Context, Step
+from companion.players import PlayerColour, Seat, animal
+from companion.screens.base import Context, Screen, Step
 from companion.screens.theme import Rgb
 from companion.table import Game
 
@@ -17,6 +18,14 @@ COLOUR_NAMES: dict[PlayerColour, str] = {
     "yellow": mark("Yellow"),
     "green": mark("Green"),
     "purple": mark("Purple"),
+}
+
+ANIMAL_NAMES: dict[Strength, str] = {
+    "mouse": mark("Mouse"),
+    "hare": mark("Hare"),
+    "fox": mark("Fox"),
+    "wolf": mark("Wolf"),
+    "dragon": mark("Dragon"),
 }
 
 
@@ -61,9 +70,10 @@ class Choice:
 
 
 def seat_name(t: Texts, seat: Seat) -> str:
-    """How a player is called: by name, or else by colour."""
+    """How a player is called: by name, or else by colour; a computer by its animal and its colour."""
     if seat.plays == "computer":
-        return t("Computer {name}", name=Message(COLOUR_NAMES[seat.colour]))
+        of, colour = ANIMAL_NAMES[animal(seat.strength)], COLOUR_NAMES[seat.colour]
+        return t("{animal} {colour}", animal=Message(of), colour=Message(colour))
     return seat.name or t(COLOUR_NAMES[seat.colour])
 
 
@@ -103,6 +113,12 @@ class Played(Protocol):
 
     def undo(self) -> Iterator[Step]:
         """Take back the last decision of a person."""
+
+    def review(self) -> Screen | None:
+        """A screen that looks back at a game that is over, if there is one."""
+
+    def take_over(self, player: int) -> Iterator[Step]:
+        """People play for a computer from now on."""
 
     def aside(self) -> Iterator[Step]:
         """Put the game aside."""

@@ -100,6 +100,13 @@ class Games:
                 connection.execute("UPDATE games SET draft = ? WHERE id = ?", (draft, game)).rowcount, game
             )
 
+    def reseat(self, game: int, party: str) -> None:
+        """Let others play on, as JSON."""
+        with self._database.writing() as connection:
+            _require(
+                connection.execute("UPDATE games SET party = ? WHERE id = ?", (party, game)).rowcount, game
+            )
+
     def put_on_table(self, game: int | None) -> None:
         """Let a game be the one on the table, or none."""
         with self._database.writing() as connection:

@@ -8,7 +8,7 @@ import pytest
 from pygame import Surface
 
 from companion.config import CONFIG
-from companion.events import ButtonName, Effect, Event, Press, Seen, Tick, Touch
+from companion.events import Ask, ButtonName, Effect, Event, Press, Seen, Thoughts, Tick, Touch
 from companion.eye.dice import Die
 from companion.eye.read import look
 from companion.eye.signs import signed
@@ -16,6 +16,7 @@ from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.book import books
 from companion.match import seeded
+from companion.mind.questions import Question
 from companion.players import COLOURS, Party, Seat
 from companion.screens.base import Context, Screen, Widget
 from companion.screens.game import GameScreen
@@ -77,6 +78,7 @@ class Hand:
         self.stage, self.context = stage, stage.context
         self.effects: list[Effect] = []
         self.touches = 0
+        self.thinks: Callable[[Question], None] = self.answer  # what comes of a question
 
     @classmethod
     def at(cls, screen: Screen, size: tuple[int, int] = (800, 480)) -> "Hand":
@@ -95,7 +97,20 @@ class Hand:
         return found[0]
 
     def _do(self, event: Event) -> None:
-        self.effects += self.stage.handle(event)
+        effects = self.stage.handle(event)
+        self.effects += effects
+        for effect in effects:
+            if isinstance(effect, Ask) and effect.question:
+                self.thinks(effect.question)
+
+    def answer(self, question: Question) -> None:
+        """Think about a question just as long as one must."""
+        self.hear(question, *question.answers(lambda: True))
+
+    def hear(self, question: Question, *answers: Any, over: bool = True) -> None:
+        """Hear the answers to a question."""
+        for number, answer in enumerate(answers, 1):
+            self._do(Thoughts(question, answer, over and number == len(answers)))
 
     def touch(self, *keys: str) -> None:
         """Touch one thing after the other."""

@@ -22,6 +22,7 @@ from tests.screens import (
     test_pictures,
     test_statistics,
     test_teach,
+    test_thinking,
 )
 
 Make = Callable[[Context, tuple[int, int]], Stage]
@@ -47,6 +48,7 @@ for _module in (
     test_statistics,
     test_bau_boom,
     test_teach,
+    test_thinking,
     test_calibrate,
     test_doctor_screen,
 ):

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.config import Settings
-from companion.events import Say, SayThrow, Sound
+from companion.events import ASKS, Say, SayThrow, Sound
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.make_n_break.screen import BreakScreen
 from companion.language import Texts
@@ -65,14 +65,14 @@ def total(hand: Hand) -> tuple[int, ...]:
 
 def test_what_is_doubted_is_asked_and_not_announced(dice: Hand) -> None:
     dice.doubt(2, 5)
-    assert dice.effects == [Sound("asks")] and logged(dice) == ((2, 5), True)
+    assert dice.effects == [*ASKS] and logged(dice) == ((2, 5), True)
     dice.stage.draw()
 
 
 def test_one_touch_confirms_and_then_it_is_spoken(dice: Hand) -> None:
     dice.doubt(2, 5)
     dice.touch("yes")
-    assert dice.effects == [Sound("asks"), Sound("seen"), SayThrow((2, 5))]
+    assert dice.effects == [*ASKS, Sound("seen"), SayThrow((2, 5))]
     assert logged(dice) == ((2, 5), False) and "yes" not in dice.keys
 
 
@@ -115,7 +115,7 @@ def test_what_is_asked_is_asked_again_after_a_power_cut_and_what_was_confirmed_i
 
 def test_a_doubted_throw_is_no_move_until_one_touch_confirms_it(bau: Hand) -> None:
     bau.doubt(2, 5)
-    assert bau.effects == [Sound("asks")] and dice_of(bau) != (2, 5)
+    assert bau.effects == [*ASKS] and dice_of(bau) != (2, 5)
     bau.touch("yes")
     assert dice_of(bau) == (2, 5) and logged(bau) == ((2, 5), False)
     assert any(key.startswith("move") for key in bau.keys)
@@ -171,7 +171,7 @@ def test_no_doubted_throw_ever_moves_a_barrow(
 
 def test_a_doubted_stopper_die_is_preselected_and_one_touch_counts_it(stopper: Hand) -> None:
     stopper.doubt(3)
-    assert stopper.effects == [Sound("asks")] and total(stopper) == ()
+    assert stopper.effects == [*ASKS] and total(stopper) == ()
     stopper.stage.draw()
     stopper.touch("stopper 3")
     assert total(stopper) == (3,) and logged(stopper) == ((3,), False)

@@ -78,6 +78,27 @@ def with_cards(context: Context, file: str, sign: str) -> Screen:
     raise AssertionError(f"no {sign}")
 
 
+def told(context: Context, file: str, *signs: str) -> BauScreen:
+    """Before a throw, when a computer has just had its turn, with cards of some kinds."""
+    screen, moves = put_on_table(context, BauScreen, file)
+    assert isinstance(screen, BauScreen)
+    screen.game.party = replace(
+        screen.game.party, seats=tuple(replace(seat, name="", plays="computer") for seat in screen.seats)
+    )
+    for text in moves:
+        context.table.play(text)
+        if due("roll")(screen.position) and set(signs) <= {card.sign for card in screen.cards}:
+            return screen
+    raise AssertionError(f"no {signs}")
+
+
+def draws_for_it(context: Context) -> Screen:
+    screen = at(context, "base-2.txt", due("draw"), 0, REAL)
+    seats = tuple(replace(seat, name="", plays="computer") for seat in screen.seats)
+    screen.game.party = replace(screen.game.party, seats=seats)
+    return screen
+
+
 def looking(context: Context) -> Screen:
     screen = with_cards(context, "base-2.txt", "drawn")
     assert isinstance(screen, BauScreen)
@@ -156,6 +177,11 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-dealt": lambda context: with_cards(context, "base-3.txt", "lay"),
     "bau-roll": lambda context: at(context, "mixed-hills.txt", due("roll"), 30),
     "bau-no-camera": without_camera,
+    "bau-told": lambda context: told(context, "base-4.txt", "drive", "take"),
+    "bau-told-push": lambda context: told(context, "base-4.txt", "drive", "push"),
+    "bau-told-secret": lambda context: told(context, "base-3.txt", "drive", "drawn"),
+    "bau-told-home": lambda context: told(context, "base-2.txt", "drive", "build", "back"),
+    "bau-told-draw": draws_for_it,
     "bau-one-die": one_die,
     "bau-move": lambda context: at(context, "base-2.txt", due("move"), 40),
     "bau-move-four": lambda context: at(context, "clever-4.txt", due("move"), 40),

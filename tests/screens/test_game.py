@@ -12,7 +12,6 @@ from pygame import Rect, Surface
 from companion.config import CONFIG
 from companion.events import Hold, Sound, Typed
 from companion.games.book import books
-from companion.games.rulebook import Awaited
 from companion.language import Message, mark
 from companion.match import seeded
 from companion.players import COLOURS, Party, Seat
@@ -35,7 +34,7 @@ from tests.screens.through import put_on_table
 KABOOOM = books()["kabooom"]
 GUIDE: tuple[Page, ...] = (
     Page(mark("Rules"), (mark("The voice speaks"), mark("The voice is silent"))),
-    Page(mark("Fair play"), (mark("The computer plays this colour."),)),
+    Page(mark("Fair play"), (mark("How well does the computer play?"),)),
 )
 
 
@@ -47,7 +46,6 @@ class Sample(GameScreen):
     icon = "tower"
     asks = "Who is the youngest?"
     guide = GUIDE
-    computers = True
     choices = (
         Choice("level", mark("Fair play"), (("medium", mark("Go on")), ("easy", mark("Close")))),
         Choice("throws", mark("Rules"), (("a", mark("Done")), ("b", mark("Close"))), of="manner"),
@@ -68,9 +66,6 @@ class Sample(GameScreen):
 
     def paint_board(self, canvas: Canvas) -> None:
         canvas.text(str(self.position.scores), self.area(canvas), 40)
-
-    def think(self, awaited: Awaited[Any]) -> str:
-        return (self.match.texts(awaited) or [])[0]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from companion.players import PlayerColour
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.theme import BAU, CARD, FAINT, INK
 
-CLIPS: dict[Sign, str] = {  # what is said of a card
+_CLIPS: dict[Sign, str] = {
     "push": "bau-push",
     "take": "bau-take",
     "drawn": "bau-drawn",
@@ -27,7 +27,14 @@ CLIPS: dict[Sign, str] = {  # what is said of a card
     "stay": "bau-stay",
 }
 
+
+def clip(card: Card) -> str | None:
+    """What is said of a card: how far to move, or what is to be done."""
+    return str(card.spaces) if card.sign == "drive" else _CLIPS.get(card.sign)
+
+
 _WORDS: dict[Sign, Message] = {
+    "drive": Message(mark("Move on by {count}")),
     "push": Message(mark("Push on by {count}")),
     "take": Message(mark("Take it face down")),
     "drawn": Message(mark("Only you: look!")),
@@ -40,13 +47,20 @@ _WORDS: dict[Sign, Message] = {
 }
 
 
-def words(card: Card, t: Texts, real: bool, eaten: bool) -> str:
-    """Return what a card says. `real`: people draw themselves; `eaten`: what goes back was drawn here."""
+def words(card: Card, t: Texts, real: bool, secret: bool, told: bool) -> str:
+    """Return what a card says.
+
+    `real`: people draw themselves; `secret`: a tile was drawn here; `told`: a computer plays.
+    """
     if card.sign == "drawn" and real:
         return t("Keep it face down")
-    if card.sign == "anteater" and eaten:
+    if card.sign == "drawn" and told:
+        return t("I keep a secret tile")
+    if card.sign == "anteater" and secret:
         return t("I take back the secret tile")
-    return t(_WORDS[card.sign].text, count=card.spaces) if card.sign == "push" else t.say(_WORDS[card.sign])
+    if card.sign == "build" and secret:
+        return t("Build; fetch what you lack")
+    return t(_WORDS[card.sign].text, count=card.spaces)
 
 
 def draw(
@@ -88,6 +102,11 @@ def _picture(
         plan, covered = position.options.plan(card.player), position.covered[card.player]
         paint.hill(c, _whose(c, box, card, colours), plan, covered, card.places)
         return
+    if card.sign == "drive":
+        barrow, number = _row(box, 2)
+        c.surface.blit(art.barrow(colours[card.player], barrow.width, False), barrow)
+        c.text(str(card.spaces), number, 80, face="title", colour=BAU)
+        return
     if card.sign in ("push", "take", "drawn"):
         _with_barrows(c, box, card, colours, looked_at)
         return
@@ -109,7 +128,7 @@ def _with_barrows(
         c.icon("right", inset(sign, sign.width // 6), INK)
     else:
         sign = squares.pop(0)
-        paint.tile(c, inset(sign, sign.width // 10), looked_at)
+        paint.tile(c, inset(sign, sign.width // 10), looked_at or next(iter(card.tiles), None))
     for player, square in zip(card.players, squares, strict=True):
         c.surface.blit(art.barrow(colours[player], square.width, False), square)
 

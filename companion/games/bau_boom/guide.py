@@ -49,7 +49,7 @@ GUIDE = (
     Page(
         mark("The container"),
         (
-            mark("The bars show how many tiles of a colour are in it at least and at most."),
+            mark("The bars: so many of a colour at least and at most. The line: what to expect."),
             mark("A tile in a barrow counts as unknown, even if you saw it picked up."),
             mark("When it is empty, the trail is not filled up any more."),
         ),

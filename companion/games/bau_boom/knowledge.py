@@ -27,14 +27,24 @@ def known(position: Position) -> Knowledge:
     A colour's tiles that are out of sight lie in the container or in a barrow: the container lacks at most
     as many of them as all barrows hold.
     """
-    seen = list(_open(position))
-    unseen = [
-        count - seen.count(colour) for colour, count in zip(COLOURS, position.options.tiles, strict=True)
-    ]
+    missing = unseen(position)
     total = sum(position.container)
-    in_barrows = sum(unseen) - total
-    low = tuple(max(0, count - in_barrows) for count in unseen)
-    return Knowledge(total, low, tuple(min(count, total) for count in unseen))
+    in_barrows = sum(missing) - total
+    low = tuple(max(0, count - in_barrows) for count in missing)
+    return Knowledge(total, low, tuple(min(count, total) for count in missing))
+
+
+def unseen(position: Position, player: int | None = None) -> tuple[int, ...]:
+    """Return by `COLOURS` how many tiles lie face down; for a `player` those that are not in his barrow."""
+    seen = list(_open(position))
+    if player is not None and not _opened(position, player):
+        seen += position.barrows[player].tiles
+    return tuple(count - seen.count(c) for c, count in zip(COLOURS, position.options.tiles, strict=True))
+
+
+def _opened(position: Position, player: int) -> bool:
+    """Whether what a player has brought lies open before him (BAU-R29)."""
+    return not position.over and position.due.what == "build" and position.due.player == player
 
 
 def _open(position: Position) -> Iterator[Colour]:
@@ -45,5 +55,6 @@ def _open(position: Position) -> Iterator[Colour]:
             colour = colour_of(position.options.plan(player), place)
             assert colour is not None
             yield colour
-    if not position.over and position.due.what == "build":
-        yield from position.barrows[position.due.player].tiles
+    for player, barrow in enumerate(position.barrows):
+        if _opened(position, player):
+            yield from barrow.tiles

@@ -9,6 +9,7 @@ from companion.games.bau_boom.drive import Spot
 from companion.games.bau_boom.hill import COLOURS, Colour, Place, Plan, places
 from companion.games.bau_boom.knowledge import Knowledge
 from companion.games.bau_boom.layout import pyramid
+from companion.games.bau_boom.odds import Odds
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.trail import Trail, ground
 from companion.players import PlayerColour
@@ -105,8 +106,8 @@ def small_hill(
     c.text(f"{len(covered)}/{sum(map(len, plan))}", words, 22, face="title", align="left")
 
 
-def container(c: Canvas, box: Rect, known: Knowledge) -> None:
-    """The container with the number of its tiles, and what is known of their colours."""
+def container(c: Canvas, box: Rect, known: Knowledge, odds: Odds | None) -> None:
+    """The container with the number of its tiles, and what is known of their colours and to be expected."""
     crate, bars = _halves(c, box)
     c.surface.blit(art.container(crate.width, crate.height), crate)
     room = Rect(crate.x, crate.y + crate.height // 8, crate.width, crate.height * 7 // 8)
@@ -114,7 +115,8 @@ def container(c: Canvas, box: Rect, known: Knowledge) -> None:
     high = bars.height // len(COLOURS)
     for i, colour in enumerate(COLOURS):
         row = Rect(bars.x, bars.y + i * high, bars.width, high)
-        _bar(c, row, colour, known.low[i], known.high[i], max(1, *known.high))
+        expected = odds.expected[i] * known.total if odds else 0.0
+        _bar(c, row, colour, known.low[i], known.high[i], expected, max(1, *known.high))
 
 
 def _halves(c: Canvas, box: Rect) -> tuple[Rect, Rect]:
@@ -125,8 +127,8 @@ def _halves(c: Canvas, box: Rect) -> tuple[Rect, Rect]:
     return crate, Rect(box.x, crate.bottom + c.px(8), box.width, box.bottom - crate.bottom - c.px(8))
 
 
-def _bar(c: Canvas, row: Rect, colour: Colour, low: int, high: int, most: int) -> None:
-    """What is certain is filled, what may be is outlined; the figures say the same."""
+def _bar(c: Canvas, row: Rect, colour: Colour, low: int, high: int, expected: float, most: int) -> None:
+    """What is certain is filled, what may be is outlined, a line is at what is to be expected."""
     side = min(row.height - c.px(4), c.px(30))
     tile(c, Rect(row.x, row.centery - side // 2, side, side), colour)
     words = Rect(row.right - c.px(66), row.y, c.px(66), row.height)
@@ -139,6 +141,9 @@ def _bar(c: Canvas, row: Rect, colour: Colour, low: int, high: int, most: int) -
             c.card(part, tiles.BODY[colour], radius=5, shade=False)
         elif count:
             c.card(part, CARD, radius=5, edge=tiles.mixed(tiles.BODY[colour], CARD, 0.3), shade=False)
+    if low < high:
+        line = Rect(left + round(wide * expected / most) - c.px(2), row.centery - thick, c.px(4), 2 * thick)
+        c.card(line, INK, radius=2, shade=False)
 
 
 def landing(c: Canvas, box: Rect, position: Position, space: int, colours: Sequence[PlayerColour]) -> None:

@@ -7,6 +7,7 @@ from pygame import Rect
 from companion.games.bau_boom import art, paint
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.layout import Layout, apart, cells, columns
+from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.rules import numbers
 from companion.games.bau_boom.story import BauGame
 from companion.language import Message, mark
@@ -68,8 +69,9 @@ class Throwing(Panel):
 
     @property
     def words(self) -> Message:  # type: ignore[override]
-        """It is the turn of somebody."""
-        return Message(mark("{name}: throw both dice"), {"name": self.game.name(self.who)})
+        """It is the turn of somebody; a computer has no hands."""
+        text = mark("Throw for {name}") if self.who in self.game.told else mark("{name}: throw both dice")
+        return Message(text, {"name": self.game.name(self.who)})
 
     @property
     def who(self) -> int:
@@ -94,7 +96,8 @@ class Throwing(Panel):
         t, (box, rest) = self.game.context.t, self._buttons(c, where)
         awaited = self.game.awaited("roll")
         assert awaited is not None
-        throw, label = self.game.throws(awaited), t("Throw for me")
+        throw = self.game.throws(awaited)
+        label = t("Throw") if self.who in self.game.told else t("Throw for me")
         if self.game.context.camera.trouble:
             yield Widget("throw", box, throw, label=label, icon="dice", style="main")
         else:
@@ -256,6 +259,9 @@ class Entering(Panel):
     def words(self) -> Message:  # type: ignore[override]
         """How many are still to come."""
         awaited = self.game.awaited()
+        player = self.game.position.due.player
+        if awaited is not None and awaited.what == "draw" and player in self.game.told:
+            return Message(mark("Draw a tile for {name}"), {"name": self.game.name(player)})
         if awaited is None or awaited.what == "draw":
             return Message(mark("Draw a tile: only you look!"))
         left = (awaited.count or 1) - len(self.game.entered)
@@ -285,10 +291,19 @@ class Entering(Panel):
         return cells(where.action, 6 if self._for_trail else 5, c.px(8))
 
     def paint(self, c: Canvas, where: Layout) -> None:
-        """The palette; what was entered lies on the trail, the next space is in a ring."""
-        for colour, box in zip(COLOURS, self._boxes(c, where), strict=False):
+        """The palette; what was entered lies on the trail, the next space is in a ring.
+
+        Of one tile, that nobody sees, it says how likely each colour is.
+        """
+        expected = odds(self.game.position)
+        for kind, (colour, box) in enumerate(zip(COLOURS, self._boxes(c, where), strict=False)):
             paint.plate(c, box)
-            paint.tile(c, inset(box, c.px(8)), colour)
+            if self._for_trail or expected is None:
+                paint.tile(c, inset(box, c.px(8)), colour)
+                continue
+            foot = Rect(box.x, box.bottom - c.px(34), box.width, c.px(30))
+            paint.tile(c, inset(Rect(box.x, box.y, box.width, box.height - c.px(30)), c.px(8)), colour)
+            c.text(f"{expected.expected[kind]:.0%}", foot, 24, face="title")
         if not self._for_trail:
             return
         spaces, entered = self.game.filled, self.game.entered

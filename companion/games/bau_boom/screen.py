@@ -14,6 +14,7 @@ from companion.games.bau_boom.guide import GUIDE, page_for
 from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import Layout, cells, layout
+from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.panels import (
     Answering,
     Asking,
@@ -114,12 +115,12 @@ class BauScreen(BauGame):
             yield Sound("push" if any(card.sign == "push" for card in cards_of([frame])) else "press")
         elif not (isinstance(frame.move, Lay) and self.game.done[-1].by == "companion"):
             yield Sound(_SOUNDS.get(type(frame.move), "tile"))
-        clips = list(self._clips(frame.before, cards_of([frame])))
+        clips = list(self._clips(frame.before, cards_of([frame], self.told)))
         if clips:
             yield Say(clips[0], tuple(clips[1:]))
 
     def _clips(self, before: Any, new: Sequence[Card]) -> Iterator[str]:
-        yield from (cards.CLIPS[card.sign] for card in new if card.sign in cards.CLIPS)
+        yield from (clip for card in new if (clip := cards.clip(card)))
         now = self.position
         if now.over:
             return
@@ -141,7 +142,9 @@ class BauScreen(BauGame):
         awaited = self.awaited()
         if awaited is None:
             return Over(self)
-        if self.deals(awaited) or (awaited.who is not None and self.forced(awaited)):
+        if self.computer is not None or self.deals(awaited):
+            return Panel(self)
+        if awaited.who is not None and self.forced(awaited):
             return Panel(self)
         due = self.position.due
         if self.sight:
@@ -156,7 +159,11 @@ class BauScreen(BauGame):
 
     def prompt(self) -> Prompt:
         """What now?"""
-        return self.panel.prompt()
+        return self.panel.prompt() if self.computer is None else self.thinks(self.computer)
+
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """What bears the move as its key; of a number the space on the trail, too."""
+        return move, move.replace("move ", "to-")
 
     def layout(self, canvas: Canvas) -> Layout:
         """Where things are."""
@@ -176,14 +183,14 @@ class BauScreen(BauGame):
 
     def _lookable(self, card: Card) -> bool:
         """Whether a card has a tile that only its owner may look at."""
-        return card.sign == "drawn" and not self.real
+        return card.sign == "drawn" and not self.real and card.player not in self.told
 
     def paint_board(self, canvas: Canvas) -> None:
         """The trail, and within it the rest."""
         where, panel, position = self.layout(canvas), self.panel, self.position
         paint.trail(canvas, where.trail, position, fresh(self.turn_frames))
         if not panel.large:
-            paint.container(canvas, where.container, known(position))
+            paint.container(canvas, where.container, known(position), odds(position))
             self._paint_strip(canvas, where.strip)
         panel.paint(canvas, where)
         spots = self.drive.spots(where.trail, position, self.context.now)
@@ -199,7 +206,9 @@ class BauScreen(BauGame):
         """What is to be done, or else the hills."""
         placed = self._placed(c, strip)
         for number, (card, box) in enumerate(placed):
-            said = cards.words(card, self.context.t, self.real, self.eaten(card))
+            told = not self.told.isdisjoint(card.players)
+            secret = self.eaten(card) or self.fetched(card)
+            said = cards.words(card, self.context.t, self.real, secret, told)
             whose = card.player if self.looked_at(number) else None
             looked_at = None if whose is None else self.secret(whose)
             touched = self._lookable(card)

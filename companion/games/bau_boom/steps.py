@@ -3,7 +3,7 @@
 A card tells nothing of what lies face down: a tile in a barrow is a tile like any other.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,6 +12,7 @@ from companion.games.bau_boom.position import (
     Deal,
     Done,
     Draw,
+    Go,
     Lay,
     Leave,
     Move,
@@ -22,7 +23,7 @@ from companion.games.bau_boom.position import (
     Take,
 )
 
-Sign = Literal["push", "take", "drawn", "anteater", "back", "build", "lay", "return", "stay"]
+Sign = Literal["drive", "push", "take", "drawn", "anteater", "back", "build", "lay", "return", "stay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Card:
             return None
         if self.sign in ("build", "back") and self.players == other.players:
             return replace(self, tiles=self.tiles + other.tiles, places=self.places + other.places)
-        if self.sign in ("push", "take") and self.spaces == other.spaces:
+        if self.sign in ("push", "take") and (self.spaces, self.tiles) == (other.spaces, other.tiles):
             return replace(self, players=self.players + other.players)
         return None
 
@@ -70,8 +71,8 @@ def turn(frames: Sequence[Frame]) -> list[Frame]:
     return found
 
 
-def cards(frames: Sequence[Frame]) -> list[Card]:
-    """Return what is to be done after some moves."""
+def cards(frames: Sequence[Frame], told: Collection[int] = ()) -> list[Card]:
+    """Return what is to be done after some moves; players who are `told` have not chosen them themselves."""
     found: list[Card] = []
     for frame in frames:
         if (
@@ -83,7 +84,7 @@ def cards(frames: Sequence[Frame]) -> list[Card]:
         if isinstance(frame.move, Remove):  # built in this turn and paid again: there is nothing to be shown
             found = [_without(card, frame.before.due.player, frame.move.place) for card in found]
             found = [card for card in found if card.sign != "build" or card.places]
-        for card in (*_asked(frame), *_followed(frame)):
+        for card in (*_chosen(frame, told), *_asked(frame), *_followed(frame)):
             for i, same in enumerate(found):
                 if joined := same.joined(card):
                     found[i] = joined
@@ -97,6 +98,21 @@ def _without(card: Card, player: int, place: Place) -> Card:
     if card.sign != "build" or card.players != (player,):
         return card
     return replace(card, places=tuple(each for each in card.places if each != place))
+
+
+def _chosen(frame: Frame, told: Collection[int]) -> Iterator[Card]:
+    """What somebody else has to do for a player: whoever chooses for himself knows it."""
+    player, before = frame.before.due.player, frame.before
+    if player not in told:
+        return
+    match frame.move:
+        case Go(number):
+            yield Card("drive", (player,), spaces=number)
+        case Take() if before.due.what == "tile" and not before.due.forced:
+            tile = before.trail[before.barrows[player].at]
+            yield Card("take", (player,), (tile,) if tile else ())
+        case Leave() if before.options.variant != "younger":
+            yield Card("stay", (player,))
 
 
 def _asked(frame: Frame) -> Iterator[Card]:

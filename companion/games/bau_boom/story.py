@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import Say, Seen, Sound
+from companion.events import ASKS, Say, Seen, Sound
 from companion.eye.tiles import see_tiles
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
@@ -51,6 +51,16 @@ class BauGame(GameScreen):
     def colours(self) -> list[PlayerColour]:
         """The colours of the players."""
         return [seat.colour for seat in self.seats]
+
+    @property
+    def rolls(self) -> bool:
+        """People throw for computers: when they have done what the one before has chosen."""
+        return False
+
+    @property
+    def told(self) -> frozenset[int]:
+        """The players for whom the computer chooses; people carry it out."""
+        return frozenset(player for player in range(len(self.seats)) if self.by_computer(player))
 
     @property
     def real(self) -> bool:
@@ -104,7 +114,7 @@ class BauGame(GameScreen):
     def cards(self) -> list[Card]:
         """What is to be done with the real things."""
         done = {"lay"} if self.real else set()  # whoever draws has laid the tiles already
-        return [card for card in steps.cards(self.turn_frames) if card.sign not in done]
+        return [card for card in steps.cards(self.turn_frames, self.told) if card.sign not in done]
 
     def from_container(self, player: int) -> tuple[bool, ...]:
         """Which tiles of a barrow only the companion knows: people have not got them yet."""
@@ -117,6 +127,14 @@ class BauGame(GameScreen):
             return False
         before = steps.from_container(self.frames[: -len(self.turn_frames)], card.player)
         return bool(before) and before[-1]
+
+    def fetched(self, card: Card) -> bool:
+        """Whether a computer has built a tile that only the companion knew."""
+        if card.sign != "build" or card.player not in self.told or self.real:
+            return False
+        turn = self.turn_frames
+        drawn = any(isinstance(f.move, Draw) and f.before.due.player == card.player for f in turn)
+        return drawn or any(steps.from_container(self.frames[: -len(turn)], card.player))
 
     # what is looked at
 
@@ -314,7 +332,7 @@ class BauGame(GameScreen):
             return
         if not throw.sure:
             self.trouble, self.glimpse, self.asked = None, (), logged
-            yield Sound("asks")
+            yield from ASKS
             return
         if revised:
             self.context.table.undo()

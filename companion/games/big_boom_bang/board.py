@@ -87,6 +87,11 @@ class BangBoard(GameScreen):
         return position
 
     @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return self.position.active
+
+    @property
     def boom(self) -> Turned | None:
         """The BOOM that is still seen: until the tiles are shuffled again, or the end was shown."""
         phase = self.position.phase
@@ -183,7 +188,7 @@ class BangBoard(GameScreen):
         who = self.boom.who if self.boom else self.thrown.before.active if self.thrown else None
         if who is None and awaited:
             who = self.position.active if awaited.who is None else awaited.who
-        naming = self.position.phase == "name" and not self.boom
+        naming = self.position.phase == "name" and not self.boom and self.mine
         for player, box in enumerate(self._people(c)):
             offered = naming and player != self.position.forced and bool(self.position.hearts[player])
             self._paint_player(c, box, player, player == who, offered)
@@ -194,11 +199,11 @@ class BangBoard(GameScreen):
             c.frame(box, STOPPER, 4, 10)
         hearts, high = self.position.hearts[player], box.height // 2
         side = min(c.px(28), high - c.px(6))
-        c.player(
-            Rect(box.x + c.px(8), box.y + (high - side) // 2 + c.px(2), side, side), self.seats[player].colour
-        )
-        name = Rect(box.x + side + c.px(14), box.y + c.px(2), box.width - side - c.px(18), high)
-        c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
+        sign = Rect(box.x + c.px(8), box.y + (high - side) // 2 + c.px(2), side, side)
+        left = c.seat(sign, self.seats[player]).right + c.px(6)
+        name = Rect(left, box.y + c.px(2), box.right - left - c.px(4), high)
+        if name.width > c.px(30):  # where it is narrower the animal is name enough
+            c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
         row = Rect(box.x + c.px(8), box.y + high, box.width - c.px(16), high - c.px(8))
         if hearts:
             art.hearts(c, row, hearts, MOST)
@@ -314,11 +319,11 @@ class BangBoard(GameScreen):
         foot, phase = self._places(c)[3], self.position.phase
         if self.boom and self.told:
             c.text(self.context.t("Touch the tiles to go on"), foot, 26, colour=FAINT)
-        elif phase == "roll" and self._own:
+        elif phase == "roll" and self._own and not self.rolls:
             self._paint_symbols(c)
         elif phase in ("reveal", "name"):
             self._paint_owed(c, Rect(foot.x, foot.y, self._odds_box(c).x - foot.x - c.px(10), foot.height))
-        elif phase == "choose" and not self.chosen:
+        elif phase == "choose" and self.mine and not self.chosen:
             left = foot.x + (foot.width - c.px(94)) // 2 + c.px(10)
             room = Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height)
             if self.odds_shown:

@@ -5,7 +5,7 @@ from typing import Any
 
 from pygame import Rect
 
-from companion.events import ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
+from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
@@ -68,6 +68,8 @@ class BangScreen(BangBoard):
         awaited = self.awaited()
         if awaited is None:
             return Prompt(Message("The game is over"), None, "trophy")
+        if self.computer is not None:
+            return self.thinks(self.computer)
         who = self.position.active if awaited.who is None else awaited.who
         return Prompt(Message(self._question(awaited), {"name": self.name(who)}), who, "hand")
 
@@ -96,8 +98,15 @@ class BangScreen(BangBoard):
     def deals(self, awaited: Awaited[Any]) -> bool:
         """The tiles; and the dice of the screen, once somebody has chosen which."""
         if awaited.what == "roll":
-            return not self._own and self.position.throws > 0
+            return self.rolls or (not self._own and self.position.throws > 0)
         return awaited.what == "shuffle"
+
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """The dice to throw again, or what bears the move as its key."""
+        match notation.parse(move):
+            case Reroll(dice):
+                return tuple(f"die-{number}" for number in dice)
+        return (move,)
 
     def reset(self) -> None:
         """Nothing is chosen any more."""
@@ -221,7 +230,7 @@ class BangScreen(BangBoard):
         if self.asked is None:
             yield from self.read([die.sign for die in found], "camera")
         else:
-            yield Sound("refused")
+            yield from ASKS
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""

@@ -172,3 +172,18 @@ def mark(canvas: Canvas, box: Rect, colour: Rgb) -> None:
         for y, dy in ((box.y, 1), (box.bottom - 1, -1)):
             pygame.draw.line(canvas.surface, colour, (x, y), (x + dx * length, y), width)
             pygame.draw.line(canvas.surface, colour, (x, y), (x, y + dy * length), width)
+
+
+def arrow(canvas: Canvas, origin: Rect, target: Rect, colour: Rgb) -> None:
+    """An arrow from one square to its neighbour, over what stands there."""
+    x, y = target.centerx - origin.centerx, target.centery - origin.centery
+    length = math.hypot(x, y)
+    a, b = x / length, y / length  # along the arrow; across it lies (-b, a)
+    wide, tip = origin.width * 0.08, length * 0.85
+    outline = [
+        (length * 0.15, -wide), (tip - wide * 3, -wide), (tip - wide * 3, -wide * 2.4), (tip, 0),
+        (tip - wide * 3, wide * 2.4), (tip - wide * 3, wide), (length * 0.15, wide),
+    ]  # fmt: skip
+    points = [(origin.centerx + u * a - v * b, origin.centery + u * b + v * a) for u, v in outline]
+    pygame.draw.polygon(canvas.surface, canvas.look.tone(colour), points)
+    pygame.draw.polygon(canvas.surface, DARK, points, max(2, round(wide / 3)))

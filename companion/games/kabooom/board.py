@@ -10,7 +10,7 @@ from companion.games.kabooom.rules import BOARDS, SYMBOLS, Hit, Move, Place, Pos
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.game import GameScreen
-from companion.screens.theme import CARD, FAINT, INK, LINE
+from companion.screens.theme import CARD, FAINT, HINT, INK, LINE
 
 FLIGHT = 0.22  # seconds for which a tower is seen to move
 
@@ -36,12 +36,6 @@ class KabooomBoard(GameScreen):
     def animating(self) -> bool:
         """While a tower flies."""
         return self.flight is not None and self.context.now - self.flight[2] < FLIGHT
-
-    @property
-    def mine(self) -> bool:
-        """Whether a person is to move."""
-        awaited = self.awaited()
-        return awaited is not None and awaited.who is not None and self.seats[awaited.who].plays == "person"
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -121,6 +115,8 @@ class KabooomBoard(GameScreen):
         self._paint_scores(canvas)
         if self.position.phase == "place":
             self._paint_supply(canvas)
+        if self.hint:
+            self._paint_hint(canvas, cells, notation.parse(self.hint.move))
         if flying and self.flight:
             self._paint_flight(canvas, cells, self.flight)
         if self.held:
@@ -145,6 +141,12 @@ class KabooomBoard(GameScreen):
                 touched = []
         for name in touched:
             art.mark(c, cells[name], FAINT)
+
+    @staticmethod
+    def _paint_hint(c: Canvas, cells: dict[str, Rect], move: Move) -> None:
+        """From where to where: which squares these are is marked anyway."""
+        if isinstance(move, Hit):
+            art.arrow(c, cells[move.origin], cells[move.target], HINT)
 
     def _paint_flight(self, c: Canvas, cells: dict[str, Rect], flight: tuple[str, str, float]) -> None:
         origin, target, began = flight
@@ -182,8 +184,9 @@ class KabooomBoard(GameScreen):
         turn = not self.position.over and player == self.position.turn
         c.card(box, CARD, edge=self.accent if turn else LINE, shade=False, radius=10)
         side = min(c.px(30), box.height - c.px(8))
-        c.player(Rect(box.x + c.px(8), box.centery - side // 2, side, side), self.seats[player].colour)
-        name = Rect(box.x + side + c.px(16), box.y, box.width - side - c.px(78), box.height)
+        last = c.seat(Rect(box.x + c.px(8), box.centery - side // 2, side, side), self.seats[player])
+        left = last.right + c.px(8)
+        name = Rect(left, box.y, box.right - left - c.px(62), box.height)
         c.text(self.name(player), name, 22, face="bold" if turn else "text", align="left")
         score = Rect(box.right - c.px(60), box.y, c.px(52), box.height)
         c.text(str(self.position.scores[player]), score, 36, face="title")

@@ -20,7 +20,7 @@ def choose(position: Position, rng: Rng) -> Move:
     if position.phase == "place":
         values = [_placing(position, move) for move in moves if isinstance(move, Place)]
     else:
-        values = [_after_answer(play(position, move), position.turn) for move in moves]
+        values = [after_answer(play(position, move), position.turn) for move in moves]
     best = max(values)
     good = [move for move, value in zip(moves, values, strict=True) if value == best]
     hits = [move for move in good if not isinstance(move, Pass)]
@@ -33,7 +33,7 @@ def lead(position: Position, player: int) -> int:
     return scores[player] - max(score for other, score in enumerate(scores) if other != player)
 
 
-def _after_answer(position: Position, player: int) -> int:
+def after_answer(position: Position, player: int) -> int:
     """Return the lead after the answer that is worst for the player."""
     if position.over or position.turn == player:
         return lead(position, player)

@@ -1,6 +1,5 @@
 """Kabooom! on the screen, which is the board: drag a tower, or touch it and where it shall go."""
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -11,17 +10,14 @@ from companion.games.kabooom import notation
 from companion.games.kabooom.board import FLIGHT, KabooomBoard
 from companion.games.kabooom.book import BOOK
 from companion.games.kabooom.guide import GUIDE
-from companion.games.kabooom.opponent import choose
+from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.rules import SYMBOLS, Hit, Pass, Place, squares
-from companion.games.rulebook import Awaited
 from companion.language import Message, mark
 from companion.screens.base import Back, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import CARD, KABOOOM, LINE
-
-THOUGHT = 0.7  # seconds until a computer moves, so that one sees what happened before
 
 
 class KabooomScreen(KabooomBoard):
@@ -33,7 +29,6 @@ class KabooomScreen(KabooomBoard):
     accent = KABOOOM
     asks = mark("Who begins?")
     guide = GUIDE
-    computers = True
     choices = (
         Choice(
             "level",
@@ -65,9 +60,9 @@ class KabooomScreen(KabooomBoard):
             return Prompt(Message("The stones are dealt"), None, "tower")
         if position.over:
             return Prompt(Message("The game is over"), None, "trophy")
+        if self.computer is not None:
+            return self.thinks(self.computer)
         fields = {"name": self.name(position.turn)}
-        if not self.mine:
-            return Prompt(Message("{name} thinks …", fields), position.turn, "clock")
         if position.phase == "place":
             return Prompt(Message("{name}: set a stone", fields), position.turn, "hand")
         if self.selected:
@@ -97,15 +92,21 @@ class KabooomScreen(KabooomBoard):
         self.until = now + (FLIGHT if self.flight else 0)
         if position.over or position.phase == "deal":
             return
-        if self.seats[position.turn].plays == "computer":
-            self.until = now + THOUGHT
-        elif position.phase == "hit":
+        if position.phase == "hit" and self.computer is None:
             yield Say(f"turn-{self.seats[position.turn].colour}")
 
-    def think(self, awaited: Awaited[Any]) -> str:
-        """The simple opponent; what it does among equals follows from the moves so far."""
-        chance = random.Random(" ".join(self.match.moves))
-        return notation.write(choose(self.position, chance))
+    def hinted(self, move: str) -> tuple[str, ...]:
+        """The tower and its target, or the symbol and its square."""
+        match notation.parse(move):
+            case Hit(origin, target):
+                return origin, target
+            case Place(symbol, square):
+                return f"symbol-{symbol}", square
+        return ("pass",)
+
+    def review(self) -> Screen:
+        """The moves that have decided it."""
+        return ReviewScreen(self.context)
 
     # touching
 

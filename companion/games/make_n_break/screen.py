@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
+from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
 from companion.eye.dice import Die
 from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
@@ -124,7 +124,7 @@ class BreakScreen(BreakBoard):
             return
         self.guess = value
         self.trouble = Message(mark("Which side is it? Touch it below"))
-        yield Sound("asks")
+        yield from ASKS
 
     def after(self, text: str, before: Position) -> Iterator[Step]:
         """The total is called; a built card counts; at 30 it is over."""

@@ -1,0 +1,171 @@
+"""Looking back at a game of Kabooom!: the moves that decided it, each with a better one."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pygame import Rect
+
+from companion.events import Ask, Event, Sound, Thoughts, Tick
+from companion.games.kabooom import art, notation
+from companion.games.kabooom.board import KabooomBoard
+from companion.games.kabooom.book import BOOK
+from companion.games.kabooom.rules import Hit, Pass, Place, Position
+from companion.language import Message, mark
+from companion.mind.questions import DecidingMoves
+from companion.screens.asking import Asked
+from companion.screens.base import Context, Screen, Step, Widget
+from companion.screens.canvas import Canvas
+from companion.screens.playing import UNKNOWN
+from companion.screens.theme import FAINT, HINT, KABOOOM, Rgb
+
+
+class ReviewScreen(KabooomBoard):
+    """The board before one of these moves: an arrow for what was played, a bright one for what was better."""
+
+    book, accent = BOOK, KABOOOM
+    title = mark("Deciding moves")
+    tools = 0
+    paint_title = Screen.paint_title
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.index = 0
+        moves = tuple(self.match.moves)
+        self.asked = Asked(DecidingMoves(self.book.name, self.match.options, moves))
+        self._begun = False
+
+    @property
+    def found(self) -> Sequence[Any]:
+        """The moves that are known so far, as the game's `deciding` has them."""
+        return self.asked.answer or ()
+
+    @property
+    def now(self) -> Any:
+        """The one that is shown, if there is any."""
+        return self.found[min(self.index, len(self.found) - 1)] if self.found else None
+
+    @property
+    def position(self) -> Position:
+        """Before the move that is shown."""
+        positions: Sequence[Any] = self.match.positions
+        position: Position = positions[self.now.number if self.now else -1]
+        return position
+
+    @property
+    def mine(self) -> bool:
+        """Nobody plays here."""
+        return False
+
+    # what happens
+
+    def handle(self, event: Event) -> Iterator[Step]:
+        """Asks when it is opened, and shows what comes."""
+        if isinstance(event, Tick) and not self._begun:
+            self._begun = True
+            yield Ask(self.asked.question)
+        elif isinstance(event, Thoughts):
+            self.asked.hear(event)
+
+    def leave(self) -> Iterator[Step]:
+        """Nobody wants to know any more."""
+        if not self.asked.over:
+            self._begun = False
+            yield Ask(None)
+
+    def press(self, button: str) -> None:
+        """Nothing is taken back here."""
+
+    def lamps(self) -> dict[Any, Any]:
+        """Nothing is taken back here."""
+        return {}
+
+    def _turns(self, by: int) -> Iterator[Step]:
+        self.index = (min(self.index, len(self.found) - 1) + by) % len(self.found)
+        yield Sound("press")
+
+    # what is shown
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """The move before, the next one."""
+        if len(self.found) < 2:
+            return []
+        box, high, gap = self._places(canvas)[1], canvas.px(80), canvas.px(10)
+        half = (box.width - gap) // 2
+        before = Rect(box.x, box.bottom - high, half, high)
+        return [
+            Widget("before", before, lambda: self._turns(-1), icon="left"),
+            Widget("next", before.move(half + gap, 0), lambda: self._turns(1), icon="right", style="main"),
+        ]
+
+    def paint(self, canvas: Canvas) -> None:
+        """The board at that moment, and what could have been."""
+        self.paint_board(canvas)
+        box = self._places(canvas)[1]
+        words = Rect(box.x, box.y, box.width, box.height - canvas.px(90))
+        if self.now is None:
+            canvas.text(self.context.t.say(self._nothing()), words, 28)
+            return
+        cells = self._squares(canvas)
+        self._paint_move(canvas, cells, self.now.played, FAINT)
+        self._paint_move(canvas, cells, self.now.better, HINT)
+        self._paint_words(canvas, words)
+
+    def paint_board(self, canvas: Canvas) -> None:
+        """The squares and the towers."""
+        for name, cell in self._squares(canvas).items():
+            art.board_square(canvas, cell)
+            if self.tower(name):
+                self._paint_tower(canvas, cell, name)
+
+    def _nothing(self) -> Message:
+        if self.asked.failed:
+            return UNKNOWN
+        nothing, thinking = mark("No single move has decided this game"), mark("Let me think …")
+        return Message(nothing if self.asked.over else thinking)
+
+    def _paint_move(self, c: Canvas, cells: dict[str, Rect], text: str, colour: Rgb) -> None:
+        match notation.parse(text):
+            case Hit(origin, target):
+                art.arrow(c, cells[origin], cells[target], colour)
+            case Place(symbol, square):
+                art.tower(c, cells[square], self.seats[self.now.player].colour, symbol, 1)
+                art.target(c, cells[square], colour)
+
+    def _paint_words(self, c: Canvas, box: Rect) -> None:
+        """Which it is, whose, what was played, what was better and why."""
+        t, now, name = self.context.t, self.now, self.name(self.now.player)
+        count = t("{number} of {count}", number=self.found.index(now) + 1, count=len(self.found))
+        head, side = Rect(box.x, box.y, box.width, c.px(44)), c.px(36)
+        last = c.seat(Rect(box.x, head.centery - side // 2, side, side), self.seats[now.player])
+        c.text(count, Rect(last.right, head.y, box.right - last.right, head.height), 26, face="bold")
+        points = round(float(now.points), 1)
+        better = t.plural(
+            "With {move}, {name} would have {points} point more.",
+            "With {move}, {name} would have {points} points more.",
+            1 if points == 1 else 2,
+            **{"move": self._said(now.better), "name": name, "points": points},
+        )
+        rows = (
+            ("arrow", FAINT, t("{name} has played {move}.", name=name, move=self._said(now.played))),
+            ("lamp", HINT, better),
+            (None, FAINT, t.say(now.why)),
+        )
+        top, high = head.bottom + c.px(8), (box.bottom - head.bottom - c.px(8)) // 7
+        for (icon, colour, words), part in zip(rows, (2, 3, 2), strict=True):
+            row = Rect(box.x, top, box.width, high * part - c.px(6))
+            if icon:
+                c.icon(icon, Rect(row.x, row.centery - side // 2, side, side), colour)
+            left = row.x + side + c.px(8)
+            c.text(words, Rect(left, row.y, row.right - left, row.height), 24, align="left")
+            top += high * part
+
+    def _said(self, text: str) -> object:
+        """A move in words."""
+        match notation.parse(text):
+            case Hit(origin, target):
+                return f"{origin}-{target}"
+            case Place(_, square):
+                return square
+            case Pass():
+                return Message("Pass")
+        return text

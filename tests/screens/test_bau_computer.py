@@ -1,0 +1,153 @@
+"""Bau Boom against computers: they choose, people carry it out, with one touch a turn."""
+
+import random
+from dataclasses import replace
+
+from companion.events import Say
+from companion.games.bau_boom.screen import BauScreen
+from companion.games.container.screen import ContainerScreen
+from companion.screens.base import Context
+from companion.screens.end import EndScreen
+from companion.screens.game import THOUGHT
+from companion.screens.setup import SetupScreen
+from tests.games.bau_boom.hidden import turned
+from tests.screens.conftest import Hand, TableGame
+from tests.screens.test_bau_boom import REAL, pixels, told
+
+QUICK: tuple[str, ...] = ("throw", "accept", "take", "red", "yellow", "green", "blue")
+
+
+def played(table_game: TableGame, manner: dict[str, str] | None = None) -> tuple[BauScreen, Hand]:
+    """A person against a computer."""
+    screen = table_game("bau-boom", 2, seed="a", plays=["person", "computer"], manner=manner)
+    hand = Hand.at(screen)
+    hand.wait(0.3)
+    return screen, hand
+
+
+def one_touch(hand: Hand) -> None:
+    """What a person does who does not think long."""
+    keys = hand.keys
+    quick = [key for key in QUICK if key in keys]
+    hand.touch(*(quick or [key for key in keys if key.startswith(("move", "place"))])[:1])
+    hand.wait(0.5)
+    while isinstance(screen := hand.stage.top, BauScreen) and screen.computer is not None:
+        hand.wait(THOUGHT)
+
+
+def computers_throw(screen: BauScreen) -> bool:
+    return not screen.position.over and screen.position.due.what == "roll" and screen.position.turn == 1
+
+
+def until_its_throw(screen: BauScreen, hand: Hand) -> None:
+    while not computers_throw(screen):
+        one_touch(hand)
+
+
+def test_a_whole_game_in_which_a_turn_of_the_computer_needs_one_touch(table_game: TableGame) -> None:
+    """It throws, moves, takes and builds; a person is asked again only for his own barrow."""
+    screen, hand = played(table_game)
+    turns = 0
+    while not isinstance(hand.stage.top, EndScreen):
+        theirs = computers_throw(screen)
+        one_touch(hand)
+        turns += theirs
+        position = screen.position
+        assert not theirs or position.over or position.due.player == 0
+    assert turns > 5
+
+
+def test_it_can_be_thrown_for_with_real_dice(table_game: TableGame) -> None:
+    screen, hand = played(table_game)
+    until_its_throw(screen, hand)
+    touches = hand.touches
+    hand.show(2, 5)
+    hand.wait(2 * THOUGHT)
+    assert hand.touches == touches and not computers_throw(screen)
+    assert any(text in screen.match.moves[-3:] for text in ("move 2", "move 5", "move 7"))
+
+
+def test_what_it_has_chosen_is_shown_and_said(table_game: TableGame) -> None:
+    screen, hand = played(table_game)
+    until_its_throw(screen, hand)
+    hand.effects.clear()
+    one_touch(hand)
+    (number,) = [text.split()[1] for text in screen.match.moves[-4:] if text.startswith("move")][-1:]
+    drive = next(card for card in screen.cards if card.sign == "drive")
+    assert (drive.player, str(drive.spaces)) == (1, number)
+    assert number in [effect.word for effect in hand.effects if isinstance(effect, Say)]
+
+
+def test_what_a_person_has_chosen_himself_needs_no_card(table_game: TableGame) -> None:
+    screen, hand = played(table_game)
+    until_its_throw(screen, hand)
+    assert not any(card.sign == "drive" for card in screen.cards)
+
+
+def test_a_tile_that_it_takes_is_named_by_its_card(context: Context) -> None:
+    """It lay open on the trail."""
+    screen = told(context, "base-4.txt", "drive", "take")
+    before = screen.turn_frames[0].before
+    (card,) = [card for card in screen.cards if card.sign == "take"]
+    number = next(card.spaces for card in screen.cards if card.sign == "drive")
+    assert card.tiles == (before.trail[before.barrows[before.turn].at + number],)
+
+
+def test_nobody_looks_at_a_tile_that_it_has_drawn(context: Context) -> None:
+    """BAU-R17"""
+    screen = told(context, "base-3.txt", "drive", "drawn")
+    assert not any(key.startswith("look") for key in Hand.at(screen).keys)
+
+
+def test_no_picture_of_it_depends_on_what_lies_face_down(context: Context) -> None:
+    """BAU-R16"""
+    screen = told(context, "base-3.txt", "drive", "drawn")
+    step, shown = screen.match._steps[-1], pixels(screen)
+    screen.match._steps[-1] = replace(step, position=turned(step.position, random.Random(1)))
+    assert (pixels(screen) == shown).all()
+
+
+def test_people_draw_for_it_from_the_real_container(table_game: TableGame) -> None:
+    screen, hand = played(table_game, REAL)
+    drawn = 0
+    while not isinstance(hand.stage.top, EndScreen) and drawn < 1:
+        due = None if screen.position.over else screen.position.due
+        mine = due is not None and due.what == "draw" and due.player == 1
+        if mine:
+            assert "{name}" in screen.prompt().text.text and screen.prompt().player == 1
+        colours = [key for key in hand.keys if key in ("red", "yellow", "green", "blue")]
+        if colours:
+            held = zip(("red", "yellow", "green", "blue"), screen.position.container, strict=True)
+            left = {c: n - screen.entered.count(c) for c, n in held}
+            hand.touch(max(left, key=lambda c: left[c]))
+            hand.wait(0.3)
+        else:
+            one_touch(hand)
+        drawn += mine
+    assert drawn
+
+
+def test_undo_takes_back_what_it_has_done_together_with_what_a_person_has(table_game: TableGame) -> None:
+    screen, hand = played(table_game)
+    until_its_throw(screen, hand)
+    decided = [move.by for move in screen.game.done].count("person")
+    one_touch(hand)
+    hand.touch("undo")
+    assert [move.by for move in screen.game.done].count("person") == decided - 1
+    assert screen.position.turn == 0
+
+
+def test_a_computer_can_be_seated(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    hand.touch("seat-1", "plays", "done", "start", "begins-0")
+    assert context.table.game
+    assert [seat.plays for seat in context.table.game.party.seats] == ["person", "computer"]
+
+
+def test_with_the_container_only_people_play(context: Context) -> None:
+    """Nobody can tell what a computer would take out of it."""
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    hand.touch("seat-0", "plays", "done", "depth", "start", "begins-0")
+    hand.wait(1)
+    assert isinstance(hand.stage.top, ContainerScreen)
+    assert {seat.plays for seat in hand.stage.top.seats} == {"person"}
