@@ -274,3 +274,6 @@ Effect = (
     | Restart
     | Ask
 )
+
+ASKS: tuple[Effect, ...] = (Sound("asks"), Say("asks"))
+"""What is heard when the eye is not sure of what lies there."""
