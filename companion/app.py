@@ -5,6 +5,7 @@ import logging
 import logging.handlers
 import os
 import queue
+import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -24,14 +25,21 @@ from companion.config import (
     save,
 )
 from companion.dicebox import DiceBox
+from companion.doctor import panel as panel_doctor
+from companion.doctor.findings import Finding
 from companion.events import (
     Ask,
     ButtonName,
     Buzz,
+    Calibrated,
     Demonstrate,
     Dismiss,
+    Drifted,
     Effect,
     Event,
+    Examine,
+    Examined,
+    Expose,
     EyeFailed,
     Heard,
     Hold,
@@ -57,9 +65,12 @@ from companion.screens.base import CameraView, Context
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.stage import Stage
 from companion.table import Table
+from companion.tray.drift import DriftWatch, keep, kept, reference
+from companion.tray.region import Tray
+from companion.tray.words import DRIFTS
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
-from hardware.camera import Camera, CameraState
+from hardware.camera import Camera, CameraState, Lock
 from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, Pressed
 from hardware.service import NOBODY, PowerError, Supervisor
 
@@ -101,12 +112,14 @@ class App:
         open_camera: OpenCamera = open_camera,
         service: Supervisor = NOBODY,
         notices: Iterable[Message] = (),
+        examine: Callable[[], Iterable[Finding]] = tuple,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
         self.window, self.voice, self.service = window, voice, service
         texts = Texts(spoken(settings.language))
+        box = DiceBox(data / "dice")
         self.context = Context(
             texts,
             settings,
@@ -114,7 +127,8 @@ class App:
             own or settings,
             can_switch_off=service.can_switch_off,
             now=now(),
-            box=DiceBox(data / "dice"),
+            data=data,
+            box=box,
         )
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
@@ -122,11 +136,13 @@ class App:
         self._dismissed: list[Message] = []
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
+        self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
+        self._panel_problem: PanelError | None = None
         self.panel = self._panel(open_panel)
         self.mind = Mind(self.put)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
-        self._lost = False
+        self._lost = self._drifted = False
         # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
         self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
         self._lamps: dict[ButtonName, LampName] = {}
@@ -196,6 +212,8 @@ class App:
             self.done = True
         elif isinstance(event, EyeFailed):
             self._say_once(troubles.EYE_FAILED)
+        elif isinstance(event, Drifted):
+            self._say_drift(event)
         elif isinstance(event, SpeakersChanged):
             self._follow_speakers(event)
         elif isinstance(event, Looked):
@@ -262,6 +280,12 @@ class App:
                 self._dismissed.append(notice)
             case SwitchOff():
                 self._switch_off()
+            case Expose(how):
+                self._expose(how)
+            case Calibrated():
+                self._calibrated(effect)
+            case Examine():
+                threading.Thread(target=self._examine, name="doctor", daemon=True).start()
 
     def _switch_off(self) -> None:
         log.info("the machine is switched off from the screen")
@@ -277,6 +301,9 @@ class App:
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
         if key == "camera":
+            for measured in ("tray", "lock"):  # with the camera before
+                if getattr(settings, measured) is not None:
+                    self._set(measured, None)
             self._change_camera(demonstration=False)
 
     def _save(self) -> None:
@@ -292,12 +319,66 @@ class App:
         if before and before in self._dismissed:  # it fails once more: that is said once more
             self._dismissed.remove(before)
 
+    # the calibration
+
+    def _expose(self, how: str) -> None:
+        if self.camera is None:
+            return
+        lock = self.context.settings.lock
+        if how == "free":
+            self.camera.free()
+        elif how == "now":
+            self.camera.hold()
+        elif lock:
+            self.camera.hold(Lock.parse(lock))
+
+    def _calibrated(self, found: Calibrated) -> None:
+        """Keep where the tray lies, what the camera holds, and the picture by which a drift is seen."""
+        held = self.camera.held if self.camera else None
+        try:
+            keep(reference(self.context.data), found.frame)
+        except OSError as error:
+            self._say_once(troubles.keeping_tray(error.strerror or str(error)))
+        self._set("tray", found.tray)
+        self._set("lock", str(held) if held and held.values else None)
+        self._drifted = False
+        self._said = [notice for notice in self._said if notice not in DRIFTS.values()]
+        if self.lookout:
+            self.lookout.tray, self.lookout.drift = self._framed()
+        self._watchers.clear()
+
+    def _framed(self) -> tuple[Tray | None, DriftWatch | None]:
+        """Where the eye looks, and what sees whether that is still right."""
+        if self.context.camera.demonstration:
+            return None, None
+        tray = Tray.of(self.context.settings.tray)
+        before = kept(reference(self.context.data)) if tray and not self._drifted else None
+        return tray, DriftWatch(before, tray) if tray and before is not None else None
+
+    def _say_drift(self, drift: Drifted) -> None:
+        """Once: who is told of it knows it."""
+        if not self._drifted:
+            self._drifted = True
+            self._say_once(DRIFTS[drift.what])
+
+    def _examine(self) -> None:
+        """On a thread of its own: some of it asks other programs."""
+        problem = self._panel_problem
+        said = (problem.kind.name, problem.detail) if problem else None
+        pins = panel_doctor.pins(self._panel_wanted, said, panel_doctor.chips())
+        try:
+            self.put(Examined((pins, *self._examine_machine())))
+        except Exception:  # without an answer the screen would wait for ever
+            log.exception("the doctor failed")
+            self.put(Examined((pins, troubles.NO_EXAMINATION)))
+
     # the panel
 
     def _panel(self, open_panel: OpenPanel) -> AnyPanel:
         try:
             return open_panel(self._from_panel)
         except PanelError as error:
+            self._panel_problem = error
             self._say_once(troubles.panel(error.kind.name, error.detail))
             return NoPanel()
 
@@ -305,6 +386,7 @@ class App:
         try:
             act(self.panel)
         except PanelError as error:
+            self._panel_problem = error
             self._say_once(troubles.panel(error.kind.name, error.detail))
             self.panel.close()
             self.panel = NoPanel()
@@ -341,12 +423,20 @@ class App:
             demonstration = self.context.camera.demonstration
             setting = DEMONSTRATION if demonstration else self.context.settings.camera
             self.camera = self._open_camera(setting, demonstration)
-            self.lookout = Lookout(self.camera, self.put)
+            if not demonstration and self.context.settings.lock:
+                self.camera.hold(Lock.parse(self.context.settings.lock))
+            self.lookout = Lookout(self.camera, self.put, *self._framed())
         if self.lookout:
             self.lookout.awaited = self.stage.awaited_die
         status = self.camera.status
         self._tell_of_loss(status.kind)
-        view = replace(self.context.camera, trouble=troubles.camera(status.kind.name, status.source))
+        held, latest = self.camera.held, self.camera.latest()
+        view = replace(
+            self.context.camera,
+            trouble=troubles.camera(status.kind.name, status.source),
+            held=None if held is None else tuple(held.values),
+            pictures=latest.number if latest else 0,
+        )
         self._stale |= view != self.context.camera
         self.context.camera = view
 

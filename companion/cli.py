@@ -105,6 +105,17 @@ def _add_eye(commands: Any, t: Texts) -> None:
     wiring = commands.add_parser("wiring", help=t("show what is connected to which pin"))
     wiring.add_argument("--svg", type=Path, metavar="FILE", help=t("draw it into FILE, too"))
     wiring.set_defaults(run=_wiring)
+    doctor = commands.add_parser(
+        "doctor", help=t("look at camera, panel, screen and machine; say what to do")
+    )
+    doctor.add_argument("--json", action="store_true", help=t("for programs: one JSON object"))
+    doctor.set_defaults(run=_doctor("doctor"))
+    sheet = commands.add_parser("tray-sheet", help=t("write the sheet for the tray, to be printed (SVG)"))
+    sheet.add_argument("file", nargs="?", type=Path, metavar="FILE", help=t("where to; else to the terminal"))
+    sheet.add_argument(
+        "--inner", default="230x160", metavar="WxH", help=t("inner size of the tray in mm; else 230x160")
+    )
+    sheet.set_defaults(run=_doctor("tray_sheet"))
 
 
 def _add_bench(commands: Any, t: Texts) -> None:
@@ -231,6 +242,8 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
                 return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
+    if changes.get("camera", configuration.settings.camera) != configuration.settings.camera:
+        changes |= {"tray": None, "lock": None}  # they were measured with another camera
     configuration = replace(configuration, settings=replace(configuration.settings, **changes))
     return start(configuration, data_dir(), service)
 
@@ -257,6 +270,18 @@ def _bench_odds(options: argparse.Namespace, texts: Texts) -> int:
     from companion.commands.odds import measure
 
     return measure(options, texts)
+
+
+def _doctor(name: str) -> Callable[[argparse.Namespace, Texts], int]:
+    """The doctor or the tray's sheet, by the name of the function."""
+
+    def run(options: argparse.Namespace, texts: Texts) -> int:
+        from companion.commands import doctor
+
+        command: Callable[[argparse.Namespace, Texts], int] = getattr(doctor, name)
+        return command(options, texts)
+
+    return run
 
 
 def _bench_eye(options: argparse.Namespace, texts: Texts) -> int:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.doctor.findings import Finding
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
 from companion.eye.network import Found
@@ -17,6 +18,7 @@ from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.mind.questions import Answer, Question
+from companion.tray.drift import Drift
 
 ButtonName = Literal["confirm", "back", "left", "right", "undo"]
 LampName = Literal["off", "on", "blink"]
@@ -89,6 +91,20 @@ class EyeFailed:
 
 
 @dataclass(frozen=True, slots=True)
+class Drifted:
+    """The tray or its light is not what it was when it was calibrated."""
+
+    what: Drift
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found wrong with this machine, and what is well."""
+
+    findings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SpeakersChanged:
     """A loudspeaker was connected, or, if it is `gone`, taken away."""
 
@@ -140,6 +156,8 @@ Event = (
     | Looked
     | Seen
     | EyeFailed
+    | Drifted
+    | Examined
     | SpeakersChanged
     | Heard
     | Thoughts
@@ -201,6 +219,28 @@ class Demonstrate:
 
 
 @dataclass(frozen=True, slots=True)
+class Expose:
+    """Let the camera decide on exposure, white balance and focus (`free`), hold what it has now (`now`),
+    or what the calibration has found (`saved`).
+    """
+
+    how: Literal["free", "now", "saved"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibrated:
+    """The tray was framed: its corners (eight numbers, parts of the picture) in a frame (H x W x 3, BGR)."""
+
+    tray: tuple[float, ...]
+    frame: NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class Examine:
+    """Look at everything that can be wrong with this machine; the answer is `Examined`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Restart:
     """Read the configuration once more."""
 
@@ -224,7 +264,22 @@ class SwitchOff:
     """Switch the machine off."""
 
 
-Effect = Say | SayNumber | SayThrow | Sound | Buzz | Set | Demonstrate | Dismiss | Restart | Ask | SwitchOff
+Effect = (
+    Say
+    | SayNumber
+    | SayThrow
+    | Sound
+    | Buzz
+    | Set
+    | Demonstrate
+    | Dismiss
+    | Expose
+    | Calibrated
+    | Examine
+    | Restart
+    | Ask
+    | SwitchOff
+)
 
 ASKS: tuple[Effect, ...] = (Sound("asks"), Say("asks"))
 """What is heard when the eye is not sure of what lies there."""

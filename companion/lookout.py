@@ -8,11 +8,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import EyeFailed, Looked
-from companion.eye.motion import Motion
+from companion.events import Drifted, EyeFailed, Looked
+from companion.eye.motion import Motion, Movement
 from companion.eye.read import look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
+from companion.tray.drift import DriftWatch
+from companion.tray.markers import without_markers
+from companion.tray.region import Part, Tray
 
 log = logging.getLogger(__name__)
 
@@ -41,11 +44,19 @@ class Pictures(Protocol):
 class Lookout:
     """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread.
 
-    `awaited` is the kind of taught dice that is looked for beside pips, if any is; it may change at any time.
+    With a `tray` it reads only what lies there, and `drift` sees whether it still does. `awaited` is the
+    kind of taught dice that is looked for beside pips, if any is; it may change at any time.
     """
 
-    def __init__(self, camera: Pictures, put: Callable[[Looked | EyeFailed], None]) -> None:
+    def __init__(
+        self,
+        camera: Pictures,
+        put: Callable[[Looked | EyeFailed | Drifted], None],
+        tray: Tray | None = None,
+        drift: DriftWatch | None = None,
+    ) -> None:
         self.camera = camera
+        self.tray, self.drift = tray, drift
         self.awaited: Taught | None = None
         self._put = put
         self._stop = threading.Event()
@@ -73,11 +84,31 @@ class Lookout:
     def _look(self, picture: Picture) -> Looked | EyeFailed:
         try:
             moving = self._motion.see(picture.image)
-            sight, awaited = look(picture.image), self.awaited
+            tray, awaited = self.tray, self.awaited
+            part = Part(picture.image, tray)
+            sight = look(part.image)
+            if tray:
+                sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts
             if awaited:
-                dice, doubts = signed(picture.image, sight, awaited)
-            return Looked(picture.image, dice, moving, picture.at, self, doubts, sight.found, awaited)
+                dice, doubts = signed(part.image, sight, awaited)
+            moving = part.movement(moving)
+            self._watch_tray(picture, moving)
+            return Looked(
+                picture.image,
+                part.dice(dice),
+                moving,
+                picture.at,
+                self,
+                part.dice(doubts),
+                part.found(sight.found),
+                awaited,
+            )
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed()
+
+    def _watch_tray(self, picture: Picture, moving: Movement) -> None:
+        drift = self.drift
+        if drift and not moving.anywhere and (what := drift.see(picture.image, picture.at)):
+            self._put(Drifted(what))

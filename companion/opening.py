@@ -11,7 +11,8 @@ import pygame
 
 from companion import troubles
 from companion.app import App, no_panel
-from companion.config import ASSETS, Configuration, PanelConfig, Settings
+from companion.config import ASSETS, Configuration, PanelConfig, Settings, config_dir
+from companion.doctor.machine import machine
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
 from companion.screens.base import Context
@@ -41,6 +42,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
     own = configuration.written
+    examine = partial(machine, config_dir(), data)
     App(
         settings,
         table,
@@ -51,6 +53,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
         open_panel=opener,
         service=service,
         notices=notices,
+        examine=examine,
     ).run()
     return 0
 

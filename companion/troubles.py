@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from companion.config import SaveError, SaveKind
+from companion.doctor.findings import bad
 from companion.language import Message, mark
 from companion.store import StoreError, StoreErrorKind
 
@@ -10,6 +11,12 @@ SCREEN_FAILED = Message(
     mark("Something went wrong on that screen. Nothing is lost; the log has the details.")
 )
 EYE_FAILED = Message(mark("A picture could not be read. The log has the details."))
+
+NO_EXAMINATION = bad(
+    "doctor",
+    Message(mark("The machine could not be examined")),
+    Message(mark("The log has the details.")),
+)
 
 # By the names of hardware's CameraState; None: pictures come, there is nothing to say.
 CAMERA: dict[str, str | None] = {
@@ -109,6 +116,12 @@ def writing(reason: str) -> Message:
 def teaching(reason: str) -> Message:
     """Why what was learned could not be kept, or pictures to learn from not be found."""
     return Message(mark("the die could not be taught: {reason}"), {"reason": reason})
+
+
+def keeping_tray(reason: str) -> Message:
+    """Why nobody will see whether the tray moves."""
+    text = mark("The picture of the tray could not be kept: {reason}. Whether it moves is not seen.")
+    return Message(text, {"reason": reason})
 
 
 def not_taught(name: str, reason: str) -> Message:

@@ -10,6 +10,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest
+from hypothesis import settings
 
 from companion.config import Settings
 from companion.dicebox import DiceBox
@@ -19,6 +20,9 @@ from companion.store import Store
 from companion.table import Table
 
 OpenTable = Callable[..., Table]  # path | None, class of the store
+
+settings.register_profile("untimed", deadline=None)  # how fast a machine is proves nothing
+settings.load_profile("untimed")
 
 PICTURES = Path(__file__).parent / "pictures"
 
@@ -51,7 +55,8 @@ def open_table() -> Iterator[OpenTable]:
 @pytest.fixture
 def context(open_table: OpenTable, tmp_path: Path) -> Context:
     """What screens share, in German, with an empty table in memory; the clock stands at 100 s."""
-    return Context(Texts("de"), Settings(), open_table(), now=100.0, box=DiceBox(tmp_path / "dice"))
+    box = DiceBox(tmp_path / "dice")
+    return Context(Texts("de"), Settings(), open_table(), now=100.0, data=tmp_path, box=box)
 
 
 @pytest.fixture

@@ -279,6 +279,10 @@ def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
         """A camera whose state the test sets."""
 
         status = CameraStatus(CameraState.LIVE, "usb:0")
+        held = None
+
+        def latest(self) -> None:
+            """None was kept."""
 
         def wait(self, after: int, timeout: float) -> None:
             threading.Event().wait(0.01)
@@ -708,6 +712,10 @@ class Shown:
     """A camera above a table on which somebody lays dice; it takes a picture whenever one is wanted."""
 
     status = CameraStatus(CameraState.LIVE, "table")
+    held = None
+
+    def latest(self) -> None:
+        """None was kept."""
 
     def __init__(self) -> None:
         self.dice: list[Lies] = []

@@ -15,6 +15,7 @@ DOORS = {
     "companion/commands/eye.py",
     "companion/commands/teach.py",
     "companion/commands/wiring.py",
+    "companion/commands/doctor.py",
 }
 
 

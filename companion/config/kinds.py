@@ -9,11 +9,12 @@ from urllib.parse import urlsplit
 from companion.config.document import NULLS, WrongError, did_you_mean
 from companion.language import Message, verbatim
 
-Value = str | bool | int | float | tuple[int, int] | None
+Value = str | bool | int | float | tuple[float, ...] | None
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 _PLAIN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_./:?=&-]*[A-Za-z0-9/])?")
+_HELD = re.compile(r"(exposure|gain|white_balance|focus)=\d+(\.\d+)?(,\d+(\.\d+)?)?")
 _BOOLEANS = {"yes": "true", "on": "true", "no": "false", "off": "false"}  # YAML 1.1 has them as well
 
 
@@ -267,3 +268,73 @@ class Camera:
             return known and bool(address.hostname) and address.port != 0
         except ValueError:  # a port that is no number, a bracket too few
             return False
+
+
+class Measured:
+    """What the calibration has found and nobody writes by hand; None for none. Nothing to step through."""
+
+    menu: tuple[Value, ...] = (None,)
+
+    def show(self, value: Value) -> Message:
+        """Return whether there is something."""
+        return Message("none") if value is None else Message("measured")
+
+    def step(self, value: Value, by: int, own: Value) -> Value:
+        """Return the same."""
+        return value
+
+
+class Corners(Measured):
+    """Four corners as eight numbers, the parts of the picture's width and height."""
+
+    allowed = Message("none, or eight numbers from 0 to 1")
+
+    def read(self, text: str, plain: bool) -> tuple[float, ...] | None:
+        """Return x, y, x, y …, clockwise from the upper left."""
+        refuse_null(text, plain)
+        if text == "none":
+            return None
+        parts = text.split()
+        if len(parts) != 8 or not all(_NUMBER.fullmatch(part) for part in parts):
+            raise WrongError(_impossible(text, self.allowed))
+        numbers = tuple(float(part) for part in parts)
+        if not all(0 <= number <= 1 for number in numbers):
+            raise WrongError(_impossible(text, self.allowed))
+        if not self._clockwise(numbers):
+            raise WrongError(Message("the corners must go clockwise from the upper left"))
+        return numbers
+
+    @staticmethod
+    def _clockwise(numbers: tuple[float, ...]) -> bool:
+        corners = list(zip(numbers[::2], numbers[1::2], strict=True))
+        following = zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True)
+        return all(
+            (bx - ax) * (cy - by) > (by - ay) * (cx - bx) for (ax, ay), (bx, by), (cx, cy) in following
+        )
+
+    def write(self, value: Value) -> str:
+        """Return the numbers, or none."""
+        return " ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else "none"
+
+
+class Held(Measured):
+    """The values that the camera holds, as words `name=number`."""
+
+    allowed = Message("none, or words such as exposure=156 gain=12")
+
+    def read(self, text: str, plain: bool) -> str | None:
+        """Return the text if it has that shape."""
+        refuse_null(text, plain)
+        if text == "none":
+            return None
+        if not all(_HELD.fullmatch(part) for part in text.split()) or not text.strip():
+            raise WrongError(_impossible(text, self.allowed))
+        return text
+
+    def write(self, value: Value) -> str:
+        """Return the text, or none."""
+        return str(value) if value else "none"
+
+
+def _impossible(text: str, allowed: Message) -> Message:
+    return Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": allowed})

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from companion.config.kinds import Camera, Choice, MenuKind, Number, Size, Value
+from companion.config.kinds import Camera, Choice, Corners, Held, MenuKind, Number, Size, Value
 from companion.config.words import word
 from companion.language import Message, Texts, mark, verbatim
 
@@ -62,6 +62,28 @@ class Settings:
                 " camera; a path is a picture, a folder of pictures or a video."
             ),
             True,
+        ),
+    )
+    tray: tuple[float, ...] | None = field(
+        default=None,
+        metadata=_about(
+            Corners(),
+            mark("Tray"),
+            mark(
+                "Where the tray lies in the picture, and dice are looked for: its corners clockwise from the"
+                " upper left, x and y in parts of the picture. The calibration on the screen writes it."
+            ),
+        ),
+    )
+    lock: str | None = field(
+        default=None,
+        metadata=_about(
+            Held(),
+            mark("Held camera values"),
+            mark(
+                "What the camera must not change by itself, in its own units. The calibration on the screen"
+                " writes it."
+            ),
         ),
     )
     stopper_interval_s: float = field(

@@ -46,6 +46,8 @@ class CameraView:
 
     trouble: Message | None = None
     demonstration: bool = False
+    held: tuple[str, ...] | None = None  # which values it holds; None while it decides, () if it cannot
+    pictures: int = field(default=0, compare=False)  # how many have come
 
 
 @dataclass(slots=True)
@@ -62,6 +64,7 @@ class Context:
     now: float = 0.0  # seconds of the monotonic clock
     chance: Callable[[Sequence[int]], int] = secrets.choice  # throws the dice that the companion throws
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
+    data: Path = field(default_factory=data_dir)  # the folder of the machine's data
     box: DiceBox = field(default_factory=lambda: DiceBox(data_dir() / "dice"))  # the dice that were taught
 
 

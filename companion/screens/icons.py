@@ -383,10 +383,26 @@ def _percent(s: Surface, n: float) -> None:
     line(s, n, [(0.24, 0.86), (0.76, 0.14)], 0.11)
 
 
+def _corners(s: Surface, n: float) -> None:
+    """The four corners of what is looked at, and its middle."""
+    for x, y, a, b in ((0.1, 0.14, 1, 1), (0.9, 0.14, -1, 1), (0.9, 0.86, -1, -1), (0.1, 0.86, 1, -1)):
+        line(s, n, [(x + 0.22 * a, y), (x, y), (x, y + 0.22 * b)])
+    disc(s, n, 0.5, 0.5, 0.13)
+
+
+def _pulse(s: Surface, n: float) -> None:
+    """A heart that beats: how the machine is."""
+    for x in (0.3, 0.7):
+        disc(s, n, x, 0.34, 0.24)
+    shape(s, n, [(0.09, 0.46), (0.91, 0.46), (0.5, 0.93)])
+    line(s, n, [(0.0, 0.5), (0.32, 0.5), (0.42, 0.3), (0.54, 0.66), (0.62, 0.5), (1.0, 0.5)], 0.07, OFF)
+
+
 _PENS: tuple[Pen, ...] = (
-    _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast, _crate,
-    _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill, _house, _lamp, _left,
-    _letter, _menu, _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil, _percent, _person, _play, _plus,
-    _power, _redo, _right, _shield, _speaker, _speech, _stop, _teach, _tower, _trophy, _undo, _up, _warning,
+    _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast,
+    _corners, _crate, _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill,
+    _house, _lamp, _left, _letter, _menu, _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil,
+    _percent, _person, _play, _plus, _power, _pulse, _redo, _right, _shield, _speaker, _speech, _stop, _teach,
+    _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

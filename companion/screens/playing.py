@@ -20,7 +20,7 @@ from companion.screens.terms import Choice, Prompt, seat_name
 from companion.table import Game
 
 log = logging.getLogger(__name__)
-UNKNOWN = Message(mark("Nobody can think about that now. The log file has the details."))
+UNKNOWN = Message(mark("Nobody can think about that now. The log has the details."))
 
 
 class PlayingScreen(Screen):

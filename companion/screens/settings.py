@@ -8,8 +8,10 @@ from companion.config import SETTINGS, Setting
 from companion.config.kinds import Number
 from companion.events import Set, Sound
 from companion.language import mark
-from companion.screens.base import Go, Screen, Step, Widget
+from companion.screens.base import Context, Go, Screen, Step, Widget
+from companion.screens.calibrate import CalibrateScreen, is_live
 from companion.screens.canvas import Canvas, inset
+from companion.screens.doctor import DoctorScreen
 from companion.screens.stage import body, tool
 from companion.screens.teach import TeachScreen
 from companion.screens.theme import CARD, NEUTRAL
@@ -30,7 +32,17 @@ class SettingsScreen(Screen):
     """A touch changes a value; it is in force and written at once."""
 
     title = mark("Settings")
-    tools = 1
+    tools = 3
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.camera = context.settings.camera  # as it was when the screen was opened
+
+    def leave(self) -> Iterator[Step]:
+        """Another camera sees the tray elsewhere: it is offered to set it up."""
+        camera = self.context.settings.camera
+        if camera != self.camera and is_live(camera):
+            yield Go(CalibrateScreen(self.context))
 
     def _rows(self, c: Canvas) -> list[Rect]:
         area = inset(body(c), c.px(12))
@@ -45,10 +57,17 @@ class SettingsScreen(Screen):
             for setting, row in zip(ROWS, self._rows(canvas), strict=True)
             for w in self._row(canvas, setting, row)
         ]
-        return [*rows, Widget("teach", tool(canvas, 1), self._teach, icon="teach", style="quiet")]
+        tools = {"teach": TeachScreen, "corners": CalibrateScreen, "pulse": DoctorScreen}
+        return rows + [
+            Widget(icon, tool(canvas, i), self._opens(kind), icon=icon, style="quiet")
+            for i, (icon, kind) in enumerate(tools.items(), 1)
+        ]
 
-    def _teach(self) -> Iterator[Step]:
-        yield Go(TeachScreen(self.context))
+    def _opens(self, kind: Callable[[Context], Screen]) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            yield Go(kind(self.context))
+
+        return act
 
     def _row(self, c: Canvas, setting: Setting, row: Rect) -> list[Widget]:
         value = _value(c, row)

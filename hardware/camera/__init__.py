@@ -2,6 +2,7 @@
 
 from .camera import Camera, Patience
 from .choice import CameraChoice, CameraKind, ChoiceError, ChoiceProblem, parse
+from .lock import Lock
 from .picture import CameraError, CameraState, CameraStatus, Image, Picture
 from .source import Source
 from .still import PictureError, PictureProblem, decode
@@ -16,6 +17,7 @@ __all__ = [
     "ChoiceError",
     "ChoiceProblem",
     "Image",
+    "Lock",
     "Patience",
     "Picture",
     "PictureError",

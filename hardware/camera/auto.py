@@ -10,6 +10,7 @@ from .capture import AddressSource, UsbSource
 from .choice import CameraChoice, CameraKind
 from .csi import CsiSource
 from .files import PathSource
+from .lock import Holding, Lock
 from .picture import CameraError, CameraState, Image
 from .source import Source
 
@@ -47,6 +48,7 @@ class AutoSource:
         self._usb, self._find_csi = usb, csi
         self._csi: Sequence[Source] | None = None
         self._chosen: Source | None = None
+        self.held: Lock | None = None
 
     @property
     def source(self) -> str:
@@ -73,6 +75,8 @@ class AutoSource:
         """Open it, unless one is open already."""
         if self._open is not None:
             return None
+        if isinstance(source, Holding):
+            source.held = self.held
         try:
             source.open(stop)
         except CameraError as error:
@@ -80,6 +84,17 @@ class AutoSource:
             return error
         self._open = self._chosen = source
         return None
+
+    def hold(self, lock: Lock | None) -> Lock:
+        """Hold what the camera found can hold."""
+        self.held = self._open.hold(lock) if isinstance(self._open, Holding) else Lock()
+        return self.held
+
+    def free(self) -> None:
+        """Let the camera decide again."""
+        self.held = None
+        if isinstance(self._open, Holding):
+            self._open.free()
 
     def read(self, stop: threading.Event) -> Image:
         """The next picture of the camera found."""

@@ -1,6 +1,7 @@
 """The camera: a source read on a thread of its own. The newest picture wins; none pile up."""
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from typing import Self
 
 from .auto import source_for
 from .choice import parse
+from .lock import Holding, Lock
 from .opencv import quiet
 from .picture import CameraError, CameraState, CameraStatus, Image, Picture
 from .source import Source
@@ -65,6 +67,8 @@ class Camera:
         self._source = source or source_for(parse(setting), loop, size)
         self._on_change = on_change or (lambda: None)
         self._patience = patience
+        self._held: Lock | None = None
+        self._wish: tuple[bool, Lock | None] | None = None  # whether to hold something, and what
         self._stop = threading.Event()
         self._changed = threading.Condition()
         self._picture: Picture | None = None
@@ -91,6 +95,22 @@ class Camera:
         """How the camera is, and what is used."""
         with self._changed:
             return self._status
+
+    @property
+    def held(self) -> Lock | None:
+        """What is held; None while the camera decides. A lock without values: it cannot hold any."""
+        with self._changed:
+            return self._held
+
+    def hold(self, lock: Lock | None = None) -> None:
+        """Hold these values, or those of this moment, from one of the next pictures on: see `held`."""
+        with self._changed:
+            self._wish, self._held = (True, lock), None
+
+    def free(self) -> None:
+        """Let the camera decide again, from one of the next pictures on."""
+        with self._changed:
+            self._wish, self._held = (False, None), None
 
     def latest(self) -> Picture | None:
         """The newest picture so far; None before the first. It stays when the camera is lost: see `at` and
@@ -137,8 +157,11 @@ class Camera:
     def _session(self) -> CameraError:
         """Deliver pictures from one opening; return why it ended."""
         try:
+            self._foresee()
             self._source.open(self._stop)
+            self._grant()
             while not self._stop.is_set():
+                self._grant()
                 self._show(self._source.read(self._stop))
             return CameraError(CameraState.LOST, "closed")
         except CameraError as error:
@@ -148,6 +171,35 @@ class Camera:
             return CameraError(CameraState.LOST, str(error))
         finally:
             self._source.close()
+
+    def _foresee(self) -> None:
+        """Let a camera that is opened now begin with the values that are wished for already."""
+        with self._changed:
+            lock = self._wish[1] if self._wish else None
+        if lock and isinstance(self._source, Holding):
+            self._source.held = lock
+
+    def _grant(self) -> None:
+        """Hold or free what was wished for since the last picture."""
+        with self._changed:
+            wish, self._wish = self._wish, None
+        if wish is None:
+            return
+        source, (holds, lock) = self._source, wish
+        held = Lock() if holds else None
+        if isinstance(source, Holding):
+            self._moved = math.inf  # it may take seconds: no picture is missed meanwhile
+            try:
+                if holds:
+                    held = source.hold(lock)
+                else:
+                    source.free()
+            finally:
+                self._moved = time.monotonic()
+        with self._changed:
+            if self._wish is None:  # else it has been overtaken
+                self._held = held
+        self._on_change()
 
     def _show(self, image: Image) -> None:
         image.flags.writeable = False

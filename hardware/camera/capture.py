@@ -8,8 +8,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from . import v4l2
+from . import controls, v4l2
 from .choice import CameraChoice
+from .lock import Lock
 from .opencv import cv2
 from .picture import CameraError, CameraState, Image
 from .still import as_bgr
@@ -74,7 +75,8 @@ class UsbSource(_Captured):
     """A USB camera: on Linux the device /dev/videoN, elsewhere OpenCV's camera number N.
 
     MJPG is asked for, without which USB 2 is too slow for 1280 x 720, and a short queue, so that pictures are
-    fresh. `capture` and `query` are for tests: what opens the device, and what asks the system about it.
+    fresh. `capture`, `query` and `ask` are for tests: what opens the device, what asks the system about it,
+    and what sets its controls.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class UsbSource(_Captured):
         size: tuple[int, int] = (1280, 720),
         capture: Callable[[str], Capture] | None = None,
         query: Callable[[str], v4l2.Device] | None = None,
+        ask: controls.Ask | None = None,
     ) -> None:
         linux = sys.platform == "linux"
         self.source = f"usb:{number}"
@@ -90,6 +93,8 @@ class UsbSource(_Captured):
         self._size = size
         self._capture = capture or (_v4l2_capture if linux else _any_capture)
         self._query = query or (v4l2.query if linux else None)
+        self._ask = ask or (v4l2.ask if linux else None)
+        self.held: Lock | None = None
 
     def open(self, stop: threading.Event) -> None:
         """Open it and see that it delivers. MISSING, DENIED or BUSY if not."""
@@ -98,6 +103,19 @@ class UsbSource(_Captured):
             self.close()
             busy = self._query is v4l2.query and v4l2.is_busy(self._device)
             raise CameraError(CameraState.BUSY if busy else CameraState.MISSING, self.detail)
+        if self.held and self._ask:
+            self.held = controls.hold(self._device, self.held, self._ask)
+
+    def hold(self, lock: Lock | None) -> Lock:
+        """Hold these values, or those of this moment. Beyond Linux nothing can be held."""
+        self.held = controls.hold(self._device, lock, self._ask) if self._ask else Lock()
+        return self.held
+
+    def free(self) -> None:
+        """Let the camera decide again."""
+        self.held = None
+        if self._ask:
+            controls.free(self._device, self._ask)
 
     def _delivers(self) -> bool:
         assert self._open is not None

@@ -3,6 +3,7 @@
 OpenCV's wheel cannot read it, and picamera2 would tie us to the system's numpy; the program does neither.
 """
 
+import json
 import os
 import re
 import select
@@ -15,6 +16,7 @@ import numpy as np
 
 from .capture import RATE
 from .jpeg import JpegSplitter
+from .lock import Lock
 from .opencv import cv2
 from .picture import CameraError, CameraState, Image
 from .still import as_bgr
@@ -22,6 +24,7 @@ from .still import as_bgr
 _TOOLS = ("rpicam-vid", "libcamera-vid")  # the second is its name before 2024
 _FIRST_S, _NEXT_S = 8.0, 3.0
 _SLICE_S = 0.2
+_ADAPT_MS = 2000  # in which exposure, white balance and focus find their values
 _SAID = 2000
 
 _MEANINGS = {
@@ -57,6 +60,36 @@ def meaning(said: str, otherwise: CameraState) -> CameraState:
     return next((state for words, state in _MEANINGS.items() if words in said.lower()), otherwise)
 
 
+def lock_in(said: str) -> Lock:
+    """The values that the program's metadata (JSON, an object a picture) name last."""
+    pictures = re.findall(r"\{[^{}]*\}", said)
+    try:
+        last = json.loads(pictures[-1])
+        gain = last["AnalogueGain"] * last.get("DigitalGain", 1.0)
+        red, blue = last["ColourGains"]
+        exposure = float(last["ExposureTime"])
+        focus = (round(float(last["LensPosition"]), 3),) if "LensPosition" in last else ()
+    except (IndexError, KeyError, TypeError, ValueError):  # an older program, or none that has seen anything
+        return Lock()
+    return Lock((exposure,), (round(gain, 3),), (round(red, 3), round(blue, 3)), focus)
+
+
+def options(lock: Lock) -> list[str]:
+    """The program's options that hold these values."""
+    said = {
+        "exposure": "--shutter",
+        "gain": "--gain",
+        "white_balance": "--awbgains",
+        "focus": "--lens-position",
+    }
+    found = [
+        part
+        for name, value in lock.values.items()
+        for part in (said[name], ",".join(f"{v:g}" if name != "exposure" else f"{v:.0f}" for v in value))
+    ]
+    return [*found, "--autofocus-mode", "manual"] if lock.focus else found
+
+
 class CsiSource:
     """The CSI camera number N (a Raspberry Pi 5 has two connectors). Needs `rpicam-vid`: NO_TOOL if it is not
     there.
@@ -69,6 +102,7 @@ class CsiSource:
         self._number, self._size = number or 0, size
         self._first: Image | None = None
         self._program: subprocess.Popen[bytes] | None = None
+        self.held: Lock | None = None
 
     def open(self, stop: threading.Event) -> None:
         """Start the program and see that it delivers."""
@@ -79,7 +113,7 @@ class CsiSource:
         self._begun = False
         try:
             self._program = subprocess.Popen(
-                [program, *self._arguments()],
+                [program, *self._arguments(), *(options(self.held) if self.held else [])],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -95,6 +129,39 @@ class CsiSource:
             f"--camera {self._number} --timeout 0 --nopreview --codec mjpeg --quality 90 --flush --verbose=0 "
             f"--width {width} --height {height} --framerate {RATE} --output -"
         ).split()
+
+    def hold(self, lock: Lock | None) -> Lock:
+        """Hold these values, or those at which the camera arrives by itself; it begins anew with them."""
+        if lock is not None and lock == self.held:
+            return lock
+        self.close()
+        self.held = self._measured() if lock is None else lock
+        self.open(threading.Event())
+        return self.held
+
+    def free(self) -> None:
+        """Let the camera decide again; it begins anew."""
+        self.close()
+        self.held = None
+        self.open(threading.Event())
+
+    def _measured(self) -> Lock:
+        """Let the camera look for a moment, and ask at what it has arrived."""
+        program = tool()
+        if program is None:
+            return Lock()
+        width, height = self._size
+        said = (
+            f"--camera {self._number} --timeout {_ADAPT_MS} --nopreview --codec mjpeg --verbose=0 "
+            f"--width {width} --height {height} --framerate {RATE} --metadata - --output {os.devnull}"
+        )
+        try:
+            done = subprocess.run(
+                [program, *said.split()], capture_output=True, text=True, timeout=10, check=False
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return Lock()
+        return lock_in(done.stdout)
 
     def read(self, stop: threading.Event) -> Image:
         """The newest picture that has arrived; LOST when the program ends or falls silent."""

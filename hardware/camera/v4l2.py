@@ -61,7 +61,7 @@ def device_of(path: str, answer: bytes) -> Device:
     return Device(path, card, driver, bus, bool(own & _CAPTURE))
 
 
-def _ask(path: str, request: int, content: bytes) -> bytes:
+def ask(path: str, request: int, content: bytes) -> bytes:
     """One ioctl on the device; CameraError MISSING, DENIED or BUSY."""
     try:
         handle = os.open(path, os.O_RDWR | os.O_NONBLOCK)
@@ -75,13 +75,13 @@ def _ask(path: str, request: int, content: bytes) -> bytes:
 
 def query(path: str) -> Device:
     """The device at the path; CameraError MISSING (also: no video device), DENIED or BUSY."""
-    return device_of(path, _ask(path, _QUERYCAP, bytes(_CAPABILITY.size)))
+    return device_of(path, ask(path, _QUERYCAP, bytes(_CAPABILITY.size)))
 
 
 def is_busy(path: str) -> bool:
     """Whether another program takes pictures from it: to free no buffers is refused while it has some."""
     try:
-        _ask(path, _REQBUFS, _REQUEST.pack(0, _TYPE_CAPTURE, _MEMORY_MMAP, 0, 0))
+        ask(path, _REQBUFS, _REQUEST.pack(0, _TYPE_CAPTURE, _MEMORY_MMAP, 0, 0))
     except CameraError as error:
         return error.state is CameraState.BUSY
     return False

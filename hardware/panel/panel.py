@@ -72,6 +72,12 @@ class Panel:
         """How each lamp is, by button."""
         return dict(self._lamps)
 
+    @property
+    def down(self) -> frozenset[str]:
+        """The buttons whose contacts are closed at this moment."""
+        with lost_if_it_fails():
+            return frozenset(name for name, wire in self._wires.inputs.items() if wire.is_active)
+
     def lamp(self, button: str, state: Lamp) -> None:
         """Switch the lamp in a button; nothing happens if that lamp is not wired."""
         if self._lamps[_checked(button)] is state:
@@ -171,6 +177,11 @@ class NoPanel:
     def lamps(self) -> dict[str, Lamp]:
         """How each lamp is, by button."""
         return dict(self._lamps)
+
+    @property
+    def down(self) -> frozenset[str]:
+        """None."""
+        return frozenset()
 
     def lamp(self, button: str, state: Lamp) -> None:
         """Remember how the lamp is."""

@@ -224,7 +224,7 @@ def test_dice_that_were_thrown_while_the_camera_was_gone_are_a_throw_and_those_t
     assert not table.throws[-1].revises
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data(), st.sampled_from([6, 10, 15, 30]), st.lists(st.integers(1, 6), min_size=1, max_size=5))
 def test_flicker_and_jitter_never_announce_a_throw_twice(
     data: st.DataObject, fps: int, true: list[int]
@@ -244,7 +244,7 @@ def test_flicker_and_jitter_never_announce_a_throw_twice(
     assert [faces(throw) for throw in table.throws] == [tuple(true)]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=4), min_size=1, max_size=6),
     st.sampled_from([8, 15, 30]),

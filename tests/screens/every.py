@@ -12,7 +12,9 @@ from tests.screens import (
     conftest,
     test_bang,
     test_bau_boom,
+    test_calibrate,
     test_container,
+    test_doctor_screen,
     test_game,
     test_kabooom,
     test_make_n_break,
@@ -40,7 +42,16 @@ def _staged(screen: Screen, size: tuple[int, int]) -> Stage:
 
 
 EVERY: dict[str, Make] = {}
-for _module in (test_pictures, test_game, test_statistics, test_bau_boom, test_teach, test_thinking):
+for _module in (
+    test_pictures,
+    test_game,
+    test_statistics,
+    test_bau_boom,
+    test_teach,
+    test_thinking,
+    test_calibrate,
+    test_doctor_screen,
+):
     EVERY |= {name: _plain(make) for name, make in _module.SCREENS.items()}
 for _games in (test_bang, test_kabooom, test_make_n_break, test_container, test_own_dice):
     EVERY |= {name: _game(make) for name, make in _games.SCREENS.items()}

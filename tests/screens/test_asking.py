@@ -151,7 +151,7 @@ def test_one_die_is_too_few_however_sure_the_eye_is(bau: Hand) -> None:
     assert Say("throw-two") in bau.effects and "yes" not in bau.keys
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.integers(1, 6), st.integers(1, 6), st.booleans()), max_size=4))
 def test_no_doubted_throw_ever_moves_a_barrow(
     table_game: TableGame, seen: list[tuple[int, int, bool]]

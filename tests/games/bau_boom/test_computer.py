@@ -77,7 +77,7 @@ def test_the_animals_are_known() -> None:
     assert list(STRENGTHS) == [animal for animal in ANIMALS if animal in STRENGTHS]
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(boxes, seeds, st.sampled_from(STRENGTHS), st.booleans())
 def test_every_thought_is_a_legal_move_with_a_reason(
     options: Options, seed: int, strength: Strength, alone: bool
@@ -91,7 +91,7 @@ def test_every_thought_is_a_legal_move_with_a_reason(
             assert 0 < len(t.say(thought.why)) < 50 and t.say(thought.why) != english.say(thought.why)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(boxes, seeds, st.sampled_from(STRENGTHS))
 def test_no_thought_depends_on_what_its_player_does_not_see(
     options: Options, seed: int, strength: Strength
@@ -103,7 +103,7 @@ def test_no_thought_depends_on_what_its_player_does_not_see(
         assert thoughts(mixed, strength, seed) == thoughts(position, strength, seed)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(boxes, seeds)
 def test_no_reason_tells_what_lies_in_a_barrow(options: Options, seed: int) -> None:
     """BAU-R16: everybody hears it"""

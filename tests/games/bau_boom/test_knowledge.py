@@ -33,7 +33,7 @@ def positions(players: int, variant: Variant, seed: int, most: int = 150) -> lis
 games = st.builds(positions, st.integers(2, 4), st.sampled_from(VARIANTS), st.integers(0, 10_000))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games)
 def test_the_truth_is_always_within_what_is_known(game: list[Position]) -> None:
     for position in game:
@@ -46,7 +46,7 @@ def test_the_truth_is_always_within_what_is_known(game: list[Position]) -> None:
             assert told.low == told.high == position.container
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games, st.randoms(use_true_random=False))
 def test_nothing_is_told_that_depends_on_what_lies_face_down(
     game: list[Position], choose: random.Random
@@ -56,7 +56,7 @@ def test_nothing_is_told_that_depends_on_what_lies_face_down(
         assert known(turned(position, choose)) == known(position)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(games)
 def test_the_ranges_are_as_narrow_as_can_be(game: list[Position]) -> None:
     """Both ends can be true: all that is out of sight can lie so."""

@@ -74,7 +74,7 @@ def test_the_next_tile_is_any_of_those_that_lie_face_down(seed: int) -> None:
         assert found.high[kind] == pytest.approx(float(max(shares)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(games, st.randoms(use_true_random=False))
 def test_odds_are_chances_and_depend_on_nothing_that_lies_face_down(
     game: list[Position], choose: random.Random
@@ -163,7 +163,7 @@ def test_who_has_watched_knows_what_follows_by_the_rules_alone(
     assert some
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.integers(2, 4), st.sampled_from(["base", "younger", "clever"]), st.integers(0, 10_000))
 def test_the_truth_is_always_one_of_the_worlds(players: int, variant: Variant, seed: int) -> None:
     record = frames(Options(players, variant), seed, 120)

@@ -38,7 +38,7 @@ def grown(plan: Plan, steps: int, choose: random.Random) -> frozenset[Place]:
 tiles_brought = st.lists(st.sampled_from(COLOURS), max_size=6).map(tuple)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.sampled_from(PLANS), st.integers(0, 14), tiles_brought, st.randoms(use_true_random=False))
 def test_no_other_way_lays_more(
     plan: Plan, steps: int, tiles: tuple[Colour, ...], choose: random.Random
@@ -115,7 +115,7 @@ def test_the_penalty_is_of_the_colour_that_is_found_most_easily() -> None:
     assert advice.cheapest(replace(lying, options=options)) == (1, 4)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.integers(1, 10), st.sampled_from(["exposed", "any"]), st.randoms(use_true_random=False))
 def test_the_penalty_may_be_paid(steps: int, penalty: str, choose: random.Random) -> None:
     position = paying(grown(PLANS[0], steps, choose), penalty_tile=penalty)

@@ -307,7 +307,7 @@ def asked(talk: Talk, line: str) -> Question | None:
         return None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(boxes(), st.integers(0, 2**32), st.sampled_from([0.0, 0.05, 0.3, 1.0]))
 def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, folly: float) -> None:
     """BAU-R27, BAU-R28, and all that the second reading names."""

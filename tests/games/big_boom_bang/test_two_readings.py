@@ -234,7 +234,7 @@ def answered(talk: Talk, line: str) -> Question | None:
         return None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(agreed(), st.integers(0, 2**32), st.sampled_from([0.1, 0.5, 1.0]))
 def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, content: float) -> None:
     """BANG-R18, BANG-R19, BANG-R23, BANG-R36, and all that the second reading names."""

@@ -27,7 +27,7 @@ def full(options: rules.Options, rng: random.Random) -> rules.Position:
     return position
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(AGREED, st.randoms(use_true_random=False))
 def test_every_hit_and_every_result(options: rules.Options, rng: random.Random) -> None:
     position, table = full(options, rng), fast.tables(options)
@@ -54,7 +54,7 @@ def test_every_hit_and_every_result(options: rules.Options, rng: random.Random) 
     assert fast.scores(table, board) == list(position.scores)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(AGREED, st.randoms(use_true_random=False))
 def test_a_game_in_the_head_ends_with_nobody_willing(options: rules.Options, rng: random.Random) -> None:
     """A playout leaves a board that hits can have led to: no stone is added, all are counted (KAB-R32)."""

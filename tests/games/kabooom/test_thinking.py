@@ -96,7 +96,7 @@ def test_what_nobody_disputes_is_taken_before_a_pass_ends_the_game() -> None:
 # Every strength, every setting
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     AGREED,
     st.sampled_from(ANIMALS),
@@ -209,7 +209,7 @@ def test_reasons_of_dynamite_and_passing() -> None:
     assert why(ahead, "pass") == ("ends the game, {points} ahead", {"points": 4})
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(AGREED, st.randoms(use_true_random=False))
 def test_out_of_reach_is_out_of_reach(options: rules.Options, rng: random.Random) -> None:
     """What is called safe is never taken by others, however the game goes on."""

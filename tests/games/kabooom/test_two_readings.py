@@ -216,7 +216,7 @@ def answered(talk: Talk, line: str) -> Question | None:
         return None
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(agreed(), st.integers(0, 2**32), st.sampled_from([0.0, 0.1, 0.5]))
 def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, idle: float) -> None:
     """KAB-R32, KAB-R33, A-KAB2, A-KAB6, A-KAB9, and all that the second reading names; every game ends."""

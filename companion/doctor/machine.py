@@ -1,0 +1,202 @@
+"""Checks of the machine: power, warmth, room, screen, touch, sound, rights, versions.
+
+Each looks at files that Linux offers; the folders are arguments, so that a test can give others.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from companion import __version__
+from companion.config import ConfigError, load_all
+from companion.doctor.findings import Finding, bad, ok, warn
+from companion.language import Message, mark, verbatim
+
+SYS, DEV, PROC = Path("/sys"), Path("/dev"), Path("/proc")
+FULL, TIGHT = 20e6, 200e6  # bytes that are free
+HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows down from 80 on
+DIRECT = 1 << 1  # <linux/input-event-codes.h>: INPUT_PROP_DIRECT, touched where it is seen
+PACKAGES = ("opencv-python", "numpy", "pygame", "pygame-ce", "gpiozero", "lgpio")
+GROUPS = {
+    "video": "video*",
+    "gpio": "gpiochip*",
+    "input": "input/event*",
+    "audio": "snd/pcm*",
+    "render": "dri/render*",
+}
+
+# https://www.raspberrypi.com/documentation/computers/os.html#get_throttled
+LOW_NOW, LOW_BEFORE, HOT_NOW, HOT_BEFORE = 1 << 0, 1 << 16, 1 << 2 | 1 << 3, 1 << 18 | 1 << 19
+
+
+def read(path: Path) -> str | None:
+    """The first line of a small file; None if it cannot be read."""
+    try:
+        return path.read_text(errors="replace").strip()
+    except OSError:
+        return None
+
+
+def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free) -> Finding:
+    """Whether there is room for what is played, and whether it can be written."""
+    there = next(each for each in (folder, *folder.parents) if each.exists())
+    room = free(there)
+    fields = {"room": f"{room / 1e6:,.0f}".replace(",", " "), "folder": str(folder)}
+    if not os.access(there, os.W_OK):
+        todo = Message(
+            mark("Nothing is kept now. Is the card worn out, or does the folder belong to somebody else?")
+        )
+        return bad("disk", Message(mark("{folder} cannot be written"), fields), todo)
+    what = Message(mark("{room} MB are free in {folder}"), fields)
+    todo = Message(mark("Make room: delete what is not needed, or take a larger card."))
+    return (
+        bad("disk", what, todo)
+        if room < FULL
+        else warn("disk", what, todo)
+        if room < TIGHT
+        else ok("disk", what)
+    )
+
+
+def temperature(root: Path = SYS) -> Finding:
+    """How warm the processor is."""
+    said = read(root / "class/thermal/thermal_zone0/temp")
+    if said is None or not said.lstrip("-").isdigit():
+        return ok("temperature", Message(mark("This machine does not say how warm it is")))
+    degrees = int(said) / 1000
+    what = Message(mark("The processor has {degrees} °C"), {"degrees": round(degrees, 1)})
+    todo = Message(mark("Give it air: a heat sink, a fan, a case with holes."))
+    if degrees >= HOT:
+        return bad("temperature", what, todo)
+    return warn("temperature", what, todo) if degrees >= WARM else ok("temperature", what)
+
+
+def ask_power() -> str | None:
+    """What `vcgencmd get_throttled` says; None where there is none."""
+    tool = shutil.which("vcgencmd")
+    if tool is None:
+        return None
+    try:
+        return subprocess.run(
+            [tool, "get_throttled"], capture_output=True, text=True, timeout=5, check=False
+        ).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+
+
+def power(said: str | None) -> Finding:
+    """Whether the power supply is strong enough, from what `get_throttled` says: throttled=0x50000."""
+    try:
+        bits = int((said or "").strip().partition("=")[2], 16)
+    except ValueError:
+        return ok("power", Message(mark("This machine does not say how its power is")))
+    todo = Message(mark("Use the power supply of the Raspberry Pi and a short, thick cable."))
+    if bits & LOW_NOW:
+        return bad("power", Message(mark("The voltage is too low")), todo)
+    if bits & LOW_BEFORE:
+        return warn("power", Message(mark("The voltage has been too low since the start")), todo)
+    if bits & (HOT_NOW | HOT_BEFORE):
+        air = Message(mark("Give it air: a heat sink, a fan, a case with holes."))
+        return warn("power", Message(mark("It has had to slow down because of heat")), air)
+    return ok("power", Message(mark("The power supply is strong enough")))
+
+
+def display(root: Path = SYS, environment: Mapping[str, str] = os.environ) -> Finding:
+    """Which screen there is: that of a desktop, or a connected one."""
+    desktop = environment.get("WAYLAND_DISPLAY") or environment.get("DISPLAY")
+    if desktop:
+        return ok("display", Message(mark("A desktop is there ({name})"), {"name": desktop}))
+    for port in sorted((root / "class/drm").glob("card*-*")):
+        if read(port / "status") == "connected":
+            size = (read(port / "modes") or "?").split("\n")[0]
+            name = port.name.partition("-")[2]
+            return ok(
+                "display",
+                Message(mark("A screen is connected: {name}, {size}"), {"name": name, "size": size}),
+            )
+    todo = Message(mark("Connect one and start again; over the network, start it on the machine itself."))
+    return warn("display", Message(mark("No screen is to be seen from here")), todo)
+
+
+def touch(root: Path = SYS) -> Finding:
+    """Which touchscreen there is."""
+    for device in sorted((root / "class/input").glob("event*/device")):
+        if int(read(device / "properties") or "0", 16) & DIRECT:
+            return ok(
+                "touch",
+                Message(mark("A touchscreen is there: {name}"), {"name": read(device / "name") or "?"}),
+            )
+    return ok("touch", Message(mark("No touchscreen is there; mouse, keys and the panel do as well")))
+
+
+def sound(proc: Path = PROC) -> Finding:
+    """Which loudspeakers the system knows."""
+    said = read(proc / "asound/cards") or ""
+    names = [line.partition("- ")[2] for line in said.split("\n") if " - " in line]
+    if names:
+        return ok("sound", Message(mark("Sound: {names}"), {"names": verbatim(", ".join(names))}))
+    todo = Message(mark("To hear it, connect a loudspeaker: USB, the headphone socket, HDMI."))
+    return warn("sound", Message(mark("No sound device is there")), todo)
+
+
+def groups(
+    dev: Path = DEV, may: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
+) -> Finding:
+    """Whether this user may use the devices that are there."""
+    denied = [
+        group
+        for group, pattern in GROUPS.items()
+        if (there := sorted(dev.glob(pattern))) and not any(may(each) for each in there)
+    ]
+    if not denied:
+        return ok("groups", Message(mark("This user may use all devices that are there")))
+    fields = {"groups": ", ".join(denied), "list": ",".join(denied)}
+    todo = Message(mark("sudo usermod -aG {list} $USER, then log in again."), fields)
+    return bad("groups", Message(mark("This user is not in: {groups}"), fields), todo)
+
+
+def versions() -> Finding:
+    """What is installed."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    found = [f"Companion {__version__}", f"Python {python}", *_installed()]
+    return ok("versions", verbatim(", ".join(found)))
+
+
+def _installed() -> Iterator[str]:
+    from importlib.metadata import PackageNotFoundError, version  # slow, and not needed for a game
+
+    for name in PACKAGES:
+        try:
+            yield f"{name} {version(name)}"
+        except PackageNotFoundError:  # pygame or pygame-ce; lgpio only on a Raspberry Pi
+            continue
+
+
+def settings(config: Path, data: Path) -> Finding:
+    """Whether the configuration can be used."""
+    try:
+        load_all(config, data)
+    except ConfigError as error:
+        first = error.problems[0]
+        place = f"{first.file}:{first.line}" if first.line else str(first.file)
+        what = Message(mark("The configuration has mistakes: {count}"), {"count": len(error.problems)})
+        return bad("settings", what, Message("{place}: {what}", {"place": place, "what": first.message}))
+    return ok("settings", Message(mark("The configuration is right ({folder})"), {"folder": str(config)}))
+
+
+def machine(config: Path, data: Path) -> list[Finding]:
+    """All of them."""
+    return [
+        display(),
+        touch(),
+        sound(),
+        disk(data),
+        temperature(),
+        power(ask_power()),
+        groups(),
+        settings(config, data),
+        versions(),
+    ]

@@ -1,0 +1,152 @@
+"""Whether the light on the tray is good, and the picture sharp; and where it is not."""
+
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.tray.region import WHOLE, Image, Point, Tray
+
+DARK = 45.0  # the median of the tray's brightness below which pips drown in noise
+WHITE = 246  # levels from which on a pixel tells nothing more
+MUCH = 0.25  # of the tray: more white than that is an exposure too long, not glare
+SPOT = 0.0006  # of the tray: a smaller bright spot is no glare
+SHADE = 0.62  # of the brightness that most of the tray has: what has less lies in shadow
+COLUMNS, ROWS = 8, 6  # cells in which the light is compared
+TYPICAL = 75.0  # percentile of a cell's pixels that is its floor: dice and markers are darker or few
+FLICKER = 0.012  # standard deviation of the brightness of a strip from picture to picture, in parts of it
+STRIPS = 12
+NOW_AND_THEN = 4  # pictures, of which one is looked at for all but flicker: that is dear
+PICTURES = 12  # that are compared for flicker: most of a second
+BLUR = 6.0  # px at a width of 640: a sharp edge is 2 to 4 wide
+FLAT = 25.0  # px: a wider edge is none
+EDGE = 40.0  # levels: only edges as strong as that tell how sharp a picture is
+FEWEST = 30  # pixels of such edges
+
+Grey = NDArray[np.float32]
+
+
+class Kind(Enum):
+    """What can be wrong with the light."""
+
+    DARK = "dark"
+    BRIGHT = "bright"
+    GLARE = "glare"
+    SHADOW = "shadow"
+    FLICKER = "flicker"
+    BLUR = "blur"
+
+
+@dataclass(frozen=True)
+class Flaw:
+    """Something that is wrong, and where: shapes of four corners each, in parts of the picture."""
+
+    kind: Kind
+    places: tuple[tuple[Point, ...], ...]
+
+
+class LightMeter:
+    """Judges one picture after the other; flicker needs several."""
+
+    def __init__(self) -> None:
+        self._strips: deque[NDArray[np.float32]] = deque(maxlen=PICTURES)
+        self._flaws: tuple[Flaw, ...] = ()
+        self._until_next = 0
+
+    def see(self, frame: Image, tray: Tray | None, still: bool = True) -> tuple[Flaw, ...]:
+        """What is wrong in a frame (H x W x 3, BGR). Unless it is `still`, what flickers is not judged."""
+        if self._until_next == 0:
+            self._flaws, self._until_next = flaws_of(frame, tray), NOW_AND_THEN
+        self._until_next -= 1
+        flaws = [*self._flaws]
+        floor = _grey((tray or WHOLE).flattened(frame, 160))
+        strips = np.array([part.mean() for part in np.array_split(floor, STRIPS)], np.float32)
+        if not still:
+            self._strips.clear()
+        self._strips.append(strips)
+        if len(self._strips) == PICTURES and _flickers(np.array(self._strips)):
+            flaws.append(Flaw(Kind.FLICKER, tuple((tray or WHOLE).spots([(0.0, 0.0, 1.0, 1.0)]))))
+        return tuple(flaws)
+
+
+def _flickers(strips: NDArray[np.float32]) -> bool:
+    """Whether strips (pictures x strips) change all the time: not once, as when a lamp is switched on."""
+    change = np.abs(np.diff(strips, axis=0)) / np.maximum(strips[1:], 8.0)
+    return bool(np.median(change.mean(axis=1)) > FLICKER)
+
+
+def flaws_of(frame: Image, tray: Tray | None) -> tuple[Flaw, ...]:
+    """What one frame (H x W x 3, BGR) shows of it, in the tray or, without one, everywhere."""
+    place = tray or WHOLE
+    floor = _grey(place.flattened(frame))
+    whole = tuple(place.spots([(0.0, 0.0, 1.0, 1.0)]))
+    found = []
+    if float(np.median(floor)) < DARK:
+        found.append(Flaw(Kind.DARK, whole))
+    white = floor >= WHITE
+    if white.mean() > MUCH:
+        found.append(Flaw(Kind.BRIGHT, whole))
+    elif glare := _boxes(white, SPOT):
+        found.append(Flaw(Kind.GLARE, tuple(place.spots(glare))))
+    if shadow := _shadow(floor):
+        found.append(Flaw(Kind.SHADOW, tuple(place.spots(shadow))))
+    width = blur(frame)
+    if width is not None and width > BLUR:
+        found.append(Flaw(Kind.BLUR, whole))
+    return tuple(found)
+
+
+def _grey(image: Image) -> Grey:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def _boxes(mask: NDArray[np.bool_], least: float) -> list[tuple[float, float, float, float]]:
+    """Where a mask is set: the boxes of its connected parts in parts of its size, none too small."""
+    height, width = mask.shape
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, parts, _ = cv2.connectedComponentsWithStats(closed)
+    return [
+        (x / width, y / height, (x + w) / width, (y + h) / height)
+        for x, y, w, h, area in parts[1:].tolist()
+        if area >= least * height * width
+    ]
+
+
+def _shadow(floor: Grey) -> list[tuple[float, float, float, float]]:
+    """Where the floor is much darker than in most places. What is bright on it is not looked at."""
+    rows = np.array_split(floor, ROWS)
+    cells = np.array([[np.percentile(c, TYPICAL) for c in np.array_split(r, COLUMNS, axis=1)] for r in rows])
+    return _boxes_of_cells(cells < SHADE * np.median(cells))
+
+
+def _boxes_of_cells(mask: NDArray[np.bool_]) -> list[tuple[float, float, float, float]]:
+    _, _, parts, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    rows, columns = mask.shape
+    return [
+        (x / columns, y / rows, (x + w) / columns, (y + h) / rows) for x, y, w, h, _ in parts[1:].tolist()
+    ]
+
+
+def blur(frame: Image) -> float | None:
+    """How wide the sharpest edges are, in pixels at a width of 640; None if there are none to tell it by.
+
+    The width of an edge is its height over its steepness (P. Marziliano et al., "A no-reference perceptual
+    blur metric", 2002, measures it along the rows).
+    """
+    grey = _grey(frame)
+    scale = 640 / grey.shape[1]
+    if scale < 1:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+    grey = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
+    around = np.ones((15, 15), np.uint8)
+    rise = cv2.dilate(grey, around) - cv2.erode(grey, around)
+    steep = np.hypot(
+        cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
+    )
+    crest = (steep >= cv2.dilate(steep, np.ones((5, 5), np.uint8))) & (rise >= EDGE) & (steep > rise / FLAT)
+    if int(crest.sum()) < FEWEST:
+        return None
+    return float(np.percentile(rise[crest] / np.maximum(steep[crest], 0.1), 10))

@@ -1,0 +1,69 @@
+"""Finding the printed markers of the tray sheet in a picture."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eye.read import Sight
+from companion.tray.region import Image, Tray
+from companion.tray.sheet import MODULES, dictionary
+
+
+@lru_cache(maxsize=1)
+def _detector() -> "cv2.aruco.ArucoDetector":
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return cv2.aruco.ArucoDetector(dictionary(), settings)
+
+
+def markers(frame: Image) -> dict[int, NDArray[np.float32]]:
+    """The corners (4 x 2 pixels, clockwise from its own upper left) of each of our markers that is seen."""
+    corners, numbers, _ = _detector().detectMarkers(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
+    found = [] if numbers is None else np.ravel(numbers).tolist()
+    return {
+        int(number): np.asarray(shape, np.float32).reshape(4, 2)
+        for number, shape in zip(found, corners, strict=True)
+        if number < 4
+    }
+
+
+def tray_of(frame: Image) -> Tray | None:
+    """The tray whose sheet is seen in a frame (H x W x 3, BGR), however it is turned; None unless all four
+    markers are.
+
+    The corner of the sheet lies beyond the outer corner of its marker by the width of one module.
+    """
+    seen = markers(frame)
+    if len(seen) < 4:
+        return None
+    height, width = frame.shape[:2]
+    ends = []
+    for number in range(4):
+        outer, inner = seen[number][number], seen[number][(number + 2) % 4]
+        x, y = outer + (outer - inner) / MODULES
+        ends.append((float(np.clip(x / width, 0, 1)), float(np.clip(y / height, 0, 1))))
+    first = min(range(4), key=lambda n: ends[n][0] + ends[n][1])  # the sheet may lie upside down
+    a, b, c, d = (ends[(first + n) % 4] for n in range(4))
+    tray = Tray((a, b, c, d))
+    return tray if tray.sound else None
+
+
+def without_markers(frame: Image, sight: Sight) -> Sight:
+    """What is seen in a frame, without printed markers: where one can be read, no die lies on it."""
+    seen = [*sight.dice, *sight.doubts]
+    places = [die.center for die in seen] + [each.centre for each in sight.found]
+    if not places:
+        return sight
+    shapes = list(markers(frame).values())
+
+    def free(point: tuple[float, float]) -> bool:
+        return all(cv2.pointPolygonTest(shape, point, False) < 0 for shape in shapes)
+
+    return Sight(
+        tuple(die for die in sight.dice if free(die.center)),
+        tuple(each for each in sight.others if free(each.centre)),
+        tuple(die for die in sight.doubts if free(die.center)),
+        tuple(each for each in sight.found if free(each.centre)),
+    )

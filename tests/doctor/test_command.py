@@ -1,0 +1,136 @@
+"""`companion doctor` and `companion tray-sheet`, as a person or a program calls them."""
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from companion.cli import main
+from companion.commands import doctor as command
+from companion.language import Texts
+from hardware.camera.testing import write
+from hardware.panel import Panel, PanelEvent, PanelPins
+from tests.tray.scene import seen
+
+
+@pytest.fixture(autouse=True)
+def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(command, "PICTURES", 3)
+    monkeypatch.setattr(command, "LOOKING", 8.0)
+
+
+def lines(said: str) -> dict[str, dict[str, Any]]:
+    return {line["name"]: line for line in json.loads(said)["findings"]}
+
+
+def test_for_programs_it_is_one_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path / "tray.png", seen())
+    status = main(["--language", "en", "--camera", str(file), "doctor", "--json"])
+    said = capsys.readouterr().out
+    found = lines(said)
+    assert status == (0 if json.loads(said)["ok"] else 1)
+    assert found["camera"]["state"] == "ok" and str(file) in found["camera"]["what"]
+    assert found["exposure"] == {"name": "exposure", "state": "ok", "what": "Bright enough", "todo": None}
+    assert found["tray"]["state"] == "warn" and "sign with four corners" in found["tray"]["todo"]
+    assert {"rate", "gpio", "display", "touch", "sound", "disk", "power", "groups"} <= set(found)
+
+
+def test_for_people_each_line_has_a_sign_and_what_to_do_stands_below(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["--language", "de", "--camera", str(tmp_path / "none.jpg"), "doctor"])
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("! Keine Kamera ist da")
+    assert said[1].startswith("    ")
+    assert all(line.startswith(("✓ ", "! ", "✗ ", "    ")) for line in said[:-1])
+    assert "\033" not in "".join(said)  # nobody sees colours in a file
+
+
+def test_a_mistake_in_the_configuration_is_a_line_of_its_own_and_the_status(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.yaml").write_text("volume: loud\n")
+    assert main(["--camera", str(tmp_path / "none.jpg"), "doctor", "--json"]) == 1
+    found = lines(capsys.readouterr().out)
+    assert found["settings"]["state"] == "bad" and "settings.yaml:1" in found["settings"]["todo"]
+
+
+# The panel, on mock pins
+
+
+def examined(
+    press: Callable[[MockFactory], None],
+) -> dict[str, dict[str, Any]]:
+    factory = MockFactory()
+
+    def opened(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
+        panel = Panel(pins, heard, factory, settle=0.001)
+        threading.Thread(target=press, args=(factory,)).start()
+        return panel
+
+    pins = command._configured()[1]
+    found = command._panel(pins, True, opened, Texts("en"))
+    return {each.name: {"state": each.health.value} for each in found}
+
+
+def test_buttons_at_rest_are_looked_at_when_nobody_can_be_asked() -> None:
+    def stuck(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
+        factory = MockFactory()
+        panel = Panel(pins, heard, factory, settle=0.001)
+        factory.pin(6).drive_low()  # back is joined to ground
+        return panel
+
+    findings = command._panel(command._configured()[1], True, stuck, None)
+    found = {each.name: each.health.value for each in findings}
+    assert found["gpio"] == "ok"
+    assert found["button-back"] == "warn" and found["button-confirm"] == "ok"
+
+
+def test_every_button_that_is_pressed_is_seen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    heard_all = threading.Event()
+
+    def press(factory: MockFactory) -> None:
+        for number in (5, 6, 13, 26, 16):
+            factory.pin(number).drive_low()
+        heard_all.set()
+
+    monkeypatch.setattr(command, "_wait", lambda every: every.wait(5))
+    found = examined(press)
+    assert heard_all.is_set()
+    assert {name: each["state"] for name, each in found.items()} == {
+        "gpio": "ok", **{f"button-{name}": "ok" for name in ("confirm", "back", "left", "right", "undo")}
+    }  # fmt: skip
+    assert "Press each button" in capsys.readouterr().out
+
+
+def test_a_button_that_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "_wait", lambda every: None)
+    found = examined(lambda factory: None)
+    assert found["button-undo"]["state"] == "warn"
+
+
+# The sheet
+
+
+def test_the_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "sheet.svg"
+    assert main(["--language", "de", "tray-sheet", str(file), "--inner", "200x150"]) == 0
+    assert 'width="200" height="150"' in file.read_text(encoding="utf-8")
+    assert "wahrer Größe" in file.read_text(encoding="utf-8")
+    assert main(["tray-sheet"]) == 0
+    assert capsys.readouterr().out.startswith("<svg")
+
+
+@pytest.mark.parametrize("inner", ["400x160", "230", "axb", "20x20", "nanx160"])
+def test_a_sheet_that_cannot_be_is_refused(inner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "tray-sheet", "--inner", inner]) == 2
+    said = capsys.readouterr().err
+    assert inner in said and "287x200" in said and said.count("\n") == 1

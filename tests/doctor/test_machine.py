@@ -1,0 +1,195 @@
+"""The checks of the machine, over files that stand in for Linux'."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import camera as eye
+from companion.doctor import panel
+from companion.doctor.findings import Finding, Health, healthy
+from companion.doctor.machine import (
+    disk,
+    display,
+    groups,
+    power,
+    settings,
+    sound,
+    temperature,
+    touch,
+    versions,
+)
+from companion.tray.drift import small
+from companion.tray.light import flaws_of
+from tests.tray.scene import glaring, seen, tray
+
+
+def put(root: Path, **files: str) -> Path:
+    for name, text in files.items():
+        file = root / name.replace("__", "/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("free", "health"), [(5e9, Health.OK), (100e6, Health.WARN), (1e6, Health.BAD), (0, Health.BAD)]
+)
+def test_room_on_the_disk(tmp_path: Path, free: float, health: Health) -> None:
+    found = disk(tmp_path / "not" / "yet", lambda path: int(free))
+    assert found.health is health
+    assert (found.todo is None) is (health is Health.OK)
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert disk(tmp_path, lambda path: 10**10).health is Health.BAD
+
+
+WARMTH = [("48000", Health.OK), ("74500", Health.WARN), ("81000", Health.BAD)]
+
+
+@pytest.mark.parametrize(("said", "health"), WARMTH)
+def test_the_temperature(tmp_path: Path, said: str, health: Health) -> None:
+    found = temperature(put(tmp_path, class__thermal__thermal_zone0__temp=said + "\n"))
+    assert found.health is health
+    assert found.what.fields["degrees"] == int(said) / 1000
+
+
+def test_a_machine_without_a_thermometer_is_well(tmp_path: Path) -> None:
+    assert temperature(tmp_path).health is Health.OK
+    assert temperature(put(tmp_path, class__thermal__thermal_zone0__temp="?")).health is Health.OK
+
+
+@pytest.mark.parametrize(
+    ("said", "health", "words"),
+    [
+        ("throttled=0x0\n", Health.OK, "strong enough"),
+        ("throttled=0x50005\n", Health.BAD, "is too low"),
+        ("throttled=0x50000\n", Health.WARN, "has been too low"),
+        ("throttled=0x80008\n", Health.WARN, "heat"),
+        ("throttled=0x4\n", Health.WARN, "heat"),
+        ("VCHI initialization failed", Health.OK, "does not say"),
+        (None, Health.OK, "does not say"),
+    ],
+)
+def test_the_power_supply(said: str | None, health: Health, words: str) -> None:
+    found = power(said)
+    assert found.health is health and words in found.what.text
+
+
+def test_the_display(tmp_path: Path) -> None:
+    assert display(tmp_path, {}).health is Health.WARN
+    assert display(tmp_path, {"WAYLAND_DISPLAY": "wayland-0"}).health is Health.OK
+    port = "class__drm__card1-"
+    put(tmp_path, **{f"{port}HDMI-A-1__status": "disconnected\n", f"{port}HDMI-A-1__modes": ""})
+    assert display(tmp_path, {}).health is Health.WARN
+    put(tmp_path, **{f"{port}DSI-1__status": "connected\n", f"{port}DSI-1__modes": "800x480\n640x480\n"})
+    assert display(tmp_path, {}).what.fields == {"name": "DSI-1", "size": "800x480"}
+
+
+def test_the_touchscreen(tmp_path: Path) -> None:
+    device = "class__input__event{}__device__{}"
+    put(tmp_path, **{device.format(0, "name"): "Mouse\n", device.format(0, "properties"): "1\n"})
+    assert "No touchscreen" in touch(tmp_path).what.text
+    put(tmp_path, **{device.format(1, "name"): "FT5x06\n", device.format(1, "properties"): "2\n"})
+    assert touch(tmp_path).what.fields == {"name": "FT5x06"}
+
+
+def test_the_sound(tmp_path: Path) -> None:
+    assert sound(tmp_path).health is Health.WARN
+    cards = " 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n     bcm2835 Headphones\n"
+    found = sound(put(tmp_path, asound__cards=cards))
+    assert found.health is Health.OK and "bcm2835 Headphones" in str(found.what.fields["names"])
+    assert sound(put(tmp_path, asound__cards="--- no soundcards ---\n")).health is Health.WARN
+
+
+def test_the_groups(tmp_path: Path) -> None:
+    assert groups(tmp_path, lambda path: False).health is Health.OK  # there is nothing to use
+    put(tmp_path, gpiochip0="", video0="", video1="")
+    assert groups(tmp_path, lambda path: True).health is Health.OK
+    found = groups(tmp_path, lambda path: path.name == "video1")
+    assert found.health is Health.BAD and found.what.fields["groups"] == "gpio"
+    assert found.todo and found.todo.fields["list"] == "gpio"
+
+
+def test_the_configuration(tmp_path: Path) -> None:
+    from companion.config import CONFIG
+
+    assert settings(CONFIG, tmp_path).health is Health.OK
+    put(tmp_path, **{"settings.yaml": "volume: loud\n"})
+    found = settings(CONFIG, tmp_path)
+    assert found.health is Health.BAD and found.todo and "settings.yaml:1" in str(found.todo.fields["place"])
+
+
+def test_the_versions_name_what_is_installed() -> None:
+    said = str(versions().what.fields["text"])
+    assert all(name in said for name in ("Companion", "Python", "numpy", "opencv-python"))
+
+
+# The camera
+
+
+@pytest.mark.parametrize(
+    ("kind", "health"),
+    [("LIVE", Health.OK), ("MISSING", Health.WARN), ("DENIED", Health.BAD), ("BUSY", Health.BAD),
+     ("DARK", Health.BAD), ("NO_TOOL", Health.BAD), ("SEARCHING", Health.WARN)],
+)  # fmt: skip
+def test_whether_a_camera_is_there(kind: str, health: Health) -> None:
+    found = eye.found(kind, "usb:0", "HD Webcam")
+    assert found.health is health and (found.todo is None) is (health is Health.OK)
+
+
+def test_how_many_pictures_come() -> None:
+    assert eye.rate(30, 2.0).health is Health.OK
+    assert eye.rate(6, 2.0).health is Health.WARN
+
+
+def test_what_the_light_is_like() -> None:
+    names = ["exposure", "glare", "shadow", "flicker", "sharpness"]
+    good = eye.light((), seen())
+    assert [each.name for each in good] == names and healthy(good)
+    frame = glaring(seen())
+    bad = {each.name: each.health for each in eye.light(flaws_of(frame, tray()), frame)}
+    assert bad == {name: Health.WARN if name == "glare" else Health.OK for name in names}
+
+
+def test_whether_the_tray_is_in_view() -> None:
+    before, moved = (
+        small(seen()),
+        seen([(x + 40, y + 20) for x, y in ((70, 70), (580, 80), (600, 430), (50, 420))]),
+    )
+    assert eye.tray_in_view(seen(noise=2), tray(), before).health is Health.OK
+    assert eye.tray_in_view(moved, tray(), before).health is Health.BAD
+    assert eye.tray_in_view(moved, None, None).health is Health.WARN
+    assert eye.tray_in_view(moved, tray(), None).health is Health.WARN
+
+
+# The panel
+
+
+def test_the_pins() -> None:
+    assert panel.pins(False, None, "-").health is Health.OK
+    assert panel.pins(True, None, "gpiochip0").health is Health.OK
+    found = panel.pins(True, ("PIN_BUSY", "GPIO 5"), "gpiochip0")
+    assert found.health is Health.BAD and found.todo
+
+
+def test_each_line_of_the_panel() -> None:
+    numbers = {"confirm": 5, "back": 6}
+    health = {each.name: each.health for each in panel.lines(numbers, {"back"})}
+    assert health == {"button-confirm": Health.OK, "button-back": Health.WARN}
+    health = {each.name: each.health for each in panel.pressed(numbers, {"back"})}
+    assert health == {"button-confirm": Health.WARN, "button-back": Health.OK}
+
+
+def test_the_chips(tmp_path: Path) -> None:
+    dev, sys = put(tmp_path / "dev", gpiochip0="", gpiochip4=""), tmp_path / "sys"
+    put(sys, bus__gpio__devices__gpiochip0__of_node__compatible="brcm,bcm2711-gpio\0")
+    assert panel.chips(dev, sys) == "gpiochip0 brcm,bcm2711-gpio, gpiochip4"
+    assert panel.chips(tmp_path / "none", sys) == "-"
+
+
+def test_what_could_be_better_is_not_wrong() -> None:
+    findings = [Finding(health.value, health, eye.CALIBRATE) for health in Health]
+    assert not healthy(findings)
+    assert healthy(each for each in findings if each.health is not Health.BAD)

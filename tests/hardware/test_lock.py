@@ -1,0 +1,148 @@
+"""Exposure, gain, white balance and focus are held where the camera can, and given back."""
+
+import errno
+import struct
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from hardware.camera import CameraError, CameraState, Lock
+from hardware.camera.controls import PAIRS, free, hold
+from hardware.camera.csi import CsiSource, lock_in, options
+from hardware.camera.testing import Scripted, Watched, picture
+from tests.hardware.test_csi import Program
+from tests.hardware.test_usb import Plug
+
+METADATA = """[
+{ "ExposureTime": 29984, "AnalogueGain": 1.0, "LensPosition": 1.0, "ColourGains": [ 1.0, 1.0 ] },
+{ "ExposureTime": 20000, "AnalogueGain": 2.0, "DigitalGain": 1.5, "LensPosition": 1.7298,
+  "ColourGains": [ 1.9658, 1.7330 ], "ScalerCrop": "(1152, 432)/2304x1728" }
+]"""
+
+
+class Controls:
+    """A camera's controls as the kernel has them: numbers by their ids, with their defaults."""
+
+    def __init__(self, **values: int) -> None:
+        ids = {pair.name: pair.value for pair in PAIRS} | {f"{pair.name}_auto": pair.switch for pair in PAIRS}
+        self.names = {ids[name]: name for name in values}
+        self.values, self.defaults = dict(values), dict(values)
+        self.read_only: set[str] = set()
+
+    def ask(self, path: str, request: int, content: bytes) -> bytes:
+        control = struct.unpack_from("I", content)[0]
+        name = self.names.get(control)
+        if name is None:
+            raise CameraError(CameraState.MISSING, errno.errorcode[errno.EINVAL])
+        if request & 0xFF == 36:  # VIDIOC_QUERYCTRL
+            flags = 4 if name in self.read_only else 0
+            return struct.pack("II32siiiiI8x", control, 1, b"", 0, 9999, 1, self.defaults[name], flags)
+        if request & 0xFF == 28:  # VIDIOC_S_CTRL
+            self.values[name] = struct.unpack("Ii", content)[1]
+        return struct.pack("Ii", control, self.values[name])
+
+
+def webcam() -> Controls:
+    switches = {"exposure_auto": 3, "white_balance_auto": 1, "focus_auto": 1}
+    return Controls(exposure=156, gain=12, white_balance=4600, focus=30, **switches)
+
+
+def test_a_webcam_holds_what_it_had_decided() -> None:
+    camera = webcam()
+    lock = hold("/dev/video0", None, camera.ask)
+    assert lock == Lock((156.0,), (12.0,), (4600.0,), (30.0,))
+    assert [camera.values[f"{n}_auto"] for n in ("exposure", "white_balance", "focus")] == [1, 0, 0]
+
+
+def test_it_takes_values_that_were_noted_before_and_can_be_freed_again() -> None:
+    camera = webcam()
+    assert hold("/dev/video0", Lock((80.0,), focus=(5.0,)), camera.ask) == Lock((80.0,), focus=(5.0,))
+    assert (camera.values["exposure"], camera.values["focus"]) == (80, 5)
+    assert camera.values["white_balance_auto"] == 1  # of which nothing was said
+    free("/dev/video0", camera.ask)
+    assert (camera.values["exposure_auto"], camera.values["focus_auto"]) == (3, 1)
+
+
+def test_what_a_camera_does_not_have_or_let_set_is_not_held() -> None:
+    camera = Controls(exposure=100, exposure_auto=3, gain=4)
+    camera.read_only.add("gain")
+    assert hold("/dev/video0", None, camera.ask) == Lock((100.0,))
+    assert hold("/dev/video0", None, Controls().ask) == Lock()
+
+
+@pytest.mark.parametrize(
+    "lock", [Lock((156.0,), (12.0,), (4600.0,), (30.0,)), Lock(white_balance=(1.966, 1.733)), Lock()]
+)
+def test_a_lock_is_written_and_read(lock: Lock) -> None:
+    assert Lock.parse(str(lock)) == lock
+
+
+@pytest.mark.parametrize("text", ["exposure", "exposure=", "exposure=x", "speed=3", "gain=1,2,3", "gain=-1"])
+def test_what_is_no_lock_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="holds nothing"):
+        Lock.parse(text)
+
+
+def test_usb_holds_from_its_opening_on_and_again_after_it_was_pulled_out() -> None:
+    plug, camera = Plug(), webcam()
+    source = plug.source()
+    source._ask = camera.ask
+    with Watched(source=source) as watched:
+        watched.state(CameraState.LIVE)
+        watched.camera.hold(Lock((80.0,)))
+        watched.until(lambda c: c.held == Lock((80.0,)), "held")
+        plug.there = False
+        watched.state(CameraState.LOST)
+        camera.values["exposure"] = 156
+        plug.there = True
+        watched.state(CameraState.LIVE)
+        assert camera.values["exposure"] == 80
+        watched.camera.free()
+        watched.until(lambda c: camera.values["exposure_auto"] == 3, "freed")
+        assert watched.camera.held is None
+
+
+def test_a_source_that_can_hold_nothing_says_so() -> None:
+    source = Scripted()
+    with Watched(source=source) as watched:
+        source.show(picture())
+        watched.state(CameraState.LIVE)
+        watched.camera.hold()
+        source.show(picture(), picture())
+        watched.until(lambda c: c.held == Lock(), "answered")
+
+
+# The Raspberry Pi's own camera
+
+
+def test_the_last_values_of_the_metadata_become_options() -> None:
+    lock = lock_in(METADATA)
+    assert lock == Lock((20000.0,), (3.0,), (1.966, 1.733), (1.73,))
+    assert " ".join(options(lock)) == (
+        "--shutter 20000 --gain 3 --awbgains 1.966,1.733 --lens-position 1.73 --autofocus-mode manual"
+    )
+    assert options(Lock()) == []
+
+
+@pytest.mark.parametrize("said", ["", "[]", "[{}]", "no metadata", '[{"ExposureTime": 1}]', "[{,}]"])
+def test_without_metadata_nothing_is_held(said: str) -> None:
+    assert lock_in(said) == Lock()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+def test_the_csi_camera_measures_and_begins_anew_with_what_it_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Program(tmp_path, monkeypatch)
+    (tmp_path / "metadata").write_text(METADATA)
+    program.does('case "$*" in *metadata*) cat metadata;; *) cat three; exec sleep 60;; esac')
+    source = CsiSource()
+    source.open(threading.Event())
+    assert "--shutter" not in (tmp_path / "arguments").read_text()
+    assert source.hold(None) == lock_in(METADATA)
+    assert "--shutter 20000 --gain 3" in (tmp_path / "arguments").read_text()
+    source.free()
+    assert "--shutter" not in (tmp_path / "arguments").read_text()
+    source.close()

@@ -1,0 +1,202 @@
+"""Setting up the camera on the screen: frame, light, hold, try; what is kept, and what is left alone."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.events import Calibrated, Expose, SayThrow, Seen
+from companion.eye.dice import Die
+from companion.eye.throws import State, Throw
+from companion.language import Message
+from companion.screens.base import Context, Screen
+from companion.screens.calibrate import CalibrateScreen, Part, is_live
+from companion.screens.settings import SettingsScreen
+from companion.tray.light import PICTURES
+from tests.screens.checks import SIZES, check_picture, staged
+from tests.screens.conftest import Hand
+from tests.tray.scene import Image, glaring, seen, shaded, tray
+
+DICE = tuple(
+    Die(face, (x, 250.0), (x - 30, 220, x + 30, 280), "white", 0.95) for face, x in ((2, 250.0), (5, 380.0))
+)
+
+
+def look(hand: Hand, frame: Image, dice: tuple[Die, ...] = (), throw: bool = False) -> None:
+    """The camera sees something."""
+    hand.context.now += 0.4
+    thrown = Throw(dice, hand.context.now, False) if throw else None
+    hand._do(Seen(frame, dice, State.RESTING if dice else State.NOTHING, thrown))
+
+
+def begun(context: Context, frame: Image | None = None) -> Hand:
+    hand = Hand.at(CalibrateScreen(context))
+    look(hand, seen() if frame is None else frame)
+    return hand
+
+
+def screen_of(hand: Hand) -> CalibrateScreen:
+    screen = hand.stage.top
+    assert isinstance(screen, CalibrateScreen)
+    return screen
+
+
+def at_light(context: Context, *frames: Image) -> Hand:
+    hand = begun(context)
+    hand.touch("next")
+    for frame in frames or (seen(),):
+        look(hand, frame)
+    return hand
+
+
+def at_hold(context: Context, held: tuple[str, ...] | None) -> Hand:
+    hand = at_light(context)
+    hand.touch("next")
+    context.camera.held = held
+    return hand
+
+
+def at_try(context: Context) -> Hand:
+    hand = at_hold(context, ("exposure", "focus"))
+    hand.touch("next")
+    return hand
+
+
+def thrown(context: Context) -> Screen:
+    hand = at_try(context)
+    frame = seen()
+    for die in DICE:
+        x0, y0, x1, y1 = (round(v) for v in die.box)
+        frame[y0:y1, x0:x1] = 235
+    look(hand, frame, DICE, True)
+    return screen_of(hand)
+
+
+def without_camera(context: Context) -> Screen:
+    text = "No camera is there ({source}). Plug one in: it is found by itself."
+    context.camera.trouble = Message(text, {"source": "auto"})
+    return CalibrateScreen(context)
+
+
+def crossed(context: Context) -> Screen:
+    hand = begun(context, seen(plain=True))
+    screen = screen_of(hand)
+    screen.corners[0], screen.corners[1] = screen.corners[1], screen.corners[0]
+    return screen
+
+
+def flickering(context: Context) -> Screen:
+    frames = [(seen(noise=n) * (1.0 if n % 2 else 0.93)).astype(np.uint8) for n in range(PICTURES)]
+    return screen_of(at_light(context, *frames))
+
+
+SCREENS: dict[str, Callable[[Context], Screen]] = {
+    "calibrate-no-camera": without_camera,
+    "calibrate-by-hand": lambda context: screen_of(begun(context, seen(plain=True))),
+    "calibrate-sheet": lambda context: screen_of(begun(context)),
+    "calibrate-crossed": crossed,
+    "calibrate-light-good": lambda context: screen_of(at_light(context)),
+    "calibrate-light-bad": lambda context: screen_of(at_light(context, glaring(shaded(seen()), (420, 250)))),
+    "calibrate-light-dark": lambda context: screen_of(at_light(context, (seen() * 0.2).astype(np.uint8))),
+    "calibrate-light-flicker": flickering,
+    "calibrate-hold-wait": lambda context: screen_of(at_hold(context, None)),
+    "calibrate-hold": lambda context: screen_of(at_hold(context, ("exposure", "white_balance"))),
+    "calibrate-hold-not": lambda context: screen_of(at_hold(context, ())),
+    "calibrate-try": lambda context: screen_of(at_try(context)),
+    "calibrate-thrown": thrown,
+}
+
+
+@pytest.mark.parametrize("name", SCREENS)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
+    screen = SCREENS[name](context)
+    for size in SIZES:
+        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
+def test_with_the_printed_sheet_five_touches_do_it(context: Context) -> None:
+    hand = begun(context)
+    assert screen_of(hand).found
+    assert Expose("free") in hand.effects  # it looks at this light, not at that of the last time
+    hand.touch("next")
+    look(hand, seen())
+    hand.touch("next")
+    assert Expose("now") in hand.effects
+    context.camera.held = ("exposure",)
+    hand.touch("next")
+    (kept,) = (effect for effect in hand.effects if isinstance(effect, Calibrated))
+    assert np.abs(np.array(kept.tray) - np.array(tray().numbers)).max() < 0.006
+    look(hand, seen(), DICE, True)
+    assert hand.effects[-1] == SayThrow((2, 5))
+    hand.touch("next")
+    assert not isinstance(hand.stage.top, CalibrateScreen)
+    assert Expose("saved") not in hand.effects
+    assert hand.touches == 4
+
+
+def test_corners_are_dragged_onto_those_of_the_tray(context: Context) -> None:
+    hand = begun(context, seen(plain=True))
+    screen = screen_of(hand)
+    shown = screen._shown(hand.stage.canvas)
+    assert shown and not screen.found
+    goal = ((120, 100), (520, 100), (530, 380), (110, 370))
+    for number, (x, y) in enumerate(goal):
+        hand.drag(f"corner-{number}", shown.x + x * shown.width / 640, shown.y + y * shown.height / 480)
+    assert np.abs(np.array(screen.corners) * (640, 480) - np.array(goal)).max() < 3
+    look(hand, seen())  # what hands have framed, a sheet does not change
+    assert screen.by_hand and not screen.found
+    hand.touch("again")
+    look(hand, seen())
+    assert screen.found
+
+
+def test_corners_that_have_changed_places_do_not_go_on(context: Context) -> None:
+    hand = Hand.at(crossed(context))
+    hand.touch("next")
+    assert screen_of(hand).part is Part.FRAME
+
+
+def test_given_up_it_leaves_everything_as_it_was(context: Context) -> None:
+    hand = at_light(context)
+    hand.touch("back")
+    assert hand.effects[-1] == Expose("saved")
+    assert not any(isinstance(effect, Calibrated) for effect in hand.effects)
+
+
+def test_a_camera_that_does_not_answer_does_not_hold_it_up(context: Context) -> None:
+    hand = at_hold(context, None)
+    assert "next" not in hand.keys
+    hand.wait(16)
+    hand.touch("next")
+    assert screen_of(hand).part is Part.TRY
+
+
+def test_after_another_camera_was_chosen_it_is_offered_once(context: Context) -> None:
+    hand = Hand.at(SettingsScreen(context))
+    hand.touch("camera")
+    context.settings = replace(context.settings, camera="usb:0")
+    hand.touch("back")
+    assert isinstance(hand.stage.top, CalibrateScreen)
+    hand.touch("back")
+    assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
+
+
+def test_it_is_not_offered_when_nothing_or_a_file_was_chosen(context: Context) -> None:
+    for camera in ("auto", "/tmp/dice.jpg"):
+        hand = Hand.at(SettingsScreen(context))
+        context.settings = replace(context.settings, camera=camera)
+        hand.touch("back")
+        assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
+        context.settings = replace(context.settings, camera="auto")
+
+
+@pytest.mark.parametrize(
+    ("setting", "live"),
+    [("auto", True), ("usb:1", True), ("csi", True), ("csi:1", True), ("http://phone:8080/video", True),
+     ("~/dice.mp4", False), ("/data/usb:1.jpg", False)],
+)  # fmt: skip
+def test_which_cameras_look_at_a_table(setting: str, live: bool) -> None:
+    assert is_live(setting) is live

@@ -1,0 +1,256 @@
+"""The whole program sets up a camera, remembers it, reads only the tray, and notices when it has moved."""
+
+import queue
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pygame
+import pytest
+
+from companion.app import App
+from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
+from companion.doctor.findings import Finding, ok
+from companion.events import Looked
+from companion.language import Message
+from companion.lookout import Lookout
+from companion.screens.calibrate import CalibrateScreen, Part
+from companion.screens.doctor import DoctorScreen
+from companion.screens.stage import SETTLE_S
+from companion.store import Store
+from companion.table import Table
+from companion.tray.drift import Drift, DriftWatch, keep, reference, small
+from companion.tray.region import Tray
+from companion.tray.words import DRIFTS
+from companion.voice import Voice
+from companion.window import Window
+from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from tests.eye.table import Lies, photograph
+from tests.tray.scene import QUAD, Image, seen, tray
+
+Make = Callable[..., App]
+HELD = Lock((156.0,), white_balance=(4600.0,))
+
+
+class Webcam:
+    """A source that shows one picture again and again, and can hold its exposure and white balance."""
+
+    source, detail = "usb:0", "HD Webcam"
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+        self.wishes: list[str] = []
+        self.held: Lock | None = None
+
+    def open(self, stop: Any) -> None:
+        """It is there."""
+
+    def read(self, stop: Any) -> Image:
+        """Fifty pictures a second."""
+        if stop.wait(0.02):
+            raise CameraError(CameraState.LOST)
+        return self.image.copy()
+
+    def hold(self, lock: Lock | None) -> Lock:
+        self.wishes.append("now" if lock is None else str(lock))
+        self.held = lock or HELD
+        return self.held
+
+    def free(self) -> None:
+        self.wishes.append("free")
+        self.held = None
+
+    def close(self) -> None:
+        """Nothing was opened."""
+
+
+class Clock:
+    ahead = 0.0
+
+    def __call__(self) -> float:
+        return time.monotonic() + self.ahead
+
+
+CLOCK = Clock()
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Iterator[Make]:
+    made: list[App] = []
+
+    def build(webcam: Webcam, settings: Settings | None = None, **parts: Any) -> App:
+        settings = settings or Settings(language="en")
+        pygame.event.clear()
+
+        def opened(setting: str, loop: bool) -> Camera:
+            return Camera(setting, source=webcam)
+
+        voice = Voice(ASSETS, "en", 0, False)
+        table = Table(Store.open(None))
+        window = Window((800, 480))
+        app = App(settings, table, voice, window, tmp_path, open_camera=opened, now=CLOCK, **parts)
+        made.append(app)
+        return app
+
+    yield build
+    for app in made:
+        app.close()
+        pygame.display.init()
+
+
+def until(app: App, done: Callable[[], bool], seconds: float = 30.0) -> None:
+    limit = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < limit, "it never came"
+        app.step()
+
+
+def click(app: App, key: str) -> None:
+    until(app, lambda: key in [w.key for w in app.stage.widgets()])
+    CLOCK.ahead += 2 * SETTLE_S
+    place = next(w.rect for w in app.stage.widgets() if w.key == key).center
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        pygame.event.post(pygame.event.Event(kind, pos=place, button=1, touch=False))
+    app.step()
+
+
+def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make, tmp_path: Path) -> None:
+    webcam = Webcam(seen())
+    app = make(webcam)
+    click(app, "settings")
+    click(app, "corners")
+    screen = app.stage.top
+    assert isinstance(screen, CalibrateScreen)
+    until(app, lambda: screen.found)
+    until(app, lambda: webcam.wishes == ["free"])
+    click(app, "next")
+    until(app, lambda: screen.part is Part.LIGHT)
+    click(app, "next")
+    click(app, "next")  # it is there as soon as the camera has said what it holds
+    assert screen.part is Part.TRY and webcam.wishes == ["free", "now"]
+    assert app.lookout and app.lookout.tray == Tray.of(app.context.settings.tray)
+    kept = load_all(CONFIG, tmp_path).settings
+    assert kept.lock == str(HELD)
+    assert kept.tray and np.abs(np.array(kept.tray) - np.array(tray().numbers)).max() < 0.006
+    assert reference(tmp_path).exists()
+    click(app, "next")
+    app.close()
+    pygame.display.init()
+
+    again = Webcam(seen())
+    app = make(again, load_all(CONFIG, tmp_path).settings)
+    click(app, "dice")
+    until(app, lambda: again.held == HELD)
+    assert app.lookout and app.lookout.tray and app.lookout.drift
+
+
+def test_given_up_the_camera_holds_what_it_held(make: Make, tmp_path: Path) -> None:
+    webcam = Webcam(seen())
+    app = make(webcam, Settings(language="en", lock=str(HELD)))
+    click(app, "settings")
+    click(app, "corners")
+    until(app, lambda: "free" in webcam.wishes)
+    click(app, "back")
+    assert not machine_file(tmp_path).exists()
+
+
+def test_another_camera_has_no_tray_yet(make: Make, tmp_path: Path) -> None:
+    app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers, lock=str(HELD)))
+    click(app, "settings")
+    click(app, "camera")
+    assert (app.context.settings.tray, app.context.settings.lock) == (None, None)
+    assert load_all(CONFIG, tmp_path).settings.tray is None
+
+
+def test_a_tray_that_has_moved_is_said_once(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.tray.drift.EVERY", 0.0)
+    keep(reference(tmp_path), seen())
+    moved = seen([(x + 40, y + 20) for x, y in QUAD])
+    app = make(Webcam(moved), Settings(language="en", tray=tray().numbers))
+    click(app, "dice")
+    notice = DRIFTS[Drift.MOVED]
+    until(app, lambda: notice in app.context.notices)
+    click(app, "notices")
+    click(app, "notice-0")
+    until(app, lambda: notice not in app.context.notices)
+    click(app, "back")
+    click(app, "dice")  # the camera is opened anew
+    until(app, lambda: app.lookout is not None and app.camera is not None and app.camera.latest() is not None)
+    for _ in range(5):
+        app.step()
+    assert app.lookout and app.lookout.drift is None
+    assert notice not in app.context.notices
+
+
+def test_the_doctor_answers_on_the_screen(make: Make) -> None:
+    asked: list[str] = []
+
+    def examine() -> list[Finding]:
+        asked.append("once")
+        return [ok("disk", Message("There is room"))]
+
+    app = make(Webcam(seen()), examine=examine)
+    click(app, "settings")
+    click(app, "pulse")
+    screen = app.stage.top
+    assert isinstance(screen, DoctorScreen)
+    until(app, lambda: {each.name for each in screen.findings} >= {"gpio", "disk", "exposure", "tray"})
+    assert asked == ["once"]
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_u, unicode="u"))
+    until(app, lambda: screen.pressed == {"undo"})
+
+
+def test_a_doctor_that_fails_says_so(make: Make) -> None:
+    def examine() -> list[Finding]:
+        raise ValueError("a mistake of ours")
+
+    app = make(Webcam(seen()), examine=examine)
+    click(app, "settings")
+    click(app, "pulse")
+    screen = app.stage.top
+    assert isinstance(screen, DoctorScreen)
+    until(app, lambda: "doctor" in {each.name for each in screen.findings})
+
+
+# The lookout alone
+
+
+class One:
+    """A camera with one picture."""
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+
+    def wait(self, after: int, timeout: float) -> Picture | None:
+        return None if after else Picture(self.image, 1, 100.0)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def looked(image: Image, where: Tray | None, drift: DriftWatch | None = None) -> Looked:
+    said: queue.Queue[Any] = queue.Queue()
+    lookout = Lookout(One(image), said.put, where, drift)
+    try:
+        answer = said.get(timeout=30)
+    finally:
+        lookout.stop()
+        lookout.join(5)
+    assert isinstance(answer, Looked)
+    return answer
+
+
+def test_the_lookout_reads_the_tray_alone_and_shows_the_whole_picture() -> None:
+    frame = photograph([Lies("1", (430, 240)), Lies("2", (110, 240))])
+    cloth = Tray(((0.4, 0.1), (0.97, 0.1), (0.97, 0.95), (0.4, 0.95)))
+    everything, inside = looked(frame, None), looked(frame, cloth)
+    assert any(each.centre[0] < 200 for each in everything.found)
+    assert inside.found and all(each.centre[0] > 256 for each in inside.found)
+    assert inside.frame is frame
+    nearest = min(inside.found, key=lambda each: abs(each.centre[0] - 430))
+    assert abs(nearest.centre[0] - 430) < 10
+    assert looked(frame, cloth, DriftWatch(small(frame), cloth)).found

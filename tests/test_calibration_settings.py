@@ -1,0 +1,45 @@
+"""What the calibration keeps in the machine's own settings: read, written, and refused when it cannot be."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.config import CONFIG, ConfigError, load, save
+
+TRAY = (0.1, 0.125, 0.9, 0.1, 0.95, 0.9, 0.05, 0.875)
+
+
+def test_it_is_kept_and_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "settings.yaml"
+    save(file, {"tray": TRAY, "lock": "exposure=156 white_balance=1.966,1.733"})
+    kept = load(CONFIG / "companion.yaml", file)
+    assert (kept.tray, kept.lock) == (TRAY, "exposure=156 white_balance=1.966,1.733")
+    save(file, {"tray": None, "lock": None})
+    kept = load(CONFIG / "companion.yaml", file)
+    assert (kept.tray, kept.lock) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("tray: 0.1 0.1 0.9 0.1 0.9 0.9", "eight numbers"),
+        ("tray: 0.1 0.1 0.9 0.1 0.9 0.9 0.1 1.2", "eight numbers"),
+        ("tray: 0.1 0.1 0.9 0.1 0.9 0.9 0.1 x", "eight numbers"),
+        ("tray: 0.9 0.1 0.1 0.1 0.9 0.9 0.1 0.9", "clockwise"),
+        ("tray: 0.1 0.1 0.1 0.9 0.9 0.9 0.9 0.1", "clockwise"),
+        ("tray: 0.5 0.5 0.5 0.5 0.5 0.5 0.5 0.5", "clockwise"),
+        ("tray:", "no value"),
+        ("lock: fast", "exposure=156"),
+        ("lock: exposure=-3", "exposure=156"),
+        ("lock: ''", "exposure=156"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_its_line(tmp_path: Path, line: str, why: str) -> None:
+    file = tmp_path / "settings.yaml"
+    file.write_text(f"volume: 50\n{line}\n")
+    with pytest.raises(ConfigError) as error:
+        load(CONFIG / "companion.yaml", file)
+    (problem,) = error.value.problems
+    assert problem.line == 2
+    said = str(problem.message)
+    assert why in said
