@@ -62,8 +62,9 @@ def without_markers(frame: Image, sight: Sight) -> Sight:
         return all(cv2.pointPolygonTest(shape, point, False) < 0 for shape in shapes)
 
     return Sight(
-        tuple(die for die in sight.dice if free(die.center)),
-        tuple(each for each in sight.others if free(each.centre)),
-        tuple(die for die in sight.doubts if free(die.center)),
-        tuple(each for each in sight.found if free(each.centre)),
+        dice=tuple(die for die in sight.dice if free(die.center)),
+        others=tuple(each for each in sight.others if free(each.centre)),
+        cuboids=tuple(die for die in sight.cuboids if free(die.center)),
+        doubts=tuple(die for die in sight.doubts if free(die.center)),
+        found=tuple(each for each in sight.found if free(each.centre)),
     )
