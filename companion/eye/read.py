@@ -22,7 +22,7 @@ LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-NO_PIPS, COCKED, CUBOID = 6, 7, 8  # classes of the network beside the faces; from CUBOID on its 1 to 4
+NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces; those after them are of cuboids
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
@@ -34,15 +34,13 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing, or the blank
-    end of a cuboid that stands upright. `cuboids` lie on a long side and show 1 to 4 on the other. `doubts`
-    may be dice: they are not told, and only evidence. `found` is all that the network takes for a die,
-    however unsure.
+    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `doubts` may be
+    dice: they are not told, and only evidence. `found` is all that the network takes for a die, however
+    unsure.
     """
 
     dice: tuple[Die, ...] = ()
     others: tuple[Found, ...] = ()
-    cuboids: tuple[Die, ...] = ()
     doubts: tuple[Die, ...] = ()
     found: tuple[Found, ...] = ()
 
@@ -65,7 +63,6 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     kinds = [(each, int(np.argmax(each.classes))) for each in found]
     piped = [each for each, kind in kinds if kind < NO_PIPS or kind == COCKED]
     plain = [each for each, kind in kinds if kind == NO_PIPS]
-    long = [each for each, kind in kinds if kind >= CUBOID]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
     dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
     if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
@@ -79,7 +76,6 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     return Sight(
         dice=_from_left(dice),
         others=tuple(each for each in plain if each.sure >= SURE),
-        cuboids=_from_left(_cuboid(frame, each) for each in long if each.sure >= SURE),
         doubts=_from_left(doubts),
         found=tuple(each for each in found if each.sure >= DOUBT),
     )
@@ -91,13 +87,6 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
     return as_die(frame, found, int(np.argmax(found.classes[:NO_PIPS])) + 1)
-
-
-def _cuboid(frame: NDArray[np.uint8], found: Found) -> Die:
-    """What lies there as a cuboid; `faces` are of its four long sides."""
-    values = found.classes[CUBOID:]
-    die = as_die(frame, found, int(np.argmax(values)) + 1)
-    return replace(die, cocked=False, faces=tuple(values.tolist()))
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:

@@ -64,7 +64,6 @@ def without_markers(frame: Image, sight: Sight) -> Sight:
     return Sight(
         dice=tuple(die for die in sight.dice if free(die.center)),
         others=tuple(each for each in sight.others if free(each.centre)),
-        cuboids=tuple(die for die in sight.cuboids if free(die.center)),
         doubts=tuple(die for die in sight.doubts if free(die.center)),
         found=tuple(each for each in sight.found if free(each.centre)),
     )
