@@ -11,7 +11,8 @@ import pygame
 
 from companion import troubles
 from companion.app import App, no_panel
-from companion.config import ASSETS, Configuration, PanelConfig, Settings
+from companion.bulletin import Bulletin, Topics
+from companion.config import ASSETS, Configuration, MqttConfig, PanelConfig, Settings
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
 from companion.screens.base import Context
@@ -21,6 +22,7 @@ from companion.store import Store, StoreError
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
+from hardware.broker import Account, Broker, BrokerError, connector
 from hardware.panel import Panel, PanelEvent, PanelPins
 from hardware.service import NOBODY, JournalFormatter, Supervisor, goes_to_journal
 
@@ -51,6 +53,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
         open_panel=opener,
         service=service,
         notices=notices,
+        bulletin=open_bulletin(configuration.mqtt, table, notices),
     ).run()
     return 0
 
@@ -105,6 +108,32 @@ def open_table(path: Path, notices: list[Message]) -> Table:
     if table.unplayable:
         notices.append(troubles.unplayable(table.unplayable))
     return table
+
+
+def open_bulletin(config: MqttConfig, table: Table, notices: list[Message]) -> Bulletin | None:
+    """What tells the broker of the table, if that is wanted; where it is impossible, a notice says why."""
+    if not config.enabled:
+        return None
+    topics = Topics(config)
+    account = Account(
+        host=config.host,
+        port=config.port_number,
+        client=topics.client,
+        username=config.username,
+        password=config.password,
+        tls=config.tls,
+        authority=config.ca_file,
+    )
+    try:
+        broker = Broker(connector(account, topics("status")), topics("status"))
+    except BrokerError as error:
+        notices.extend(filter(None, [troubles.broker(error.state.name, error.detail, config)]))
+        return None
+
+    def trouble() -> Message | None:
+        return troubles.broker(broker.status.state.name, broker.status.detail, config)
+
+    return Bulletin(broker, config, table, trouble)
 
 
 def wants_gpio(settings: Settings) -> bool:
