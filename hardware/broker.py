@@ -38,7 +38,7 @@ class BrokerState(Enum):
     LOST = "lost"  # reached before
     UNTRUSTED = "untrusted"  # its certificate
     REFUSED = "refused"
-    TAKEN = "taken"  # by another table of the same name; it ends with that (mosquitto tells so from 2.0.15 on)
+    TAKEN = "taken"  # by another table of that name; mosquitto tells so from 2.0.15 on
     NO_PAHO = "no paho"
     NO_CERTIFICATE = "no certificate"
 
@@ -172,6 +172,18 @@ class Broker:
 # paho-mqtt
 
 
+class Socket(ssl.SSLSocket):
+    """One that is closed when the certificate is not trusted; paho-mqtt leaves it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        """Look at each other's certificates."""
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
+
+
 def connector(account: Account, presence: str) -> Connect:
     """Return what connects to a broker; `presence` is the topic of its will.
 
@@ -188,6 +200,7 @@ def connector(account: Account, presence: str) -> Connect:
             context = ssl.create_default_context(cafile=account.authority)
         except OSError as error:  # among them the SSLError of a file that is no certificate
             raise BrokerError(BrokerState.NO_CERTIFICATE, str(account.authority)) from error
+        context.sslsocket_class = Socket
     return lambda: PahoLink(paho, account, presence, context)
 
 
