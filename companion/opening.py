@@ -22,7 +22,6 @@ from companion.store import Store, StoreError
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
-from hardware.broker import Account, Broker, BrokerError, connector
 from hardware.panel import Panel, PanelEvent, PanelPins
 from hardware.service import NOBODY, JournalFormatter, Supervisor, goes_to_journal
 
@@ -114,6 +113,8 @@ def open_bulletin(config: MqttConfig, table: Table, notices: list[Message]) -> B
     """What tells the broker of the table, if that is wanted; where it is impossible, a notice says why."""
     if not config.enabled:
         return None
+    from hardware.broker import Account, Broker, BrokerError, connector  # it takes time, and few want it
+
     topics = Topics(config)
     account = Account(
         host=config.host,

@@ -209,7 +209,7 @@ class PahoLink:
 
     def __init__(self, paho: Any, account: Account, presence: str, context: ssl.SSLContext | None) -> None:
         self._reason: Any = None  # of the broker, for a connection that it refuses or ends
-        self._unconfirmed = 0
+        self._unconfirmed, self._denied = 0, False
         self._client = client = paho.Client(
             paho.CallbackAPIVersion.VERSION2, client_id=account.client, protocol=paho.MQTTv5
         )
@@ -247,7 +247,8 @@ class PahoLink:
 
     def _confirmed(self, client: Any, data: Any, number: int, reason: Any, properties: Any) -> None:
         self._unconfirmed -= 1
-        if reason.is_failure:
+        if reason.is_failure and not self._denied:  # said once: it may be so for every topic
+            self._denied = True
             log.warning("the broker does not take what it is told: %s", reason)
 
     def turn(self, timeout: float) -> None:

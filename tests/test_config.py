@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import (
@@ -608,6 +608,7 @@ def test_a_password_without_quotes_is_refused_and_not_repeated(
     assert said and not any("geheim" in each for each in said)
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_the_name_of_any_machine_makes_one_of_a_table(name: str) -> None:
     assert re.fullmatch("[A-Za-z0-9_-]{1,32}", named_after(name))
