@@ -226,7 +226,8 @@ class PahoLink:
         except ssl.SSLCertVerificationError as error:
             raise BrokerError(BrokerState.UNTRUSTED, error.verify_message) from error
         except (OSError, ValueError) as error:  # ValueError: no name of a machine
-            raise BrokerError(BrokerState.UNREACHABLE, str(error)) from error
+            reason = getattr(error, "strerror", None) or str(error)
+            raise BrokerError(BrokerState.UNREACHABLE, reason) from error
         try:
             self._await_answer()
         except BrokerError:
