@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from companion import troubles
+from companion.bulletin import Bulletin
 from companion.config import (
     ASSETS,
     ConfigError,
@@ -113,11 +114,12 @@ class App:
         service: Supervisor = NOBODY,
         notices: Iterable[Message] = (),
         examine: Callable[[], Iterable[Finding]] = tuple,
+        bulletin: Bulletin | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
-        self.window, self.voice, self.service = window, voice, service
+        self.window, self.voice, self.service, self.bulletin = window, voice, service, bulletin
         texts = Texts(spoken(settings.language))
         box = DiceBox(data / "dice")
         self.context = Context(
@@ -401,6 +403,7 @@ class App:
         self._passing = passing
         self._follow_camera()
         self._follow_notices()
+        self._follow_bulletin()
         self.service.status(self._status)
         for button, state in self.stage.lamps().items():
             if self._lamps.get(button) != state:
@@ -413,6 +416,19 @@ class App:
         camera = self.camera.status.kind.value if self.camera else "off"
         screen = self.stage.top.title or type(self.stage.top).__name__
         return f"{screen}; camera: {camera}; notices: {len(self.context.notices)}"
+
+    def _follow_bulletin(self) -> None:
+        """A mistake of ours in what is told elsewhere costs nobody the game: nothing more is told then."""
+        if self.bulletin is None:
+            return
+        try:
+            self.bulletin.follow(self.context.table, self.context.t)
+        except Exception:
+            log.exception("the broker is told nothing any more")
+            if os.environ.get("COMPANION_DEV"):
+                raise
+            self.bulletin.close()
+            self.bulletin = None
 
     def _follow_camera(self) -> None:
         """The camera runs while a screen wants to look."""
@@ -486,6 +502,7 @@ class App:
             self.context.table.trouble,
             self._save_trouble,
             troubles.voice(voice.state.name, voice.detail),
+            self.bulletin.trouble if self.bulletin else None,
         ]
         present = [*self._said, *filter(None, standing)]
         self._dismissed = [n for n in self._dismissed if n in present]  # what comes again is said again
@@ -494,9 +511,11 @@ class App:
         self.context.notices = notices
 
     def close(self) -> None:
-        """Let table, camera, mind, panel, voice and window go; one that fails keeps none of the others."""
+        """Let table, camera, mind, panel, voice, window and broker go; one that fails keeps no other."""
         self.service.stopping()
         with contextlib.ExitStack() as parts:
+            if self.bulletin:
+                parts.callback(self.bulletin.close)
             for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)
             parts.callback(self._end_lookout)

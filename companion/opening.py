@@ -11,7 +11,8 @@ import pygame
 
 from companion import troubles
 from companion.app import App, no_panel
-from companion.config import ASSETS, Configuration, PanelConfig, Settings, config_dir
+from companion.bulletin import Bulletin, Topics
+from companion.config import ASSETS, Configuration, MqttConfig, PanelConfig, Settings, config_dir
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
@@ -54,6 +55,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
         service=service,
         notices=notices,
         examine=examine,
+        bulletin=open_bulletin(configuration.mqtt, table, notices),
     ).run()
     return 0
 
@@ -108,6 +110,34 @@ def open_table(path: Path, notices: list[Message]) -> Table:
     if table.unplayable:
         notices.append(troubles.unplayable(table.unplayable))
     return table
+
+
+def open_bulletin(config: MqttConfig, table: Table, notices: list[Message]) -> Bulletin | None:
+    """What tells the broker of the table, if that is wanted; where it is impossible, a notice says why."""
+    if not config.enabled:
+        return None
+    from hardware.broker import Account, Broker, BrokerError, connector  # it takes time, and few want it
+
+    topics = Topics(config)
+    account = Account(
+        host=config.host,
+        port=config.port_number,
+        client=topics.client,
+        username=config.username,
+        password=config.password,
+        tls=config.tls,
+        authority=config.ca_file,
+    )
+    try:
+        broker = Broker(connector(account, topics("status")), topics("status"))
+    except BrokerError as error:
+        notices.extend(filter(None, [troubles.broker(error.state.name, error.detail, config)]))
+        return None
+
+    def trouble() -> Message | None:
+        return troubles.broker(broker.status.state.name, broker.status.detail, config)
+
+    return Bulletin(broker, config, table, trouble)
 
 
 def wants_gpio(settings: Settings) -> bool:

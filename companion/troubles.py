@@ -1,8 +1,9 @@
 """What went wrong, in words that say what to do: for every kind of trouble that the lower rooms report."""
 
+import sys
 from pathlib import Path
 
-from companion.config import SaveError, SaveKind
+from companion.config import MqttConfig, SaveError, SaveKind
 from companion.doctor.findings import bad
 from companion.language import Message, mark
 from companion.store import StoreError, StoreErrorKind
@@ -88,6 +89,31 @@ VOICE: dict[str, str | None] = {
     "OFF": None,
     "NO_DEVICE": mark("There is no sound: no loudspeaker was found. Connect one and touch the volume."),
     "CLIP_MISSING": mark("A sound file is missing: {detail}. Install the companion again."),
+}
+
+# By the names of hardware's BrokerState; None: nobody has to do anything.
+BROKER: dict[str, str | None] = {
+    "CONNECTING": None,
+    "CONNECTED": None,
+    "LOST": None,
+    "UNREACHABLE": mark(
+        "The MQTT broker {broker} cannot be reached ({detail}). It is tried again. Is mqtt.yaml right?"
+    ),
+    "UNTRUSTED": mark(
+        "The MQTT broker {broker} has a certificate that is not trusted ({detail}). See ca_file in mqtt.yaml."
+    ),
+    "REFUSED": mark(
+        "The MQTT broker {broker} refuses this table ({detail}). Check username and password in mqtt.yaml."
+    ),
+    "TAKEN": mark(
+        "Another companion is called {table} at the MQTT broker {broker}. Give this table another name in"
+        " mqtt.yaml and start again."
+    ),
+    "NO_PAHO": mark(
+        "mqtt.yaml is switched on, but paho-mqtt 2 is missing. Install it and start again:"
+        " {python} -m pip install 'paho-mqtt>=2.1'"
+    ),
+    "NO_CERTIFICATE": mark("{detail} is no certificate. Correct ca_file in mqtt.yaml and start again."),
 }
 
 
@@ -186,3 +212,11 @@ def unplayable(reason: Message) -> Message:
 def saving(error: SaveError) -> Message:
     """Why a setting could not be written."""
     return Message(SAVING[error.kind], {"folder": str(error.file.parent)})
+
+
+def broker(kind: str, detail: str, config: MqttConfig) -> Message | None:
+    """Why the broker is told nothing; None while that is nobody's concern. The password is in no message."""
+    text = BROKER[kind]
+    address = f"{config.host}:{config.port_number}"
+    fields = {"broker": address, "detail": detail, "table": config.table_name, "python": sys.executable}
+    return Message(text, fields) if text else None

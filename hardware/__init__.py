@@ -1,1 +1,1 @@
-"""The edge to the world: camera and panel, each beside its stand-in. Knows nothing of the companion."""
+"""The edge to the world: camera, panel, service, broker. Knows nothing of the companion."""

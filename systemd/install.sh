@@ -152,13 +152,19 @@ current() { readlink "$base/current" || true; }
 other() { if [ "$(current)" = a ]; then echo b; else echo a; fi; }
 whole() { [ -f "$base/$1/whole" ] && "$base/$1/.venv/bin/companion" --version >/dev/null 2>&1; }
 
+# The extra of pyproject.toml that the configuration wants, or nothing.
+extra() { if grep -Eqs '^enabled: *(true|yes|on)\b' "$etc/mqtt.yaml"; then echo mqtt; fi; }
+
 # The parts of a version, and a number that is another one when anything in them is.
 parts() { echo companion hardware assets config systemd pyproject.toml README.md LICENSE .ci/setup.sh; }
 fingerprint() {
     (
         cd "$source"
         # shellcheck disable=SC2046  # several parts
-        find $(parts) -type f ! -path '*/__pycache__/*' -exec sha256sum {} + | LC_ALL=C sort | sha256sum | cut -c 1-16
+        {
+            find $(parts) -type f ! -path '*/__pycache__/*' -exec sha256sum {} + | LC_ALL=C sort
+            extra
+        } | sha256sum | cut -c 1-16
     )
 }
 
@@ -173,7 +179,7 @@ make_version() {
         # /tmp may be memory, and little; a wheel of 60 MB in pip's cache takes as much again
         export TMPDIR="$DESTDIR/var/tmp" PIP_NO_CACHE_DIR=1
         mkdir -p "$TMPDIR"
-        set_up ""
+        set_up "$(extra)"
         "$venv/bin/companion" --version >/dev/null || give_up
         "$venv/bin/python" -m compileall -q "$root/companion" "$root/hardware" >&2
     ) || return 1

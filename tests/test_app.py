@@ -17,7 +17,8 @@ from gpiozero.pins.mock import MockFactory
 from pygame import Rect
 
 from companion.app import App, no_panel
-from companion.config import ASSETS, CONFIG, Configuration, PanelConfig, Settings, load
+from companion.bulletin import Bulletin
+from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load
 from companion.events import Ask, Event, Thoughts, Tick
 from companion.eye.throws import State
 from companion.games.book import books
@@ -884,3 +885,59 @@ def test_who_is_killed_while_a_computer_thinks_is_missed_by_nobody(make: Make) -
         assert app.mind.child and count
         app.mind.child.process.kill()
     until(app, lambda: screen.heard == ["first", "first", None])
+
+
+# The broker
+
+
+class Deaf:
+    """A broker that notes what it is told; it may fail as only a mistake of ours could make it."""
+
+    def __init__(self, fails: bool = False) -> None:
+        self.fails, self.closed = fails, False
+        self.told: dict[str, bytes] = {}
+
+    def post(self, topic: str, text: bytes) -> None:
+        if self.fails:
+            raise RuntimeError("a mistake of ours")
+        self.told[topic] = text
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def told_to(app: App, broker: Deaf, trouble: Callable[[], Message | None] = lambda: None) -> None:
+    app.bulletin = Bulletin(broker, MqttConfig(table="one"), app.context.table, trouble)
+
+
+def test_a_broker_is_told_of_a_game_that_is_played_by_mouse(make: Make) -> None:
+    app, broker = make(), Deaf()
+    told_to(app, broker)
+    app.step()
+    assert b'"game":null' in broker.told["tabletop/one/game"]
+    click(app, "kabooom")
+    click(app, "start")
+    click(app, "begins-0")
+    app.step()
+    assert b'"game":"kabooom"' in broker.told["tabletop/one/game"]
+    app.close()
+    assert broker.closed
+
+
+def test_a_bulletin_that_fails_leaves_the_game_alone(make: Make) -> None:
+    app, broker = make(), Deaf(fails=True)
+    click(app, "kabooom")
+    told_to(app, broker)
+    app.step()
+    assert app.bulletin is None and broker.closed
+    assert isinstance(app.stage.top, SetupScreen) and app.context.notices == ()
+
+
+def test_a_broker_that_somebody_must_see_to_is_a_notice_until_it_is_well(make: Make) -> None:
+    app, troubles = make(), [Message("The broker refuses")]
+    told_to(app, Deaf(), lambda: next(iter(troubles), None))
+    app.step()
+    assert list(app.context.notices) == troubles != []
+    troubles.clear()
+    app.step()
+    assert not app.context.notices

@@ -2,11 +2,13 @@
 
 import errno
 import os
+import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.config import (
@@ -14,6 +16,7 @@ from companion.config import (
     ROOT,
     SETTINGS,
     ConfigError,
+    MqttConfig,
     PanelConfig,
     SaveError,
     SaveKind,
@@ -24,10 +27,12 @@ from companion.config import (
     data_dir,
     load,
     load_all,
+    load_mqtt,
     load_panel,
     machine_file,
     save,
 )
+from companion.config.mqtt import named_after
 from companion.language import Texts
 
 ENGLISH = Texts("en")
@@ -290,7 +295,7 @@ def test_wrong_values_are_explained(text: str, expected: str | None, user: Path,
         ("voice: yes\nvolume\nsize: auto\n", "2: a colon is missing after the key"),
         ("voice: yes\n---\nvoice: no\n", "2: a second document begins here; only one is allowed"),
         ("volume: [1, 2\n", "2: this is not valid YAML: expected ',' or ']'"),
-        ("volume: *loud\n", "1: this is not valid YAML: found undefined alias 'loud'"),
+        ("volume: *loud\n", "1: the character * must stand in quotes"),
         ("voice: yes\nvolume: \x00\n", "2: this is no text file: it holds control characters"),
     ],
 )
@@ -519,6 +524,96 @@ def test_a_missing_wiring_is_named(wires: Path) -> None:
         load_panel(wires)
 
 
+# The broker
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Path:
+    return tmp_path / "mqtt.yaml"
+
+
+def wrong_broker(text: str, file: Path, texts: Texts = ENGLISH) -> list[str]:
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_mqtt(file)
+    return [f"{problem.line}: {texts.say(problem.message)}" for problem in caught.value.problems]
+
+
+def test_the_broker_in_the_repository_is_complete_and_all_default() -> None:
+    text = (CONFIG / "mqtt.yaml").read_text(encoding="utf-8")
+    assert load_mqtt(CONFIG / "mqtt.yaml") == MqttConfig()
+    assert all(f"\n{field.name}: " in text for field in fields(MqttConfig))
+
+
+def test_without_its_file_no_broker_is_told(broker: Path) -> None:
+    assert load_mqtt(broker) == MqttConfig() and not MqttConfig().enabled
+
+
+def test_a_broker_is_read(broker: Path, tmp_path: Path) -> None:
+    (tmp_path / "ca.pem").write_text("")
+    lines = [
+        "enabled: yes",
+        "table: table-7",
+        "host: broker.local",
+        "tls: true",
+        f"ca_file: {tmp_path / 'ca.pem'}",
+        "username: 010",
+        "password: ' *it''s: #1 '",
+        "topic: café/tables".replace("é", "e"),
+        "discovery: none",
+    ]
+    broker.write_text("\n".join(lines), encoding="utf-8")
+    found = load_mqtt(broker)
+    assert found == MqttConfig(
+        enabled=True,
+        table="table-7",
+        host="broker.local",
+        tls=True,
+        ca_file=tmp_path / "ca.pem",
+        username="010",
+        password=" *it's: #1 ",
+        topic="cafe/tables",
+        discovery=None,
+    )
+    assert found.port_number == 8883 and MqttConfig().port_number == 1883
+    assert "it's" not in repr(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("enabled: maybe", "1: enabled: 'maybe' is not possible; write one of: true, false"),
+        ("\nprot: 1", "2: unknown key 'prot': did you mean 'port'?"),
+        ("port: 99999", "1: port: 99999 is out of range; write a number from 1 to 65535"),
+        ("host: mqtt://here:1883", "1: host: 'mqtt://here:1883' is not possible; write the machine's name"),
+        ("table: Tisch 1", "1: table: 'Tisch 1' is not possible; write auto, or at most 32 letters"),
+        ("table: a/b", "1: table: 'a/b' is not possible"),
+        ("topic: tables/#", "1: topic: 'tables/#' is not possible; write letters"),
+        ("ca_file: /no/such.pem", "1: ca_file: there is no file /no/such.pem"),
+        ("username:", "1: username: there is no value"),
+        ("password:", "1: password: there is no value"),
+    ],
+)
+def test_mistakes_in_the_broker_are_explained(text: str, expected: str, broker: Path) -> None:
+    (said,) = wrong_broker(text, broker)
+    assert said.startswith(expected)
+
+
+@pytest.mark.parametrize("before", ["", "*", "&", "!", "!!", "@", "%", "- ", "? ", "a: ", "'", '"', "[", "{"])
+@pytest.mark.parametrize("texts", [ENGLISH, GERMAN], ids=["en", "de"])
+def test_a_password_without_quotes_is_refused_and_not_repeated(
+    before: str, texts: Texts, broker: Path
+) -> None:
+    said = wrong_broker(f"password: {before}geheim", broker, texts)
+    assert said and not any("geheim" in each for each in said)
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_the_name_of_any_machine_makes_one_of_a_table(name: str) -> None:
+    assert re.fullmatch("[A-Za-z0-9_-]{1,32}", named_after(name))
+
+
 # All of it
 
 
@@ -526,16 +621,18 @@ def test_everything_is_loaded_together(tmp_path: Path) -> None:
     configuration = load_all(CONFIG, tmp_path)
     assert configuration.settings == Settings()
     assert configuration.panel == load_panel(CONFIG / "panel.yaml")
+    assert configuration.mqtt == MqttConfig()
 
 
-def test_the_mistakes_of_all_files_come_at_once(user: Path, wires: Path, machine: Path) -> None:
+def test_the_mistakes_of_all_files_come_at_once(user: Path, wires: Path, broker: Path, machine: Path) -> None:
     user.write_text("volume: 200", encoding="utf-8")
+    broker.write_text("port: none", encoding="utf-8")
     wires.write_text("", encoding="utf-8")
     save(machine, {"volume": 10})
     machine.write_text("volume: 300", encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
         load_all(user.parent, machine.parent)
-    assert {problem.file for problem in caught.value.problems} == {user, wires, machine}
+    assert {problem.file for problem in caught.value.problems} == {user, wires, broker, machine}
 
 
 def test_a_machine_that_is_wrong_alone_is_enough(tmp_path: Path) -> None:

@@ -287,6 +287,16 @@ def test_a_broken_environment_is_made_anew(pi: Pi) -> None:
     assert (pi.base / "current/.venv/bin/companion").exists() and pi.linked == 1
 
 
+@pytest.mark.parametrize(("line", "wanted"), [("enabled: true", True), ("enabled: false", False)])
+def test_what_a_broker_needs_is_installed_once_it_is_switched_on(pi: Pi, line: str, wanted: bool) -> None:
+    pi.installs()
+    (pi.etc / "mqtt.yaml").write_text(f"# enabled: true\n{line}\n")
+    pi.calls()
+    assert ("installed already" in pi.installs()) is not wanted
+    assert [call.endswith("[mqtt]") for call in pi.calls("pip install")] == [True] * wanted
+    assert "installed already" in pi.installs()
+
+
 def test_uninstalling_leaves_settings_and_data_unless_asked(pi: Pi) -> None:
     pi.installs()
     (pi.data / "companion.db").write_text("1\n")

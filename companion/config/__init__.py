@@ -1,11 +1,12 @@
 """The configuration: commented YAML becomes frozen settings, or all its mistakes at once."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config.document import ConfigError, Problem, WrongError
 from companion.config.files import SaveError, SaveKind, load, read_settings, save
 from companion.config.kinds import Value
+from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir
 from companion.config.settings import KINDS, SETTINGS, Setting, Settings, commented_file
@@ -19,6 +20,7 @@ __all__ = [
     "SETTINGS",
     "ConfigError",
     "Configuration",
+    "MqttConfig",
     "PanelConfig",
     "Problem",
     "SaveError",
@@ -32,6 +34,7 @@ __all__ = [
     "data_dir",
     "load",
     "load_all",
+    "load_mqtt",
     "load_panel",
     "machine_file",
     "save",
@@ -45,6 +48,7 @@ class Configuration:
     settings: Settings
     written: Settings
     panel: PanelConfig
+    mqtt: MqttConfig = field(default_factory=MqttConfig)
 
 
 def machine_file(data: Path) -> Path:
@@ -56,6 +60,7 @@ def load_all(config: Path, data: Path) -> Configuration:
     """Return what the files in both folders say, or raise `ConfigError` with the mistakes of all."""
     written, settings, problems = read_settings(config / "companion.yaml", machine_file(data))
     panel, more = read_panel(config / "panel.yaml")
-    if panel is None or problems:
-        raise ConfigError([*problems, *more])
-    return Configuration(settings, written, panel)
+    mqtt, most = read_mqtt(config / "mqtt.yaml")
+    if panel is None or mqtt is None or problems:
+        raise ConfigError([*problems, *more, *most])
+    return Configuration(settings, written, panel, mqtt)

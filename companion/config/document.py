@@ -175,8 +175,9 @@ class Document:
         if unclosed and error.context_mark is not None:
             mark = error.context_mark  # where it began, rather than where it was noticed
         message = _YAML.get(said, Message("this is not valid YAML: {problem}", {"problem": said}))
-        if said.startswith("found character"):
-            character = said.split("'")[1]
+        if said.startswith(("found character", "found undefined alias")):
+            # of an alias only its sign: what follows may be a password that lacks its quotes
+            character = "*" if "alias" in said else said.split("'")[1]
             message = Message("the character {character} must stand in quotes", {"character": character})
             if character == "\\t":
                 message = Message("there is a tab: use spaces")

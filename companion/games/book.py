@@ -19,6 +19,10 @@ class Position(Protocol):
     """One position of a game. Players are seats, from 0."""
 
     @property
+    def turn(self) -> int:
+        """Whose turn it is, also while dice are thrown."""
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
 

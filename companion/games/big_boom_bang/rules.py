@@ -97,6 +97,11 @@ class Position:
     forced: int | None = None
 
     @property
+    def turn(self) -> int:
+        """Whose turn it is, also while others reveal."""
+        return self.active
+
+    @property
     def supply(self) -> int:
         """The hearts that nobody has (BANG-R19)."""
         return HEARTS - sum(self.hearts)

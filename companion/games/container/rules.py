@@ -76,6 +76,11 @@ class Position:
     returned: int = 0
 
     @property
+    def turn(self) -> int:
+        """Turns are seen on the table; whoever keeps the container stands for all."""
+        return 0
+
+    @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.phase == "over"

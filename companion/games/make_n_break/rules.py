@@ -107,6 +107,11 @@ class Position:
         return (self.round - 1) % self.options.players
 
     @property
+    def turn(self) -> int:
+        """Whose turn it is: the builder's."""
+        return self.builder
+
+    @property
     def thrower(self) -> int:
         """Who has the stopper die: the builder's right neighbour (MNB-R4)."""
         return (self.builder - 1) % self.options.players
