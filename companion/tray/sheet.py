@@ -8,7 +8,7 @@ left.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from xml.sax.saxutils import escape
+from html import escape
 
 import cv2
 
