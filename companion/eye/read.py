@@ -18,6 +18,7 @@ CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or b
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
 BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
+SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
@@ -68,6 +69,7 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
+    dice = _large(dice)
     doubts = [
         replace(die, known=False)
         for die in (*seen, *_pale(frame, plain))
@@ -98,6 +100,13 @@ def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:
 def _touch(dice: list[Die]) -> bool:
     """Whether two of them lie side by side, so that they may be a domino."""
     return any(dist(a.center, b.center) < SIDE * max(a.width, b.width) for a, b in combinations(dice, 2))
+
+
+def _large(dice: list[Die]) -> list[Die]:
+    """Without what is unsure and far smaller than the certain dice: sides have pips, too."""
+    certain = [die.width for die in dice if die.confidence >= CERTAIN]
+    least = SMALLER * float(np.median(certain)) if certain else 0.0
+    return [die for die in dice if die.confidence >= SURE or die.width >= least]
 
 
 def _certain(dice: list[Die]) -> bool:
