@@ -18,6 +18,7 @@ from companion import troubles
 from companion.bulletin import Bulletin
 from companion.config import (
     ASSETS,
+    MEASURED,
     ConfigError,
     SaveError,
     Settings,
@@ -303,7 +304,7 @@ class App:
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
         if key == "camera":
-            for measured in ("tray", "lock"):  # with the camera before
+            for measured in MEASURED:  # with the camera before
                 if getattr(settings, measured) is not None:
                     self._set(measured, None)
             self._change_camera(demonstration=False)

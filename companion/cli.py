@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from companion import __version__
 from companion.commands.unusable import UnusableError
-from companion.config import KINDS, ConfigError, Value, WrongError, config_dir, data_dir, load_all
+from companion.config import KINDS, MEASURED, ConfigError, Value, WrongError, config_dir, data_dir, load_all
 from companion.language import LANGUAGES, Texts, install_for_argparse, system_language
 
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
@@ -243,7 +243,7 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
     if changes.get("camera", configuration.settings.camera) != configuration.settings.camera:
-        changes |= {"tray": None, "lock": None}  # they were measured with another camera
+        changes |= dict.fromkeys(MEASURED)  # with another camera
     configuration = replace(configuration, settings=replace(configuration.settings, **changes))
     return start(configuration, data_dir(), service)
 

@@ -36,7 +36,6 @@ from companion.screens.lesson import LessonScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import SetupScreen
-from companion.screens.stage import SETTLE_S
 from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
@@ -46,43 +45,31 @@ from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProble
 from hardware.service import PowerError, Service
 from tests.eye.table import Lies, photograph
 from tests.mind import thinkers
+from tests.running import CLOCK, click, closed, until
 
 Make = Callable[..., App]
 
 
-class Clock:
-    """The real time, ahead by what people would have needed to look, to decide and to touch."""
-
-    ahead = 0.0
-
-    def __call__(self) -> float:
-        return time.monotonic() + self.ahead
-
-
-CLOCK = Clock()
 ROOT_CONFIG = CONFIG / "companion.yaml"
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
     """Builds running companions in a folder of their own and closes them at the end."""
-    made: list[App] = []
+    with closed() as made:
 
-    def build(settings: Settings | None = None, **parts: Any) -> App:
-        settings = settings or Settings(language="en")
-        data = parts.pop("data", tmp_path / "data")
-        store = Store.open(tmp_path / "companion.db")
-        voice = Voice(ASSETS, "en", settings.volume, settings.voice)
-        parts.setdefault("now", CLOCK)
-        pygame.event.clear()
-        app = App(settings, Table(store), voice, Window(settings.size or (800, 480)), data, **parts)
-        made.append(app)
-        return app
+        def build(settings: Settings | None = None, **parts: Any) -> App:
+            settings = settings or Settings(language="en")
+            data = parts.pop("data", tmp_path / "data")
+            store = Store.open(tmp_path / "companion.db")
+            voice = Voice(ASSETS, "en", settings.volume, settings.voice)
+            parts.setdefault("now", CLOCK)
+            pygame.event.clear()
+            app = App(settings, Table(store), voice, Window(settings.size or (800, 480)), data, **parts)
+            made.append(app)
+            return app
 
-    yield build
-    for app in made:
-        app.close()
-        pygame.display.init()
+        yield build
 
 
 def last(folder: Path) -> StoredThrow:
@@ -91,24 +78,8 @@ def last(folder: Path) -> StoredThrow:
         return store.last_throws(1)[0]
 
 
-def until(app: App, done: Callable[[], bool], seconds: float = 8.0) -> None:
-    """Let the program run until something is so."""
-    limit = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < limit, "it never came"
-        app.step()
-
-
 def post(kind: int, **values: Any) -> None:
     pygame.event.post(pygame.event.Event(kind, **values))
-
-
-def click(app: App, key: str) -> None:
-    CLOCK.ahead += 2 * SETTLE_S
-    place = next(w.rect for w in app.stage.widgets() if w.key == key).center
-    post(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
-    post(pygame.MOUSEBUTTONUP, pos=place, button=1, touch=False)
-    app.step()
 
 
 def key(app: App, *keys: int) -> None:

@@ -1,8 +1,8 @@
 """The whole program sets up a camera, remembers it, reads only the tray, and notices when it has moved."""
 
 import queue
-import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,6 @@ from companion.language import Message
 from companion.lookout import Lookout
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.doctor import DoctorScreen
-from companion.screens.stage import SETTLE_S
 from companion.store import Store
 from companion.table import Table
 from companion.tray.drift import Drift, DriftWatch, keep, reference, small
@@ -27,7 +26,9 @@ from companion.tray.words import DRIFTS
 from companion.voice import Voice
 from companion.window import Window
 from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from tests import running
 from tests.eye.table import Lies, photograph
+from tests.running import CLOCK, closed
 from tests.tray.scene import QUAD, Image, seen, tray
 
 Make = Callable[..., App]
@@ -66,54 +67,33 @@ class Webcam:
         """Nothing was opened."""
 
 
-class Clock:
-    ahead = 0.0
-
-    def __call__(self) -> float:
-        return time.monotonic() + self.ahead
-
-
-CLOCK = Clock()
-
-
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
-    made: list[App] = []
+    with closed() as made:
 
-    def build(webcam: Webcam, settings: Settings | None = None, **parts: Any) -> App:
-        settings = settings or Settings(language="en")
-        pygame.event.clear()
+        def build(webcam: Webcam, settings: Settings | None = None, **parts: Any) -> App:
+            settings = settings or Settings(language="en")
+            pygame.event.clear()
 
-        def opened(setting: str, loop: bool) -> Camera:
-            return Camera(setting, source=webcam)
+            def opened(setting: str, loop: bool) -> Camera:
+                return Camera(setting, source=webcam)
 
-        voice = Voice(ASSETS, "en", 0, False)
-        table = Table(Store.open(None))
-        window = Window((800, 480))
-        app = App(settings, table, voice, window, tmp_path, open_camera=opened, now=CLOCK, **parts)
-        made.append(app)
-        return app
+            voice = Voice(ASSETS, "en", 0, False)
+            table = Table(Store.open(None))
+            window = Window((800, 480))
+            app = App(settings, table, voice, window, tmp_path, open_camera=opened, now=CLOCK, **parts)
+            made.append(app)
+            return app
 
-    yield build
-    for app in made:
-        app.close()
-        pygame.display.init()
+        yield build
 
 
-def until(app: App, done: Callable[[], bool], seconds: float = 30.0) -> None:
-    limit = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < limit, "it never came"
-        app.step()
+until = partial(running.until, seconds=30.0)
 
 
 def click(app: App, key: str) -> None:
     until(app, lambda: key in [w.key for w in app.stage.widgets()])
-    CLOCK.ahead += 2 * SETTLE_S
-    place = next(w.rect for w in app.stage.widgets() if w.key == key).center
-    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-        pygame.event.post(pygame.event.Event(kind, pos=place, button=1, touch=False))
-    app.step()
+    running.click(app, key)
 
 
 def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make, tmp_path: Path) -> None:

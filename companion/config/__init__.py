@@ -9,13 +9,14 @@ from companion.config.kinds import Value
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir
-from companion.config.settings import KINDS, SETTINGS, Setting, Settings, commented_file
+from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings, commented_file
 
 __all__ = [
     "ASSETS",
     "BUTTONS",
     "CONFIG",
     "KINDS",
+    "MEASURED",
     "ROOT",
     "SETTINGS",
     "ConfigError",

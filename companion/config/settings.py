@@ -10,6 +10,7 @@ from companion.config.words import word
 from companion.language import Message, Texts, mark, verbatim
 
 _AUTOMATIC = Message("automatic")
+MEASURED = ("tray", "lock")  # settings that hold for one camera alone
 _SWITCH = {"true": Message("on"), "false": Message("off")}
 
 

@@ -50,6 +50,7 @@ class DoctorScreen(Screen):
         self.pressed: set[ButtonName] = set()
         self.page = 0
         self.meter = LightMeter()
+        self._reference = kept(reference(context.data))
         self._asked = False
         self._due = -math.inf
         self._counted: tuple[float, int] | None = None  # when the first picture was seen, and its number
@@ -86,7 +87,7 @@ class DoctorScreen(Screen):
         return Tray.of(self.context.settings.tray)
 
     def _in_view(self, seen: Seen) -> Finding:
-        return eye.tray_in_view(seen.frame, self._tray, kept(reference(self.context.data)))
+        return eye.tray_in_view(seen.frame, self._tray, self._reference)
 
     def _pace(self) -> Iterator[Finding]:
         """How many pictures have come since the first look."""

@@ -54,6 +54,12 @@ def texts_watched() -> Iterator[list[tuple[str, int, bool]]]:
         yield found
 
 
+def check_sizes(context: Context, pictures: Path, name: str, screen: Screen, language: str) -> None:
+    """Check one screen's picture at every size."""
+    for size in SIZES:
+        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+
+
 def check_picture(
     context: Context,
     pictures: Path,

@@ -15,7 +15,7 @@ from companion.screens.base import Context, Screen
 from companion.screens.calibrate import CalibrateScreen, Part, is_live
 from companion.screens.settings import SettingsScreen
 from companion.tray.light import PICTURES
-from tests.screens.checks import SIZES, check_picture, staged
+from tests.screens.checks import check_sizes
 from tests.screens.conftest import Hand
 from tests.tray.scene import Image, glaring, seen, shaded, tray
 
@@ -113,8 +113,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
     screen = SCREENS[name](context)
-    for size in SIZES:
-        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+    check_sizes(context, pictures, name, screen, language)
 
 
 def test_with_the_printed_sheet_five_touches_do_it(context: Context) -> None:

@@ -11,7 +11,7 @@ from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.lesson import LessonScreen
 from tests.eye.table import Lies, bang, stopper
-from tests.screens.checks import SIZES, check_picture, staged
+from tests.screens.checks import check_sizes
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.test_bang import begun, context_text
 from tests.screens.test_make_n_break import round_of
@@ -73,8 +73,7 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str, language: str) -> None:
     screen = SCREENS[name](table_game)
     Hand.at(screen).wait(0.5)
-    for size in SIZES:
-        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+    check_sizes(context, pictures, name, screen, language)
 
 
 # BIG BOOM! BANG

@@ -15,7 +15,7 @@ from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen, kinds
 from tests.eye.table import Lies, bang, stopper
-from tests.screens.checks import SIZES, check_picture, staged, texts_watched
+from tests.screens.checks import check_sizes, texts_watched
 from tests.screens.conftest import Hand
 
 KINDS = {kind.name: kind for kind in kinds()}
@@ -116,8 +116,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
     screen = SCREENS[name](context)
-    for size in SIZES:
-        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+    check_sizes(context, pictures, name, screen, language)
 
 
 # Face after face

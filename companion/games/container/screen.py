@@ -1,7 +1,6 @@
 """The container alone: how many tiles are inside, and what is known of their colours."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -26,7 +25,6 @@ from companion.games.container.rules import (
 )
 from companion.games.rulebook import Awaited
 from companion.language import Message, mark
-from companion.players import Seat
 from companion.screens import art
 from companion.screens.base import Context, Home, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -101,11 +99,6 @@ class ContainerScreen(GameScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """Nobody is played by the computer: the tiles are in the hands of people."""
-        return [replace(seat, plays="person") for seat in super().seats]
 
     @property
     def position(self) -> Position:
