@@ -4,7 +4,18 @@ The mouse looks where the biggest towers are, takes what gains most there, and t
 looks at the whole board and sees whether the tower that it moves can be taken on the spot, but not by
 dynamite, and not what becomes of its other towers."""
 
-from companion.games.kabooom.fast import PASS, Cells, Tables, captures, hit, undo
+from companion.games.kabooom.fast import (
+    DYNAMITE,
+    PASS,
+    Cells,
+    Tables,
+    captures,
+    height,
+    hit,
+    owner,
+    symbol,
+    undo,
+)
 from companion.games.kabooom.rules import BEATS, SYMBOLS, Position, Tower, neighbours, squares
 from companion.games.rulebook import Rng, pick
 from companion.games.thought import Strength
@@ -27,7 +38,7 @@ def glimpse(table: Tables, board: Cells, turn: int, strength: Strength, rng: Rng
 
 def _in_sight(table: Tables, board: Cells, moves: list[int], rng: Rng) -> list[int]:
     """Return the hits around one of the towers that catch the eye: the higher, the more."""
-    stones = [place for place, cell in enumerate(board) for _ in range((cell & 31) ** 2 if cell else 0)]
+    stones = [place for place, cell in enumerate(board) for _ in range(height(cell) ** 2)]
     eye = table.names[pick(rng, stones)]
 
     def far(place: int) -> int:
@@ -42,17 +53,17 @@ def _appeal(table: Tables, board: Cells, turn: int, move: int, answers: bool) ->
     points = table.points
     one, other = was = board[move >> 5], board[move & 31]
     new = table.after(one, other)
-    gain = float(points[new] - points[one] + (points[other] if other >> 7 != turn else -points[other]))
-    if one >> 5 & 3 == SYMBOLS.index("d"):
+    gain = float(points[new] - points[one] + (points[other] if owner(other) != turn else -points[other]))
+    if symbol(one) == DYNAMITE:
         gain -= _SAVED
     if answers:
         hit(table, board, move)
         target = move & 31
         if new and any(
-            cell and cell >> 7 != turn and cell >> 5 & 3 != 3 and table.beaten[cell][new]
+            cell and owner(cell) != turn and symbol(cell) != DYNAMITE and table.beaten[cell][new]
             for cell in (board[place] for place in table.near[target])
         ):
-            gain -= points[new] + (new & 31) / 2
+            gain -= points[new] + height(new) / 2
         undo(board, move, was)
     return gain
 

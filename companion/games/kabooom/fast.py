@@ -26,6 +26,7 @@ from companion.games.kabooom.rules import (
     worth,
 )
 
+DYNAMITE = SYMBOLS.index("d")
 HEIGHTS = 32  # a tower's number modulo this is its height
 STATES = 16 * HEIGHTS
 PASS = -1

@@ -1,11 +1,23 @@
 """Why a move of Kabooom! is good, in a few words that are true. Pure."""
 
 from companion.games.kabooom.duel import View
-from companion.games.kabooom.fast import PASS, Cells, Tables, cells, components, hit, tables
-from companion.games.kabooom.rules import SYMBOLS, Position
+from companion.games.kabooom.fast import (
+    DYNAMITE,
+    PASS,
+    Cells,
+    Tables,
+    cells,
+    components,
+    height,
+    hit,
+    number,
+    owner,
+    symbol,
+    tables,
+)
+from companion.games.kabooom.rules import Position
 from companion.language import Message, mark
 
-DYNAMITE = SYMBOLS.index("d")
 STONES = (mark("Rock"), mark("Paper"), mark("Scissors"), mark("Dynamite"))
 
 
@@ -19,9 +31,9 @@ def move(position: Position, view: View) -> Message:
     me, origin, target = position.turn, view.move >> 5, view.move & 31
     threatened = attacked(table, board, origin)
     one, other = hit(table, board, view.move)
-    new, high = board[target], other & 31
-    square, foreign = {"square": table.names[target]}, other >> 7 != me
-    if foreign and one >> 5 & 3 == DYNAMITE:
+    new, high = board[target], height(other)
+    square, foreign = {"square": table.names[target]}, owner(other) != me
+    if foreign and symbol(one) == DYNAMITE:
         return _dynamite(table, other, table.names[target], explodes=not new)
     if not new:
         return Message("clears {square} with a bang", square)
@@ -37,7 +49,7 @@ def move(position: Position, view: View) -> Message:
     if prey:
         most = max(prey, key=lambda place: table.points[board[place]])
         return Message("threatens the tower on {square}", {"square": table.names[most]})
-    return Message("builds a tower of {height}", {"height": new & 31})
+    return Message("builds a tower of {height}", {"height": height(new)})
 
 
 def _passing(position: Position) -> Message:
@@ -49,12 +61,12 @@ def _passing(position: Position) -> Message:
 
 
 def _dynamite(table: Tables, other: int, square: str, explodes: bool) -> Message:
-    height = {"height": other & 31}
+    high = {"height": height(other)}
     if not table.points[other]:
         return Message("what stood on {square} can hit nobody any more", {"square": square})
     if explodes:
-        return Message("blows a tower of {height} away", height)
-    return Message("lays dynamite on a tower of {height}: it counts nothing any more", height)
+        return Message("blows a tower of {height} away", high)
+    return Message("lays dynamite on a tower of {height}: it counts nothing any more", high)
 
 
 def attacked(table: Tables, board: Cells, place: int) -> bool:
@@ -64,20 +76,20 @@ def attacked(table: Tables, board: Cells, place: int) -> bool:
 
 def _taken(table: Tables, board: Cells, origin: int, target: int) -> bool:
     one, other = board[origin], board[target]
-    return bool(one and other and one >> 7 != other >> 7 and table.beaten[one][other])
+    return bool(one and other and owner(one) != owner(other) and table.beaten[one][other])
 
 
 def safe(table: Tables, board: Cells, place: int) -> bool:
     """Whether nobody else can ever hit a tower: nobody in its group has a symbol that beats it."""
     group = next(each for each in components(table, board) if place in each)
     own = board[place]
-    return not any(board[each] >> 7 != own >> 7 and table.beaten[board[each]][own] for each in group)
+    return not any(owner(board[each]) != owner(own) and table.beaten[board[each]][own] for each in group)
 
 
 def set_stone(position: Position, kind: int, place: int) -> Message:
     """Return why a stone stands well on a square."""
     table, board = tables(position.options), cells(position)
-    board[place] = (4 * position.turn + kind) * 32 + 1
+    board[place] = number(position.turn, kind)
     near = [other for other in table.near[place] if board[other]]
     prey = [other for other in near if _taken(table, board, place, other)]
     afraid = attacked(table, board, place)
