@@ -61,14 +61,14 @@ class Found:
 
 
 # OpenCV 5 has two engines; the older is the faster one for so small a network, and the only one of OpenCV 4.
-_ENGINE = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
+ENGINE = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
 _ONE = Lock()  # a network can be asked by one thread at a time; a camera that is left may still be read
 
 
 @lru_cache(maxsize=8)
 def _network(height: int, width: int) -> "cv2.dnn.Net":
     """A network for each size of pictures: OpenCV would have to plan anew at every change."""
-    return cv2.dnn.readNetFromONNX(str(MODEL), *_ENGINE)
+    return cv2.dnn.readNetFromONNX(str(MODEL), *ENGINE)
 
 
 def _ask(picture: cv2.typing.MatLike) -> Float:
@@ -80,9 +80,9 @@ def _ask(picture: cv2.typing.MatLike) -> Float:
         return np.array(network.forward()[0], np.float32)
 
 
-def find(frame: Image) -> list[Found]:
-    """The dice in a frame (H x W x 3, BGR), the surest first."""
-    seen = _once(list(_coarse(frame, COARSE)))[:MOST]
+def find(frame: Image, side: int = COARSE) -> list[Found]:
+    """The dice in a frame (H x W x 3, BGR), the surest first; its longer side is first looked at as `side` px."""
+    seen = _once(list(_coarse(frame, side)))[:MOST]
     dice = list(_close(frame, seen))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
     if any(die.sure >= SURELY for die in small):
@@ -127,10 +127,20 @@ def _found(answer: Float, row: int, column: int, left: float, top: float, scale:
     return Found((x, y), box, heat, cell[1 : 1 + CLASSES].copy())
 
 
-def _cut(frame: Image, die: Found) -> tuple[cv2.typing.MatLike, tuple[float, float, float]]:
+def _cut(frame: Image, die: Found) -> tuple[Image, tuple[float, float, float]]:
     """The die as it is looked at closely, and where that lies: left, top, size of a pixel."""
-    side = max(8, round(die.size * CUT / CLOSE))
-    left, top = round(die.centre[0] - side / 2), round(die.centre[1] - side / 2)
+    left, top, side = _square(die.centre, die.size, CLOSE, CUT)
+    return cut_out(frame, die.centre, die.size, CLOSE, CUT), (left, top, side / CUT)
+
+
+def _square(centre: tuple[float, float], size: float, shown: int, wide: int) -> tuple[int, int, int]:
+    side = max(8, round(size * wide / shown))
+    return round(centre[0] - side / 2), round(centre[1] - side / 2), side
+
+
+def cut_out(frame: Image, centre: tuple[float, float], size: float, shown: int, wide: int) -> Image:
+    """What is around a point of a frame: `wide` x `wide` x 3, in which `size` measures `shown` pixels."""
+    left, top, side = _square(centre, size, shown, wide)
     height, width = frame.shape[:2]
     x0, y0, x1, y1 = max(0, left), max(0, top), min(width, left + side), min(height, top + side)
     part: cv2.typing.MatLike = frame[y0:y1, x0:x1]
@@ -138,8 +148,8 @@ def _cut(frame: Image, die: Found) -> tuple[cv2.typing.MatLike, tuple[float, flo
         part = cv2.copyMakeBorder(
             part, y0 - top, top + side - y1, x0 - left, left + side - x1, cv2.BORDER_REPLICATE
         )
-    how = cv2.INTER_AREA if side > CUT else cv2.INTER_LINEAR
-    return cv2.resize(part, (CUT, CUT), interpolation=how), (left, top, side / CUT)
+    how = cv2.INTER_AREA if side > wide else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(part, (wide, wide), interpolation=how), np.uint8)
 
 
 def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | None:

@@ -16,7 +16,8 @@ CLASSES = 12  # those of compose
 CHANNELS = 1 + CLASSES + 2 + 4  # heat, classes, offset of the centre, distances to the ends
 
 
-def _step(inputs: int, outputs: int, side: int = 3, stride: int = 1) -> nn.Sequential:
+def step(inputs: int, outputs: int, side: int = 3, stride: int = 1) -> nn.Sequential:
+    """Convolution, normalisation, ReLU."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, side, stride, side // 2, bias=False),
         nn.BatchNorm2d(outputs),
@@ -29,7 +30,7 @@ class _Again(nn.Module):
 
     def __init__(self, channels: int) -> None:
         super().__init__()
-        self.step = _step(channels, channels)
+        self.step = step(channels, channels)
 
     def forward(self, x: Tensor) -> Tensor:
         return cast(Tensor, x + self.step(x))
@@ -41,15 +42,15 @@ class Network(nn.Module):
     def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 64, 96)) -> None:
         super().__init__()
         first, second, third, fourth = widths
-        self.halved = _step(3, first, stride=2)
-        self.quarter = nn.Sequential(_step(first, second, stride=2), _Again(second))
-        self.eighth = nn.Sequential(_step(second, third, stride=2), _Again(third))
+        self.halved = step(3, first, stride=2)
+        self.quarter = nn.Sequential(step(first, second, stride=2), _Again(second))
+        self.eighth = nn.Sequential(step(second, third, stride=2), _Again(third))
         self.sixteenth = nn.Sequential(
-            _step(third, fourth, stride=2), _Again(fourth), _Again(fourth), _Again(fourth)
+            step(third, fourth, stride=2), _Again(fourth), _Again(fourth), _Again(fourth)
         )
-        self.from_sixteenth = _step(fourth, third, 1)
+        self.from_sixteenth = step(fourth, third, 1)
         self.mixed_eighth = _Again(third)
-        self.from_eighth = _step(third, second, 1)
+        self.from_eighth = step(third, second, 1)
         self.mixed_quarter = _Again(second)
         self.head = nn.Conv2d(second, CHANNELS, 1)
         assert self.head.bias is not None

@@ -1,0 +1,88 @@
+"""What the eye takes for dice, cut out: from that the second network learns.
+
+`python -m companion.eye.train.proposals TILES... --out FOLDER` shows tiles to the eye as it is (assets/model/eye.onnx)
+and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3, uint8, BGR), each wider than
+it will be looked at, so that it can be turned and pushed, and `kinds` (N): the classes of compose, or NOTHING. What
+the eye has overlooked is cut out as well.
+"""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+
+from companion.eye.network import CLASSES, Found, Image, cut_out, find
+from companion.eye.opinion import SHOWN
+from companion.eye.train.compose import Float
+
+NOTHING = CLASSES  # the kind of what is no die
+WIDE = round(2.4 * SHOWN)  # px: side of what is cut out
+SMALLEST = 13  # px: smaller dice cannot be read
+SAME, APART = 0.3, 0.45  # of a die's size: nearer to its middle it is that die, farther away it is none
+SUSPECT = 0.25  # how sure the eye is of what is always learned from though it is none; of the rest ...
+REST = 0.3  # ... this part
+AGAIN = 0.3  # part of the dice that were found and are cut out once more, where they really are
+
+Cut = tuple[Image, int]
+
+
+def proposals(tile: Image, dice: Float, random: Generator) -> Iterator[Cut]:
+    """What is seen in a tile (H x W x 3) with these dice (rows as in compose), and what it is."""
+    sizes = dice[:, 2:6].sum(axis=1) / 2
+    seen: list[tuple[float, float]] = []
+    for found in find(tile, side=max(tile.shape[:2])):
+        kind = _kind(found, dice, sizes)
+        if kind is None or (kind == NOTHING and found.sure < SUSPECT and random.random() > REST):
+            continue
+        seen.append(found.centre)
+        yield cut_out(tile, found.centre, found.size, SHOWN, WIDE), kind
+    for die, size in zip(dice, sizes.tolist(), strict=True):
+        known = any(np.hypot(x - die[0], y - die[1]) < SAME * size for x, y in seen)
+        if die[6] >= 0 and size >= SMALLEST and (not known or random.random() < AGAIN):
+            x, y = (die[:2] + random.normal(0, 0.06 * size, 2)).tolist()
+            yield cut_out(tile, (x, y), size * float(np.exp(random.normal(0, 0.1))), SHOWN, WIDE), int(die[6])
+
+
+def _kind(found: Found, dice: Float, sizes: Float) -> int | None:
+    """What it is that was found; None where nobody can say."""
+    if not len(dice):
+        return NOTHING
+    away = np.hypot(dice[:, 0] - found.centre[0], dice[:, 1] - found.centre[1]) / np.maximum(sizes, 3)
+    nearest = int(np.argmin(away))
+    if away[nearest] < SAME:
+        return int(dice[nearest, 6]) if dice[nearest, 6] >= 0 else None
+    unclear = away[nearest] < APART or bool((away[dice[:, 6] < 0] < 0.8).any())
+    return None if unclear else NOTHING
+
+
+def main() -> None:
+    """Cut out of all tiles of some folders, and of the folders in them."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tiles", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for done in sorted(path for folder in args.tiles for path in folder.glob("**/dice.npy")):
+        target = args.out / f"{'-'.join(done.parts[-3:-1])}.npz"
+        if target.exists():
+            continue
+        tiles, known = np.load(done.with_name("tiles.npy"), mmap_mode="r"), np.load(done)
+        random = np.random.default_rng(args.seed)
+        cuts = [
+            cut
+            for tile, dice in zip(tiles, known, strict=True)
+            for cut in proposals(np.asarray(tile), dice[dice[:, 7] > 0], random)
+        ]
+        new = target.with_suffix(".new.npz")
+        np.savez(new, pictures=np.stack([cut for cut, _ in cuts]), kinds=np.array([k for _, k in cuts], np.int8))
+        new.replace(target)
+        print(target.name, len(cuts), np.bincount([k for _, k in cuts], minlength=NOTHING + 1), flush=True)
+
+
+if __name__ == "__main__":
+    main()

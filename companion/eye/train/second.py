@@ -1,0 +1,192 @@
+"""The network of the second opinion, and how it learns from what `proposals` has cut out.
+
+`python -m companion.eye.train.second CUTS... --out FOLDER --steps 7000` goes on where it was stopped, and
+writes FOLDER/opinion.onnx at the end. A small residual network (He et al., 2016), three times as large as the
+first one: it is asked only about what that one is not sure of.
+"""
+
+import argparse
+import json
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import cast
+
+import cv2
+import numpy as np
+import torch
+from numpy.random import Generator
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from companion.eye.network import Float, Image
+from companion.eye.opinion import SIDE
+from companion.eye.train.network import step
+from companion.eye.train.proposals import NOTHING, WIDE
+
+KINDS = NOTHING + 1
+BATCH = 96
+KEEP = 0.999  # of the running mean of the weights, a step
+# How often each kind is shown: faces, no pips, cocked, cuboids, what is no die.
+SHARES = np.array([0.085] * 6 + [0.05, 0.02] + [0.0225] * 4 + [0.33])
+
+
+class _Residual(nn.Module):
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = step(channels, channels)
+        self.then = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.then(self.first(x)))
+
+
+class Second(nn.Module):
+    """N x 3 x SIDE x SIDE (BGR, 0..1) becomes N x KINDS logits."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 144)) -> None:
+        super().__init__()
+        first, second, third, fourth = widths
+        self.body = nn.Sequential(
+            step(3, first, stride=2),
+            step(first, second, stride=2),
+            _Residual(second),
+            step(second, third, stride=2),
+            _Residual(third),
+            _Residual(third),
+            step(third, fourth, stride=2),
+            _Residual(fourth),
+        )
+        self.drop = nn.Dropout(0.1)
+        self.out = nn.Linear(fourth, KINDS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """As the class says."""
+        return cast(Tensor, self.out(self.drop(self.body(x).mean((2, 3)))))
+
+
+class Cuts:
+    """All cut-outs of some folders; each folder is shown as often as the others, and each kind as SHARES say."""
+
+    def __init__(self, folders: list[Path]) -> None:
+        self.folders = [[np.load(path) for path in sorted(folder.glob("*.npz"))] for folder in folders]
+        self.pictures = [np.concatenate([part["pictures"] for part in parts]) for parts in self.folders]
+        kinds = [np.concatenate([part["kinds"] for part in parts]) for parts in self.folders]
+        self.where = [[np.nonzero(of == kind)[0] for kind in range(KINDS)] for of in kinds]
+
+    def batch(self, seed: int, number: int) -> tuple[Float, NDArray[np.int64]]:
+        """Pictures (N x SIDE x SIDE x 3, 0..1), and what they show."""
+        random = np.random.default_rng((seed, number))
+        pairs = [self._one(random) for _ in range(BATCH)]
+        return np.stack([varied(cut, random) for cut, _ in pairs]), np.array([kind for _, kind in pairs])
+
+    def _one(self, random: Generator) -> tuple[Image, int]:
+        while True:
+            kind = int(random.choice(KINDS, p=SHARES / SHARES.sum()))
+            folder = int(random.integers(len(self.where)))
+            there = self.where[folder][kind]
+            if len(there):
+                return self.pictures[folder][int(there[int(random.integers(len(there)))])], kind
+
+
+def varied(cut: Image, random: Generator) -> Float:
+    """A cut-out as another camera might have seen it: turned, pushed, mirrored, coarser, in other light."""
+    turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
+    how = cv2.getRotationMatrix2D((WIDE / 2 - 0.5,) * 2, turn, math.exp(random.normal(0, 0.1)))
+    how[:, 2] += (SIDE - WIDE) / 2 + random.normal(0, 0.06, 2) * SIDE * 0.6
+    seen = cv2.warpAffine(cut, how, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if random.random() < 0.5:
+        seen = seen[:, ::-1]
+    if random.random() < 0.3:  # fewer pixels, as far dice have
+        few = max(18, round(SIDE * random.uniform(0.35, 0.9)))
+        seen = cv2.resize(seen, (few, few), interpolation=cv2.INTER_AREA)
+        seen = cv2.resize(seen, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    if random.random() < 0.25:
+        seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(0.4, 1.6))
+    level = seen.astype(np.float32) / 255 * random.uniform(0.7, 1.3) * random.uniform(0.9, 1.1, 3)
+    level = np.clip(level + random.uniform(-0.1, 0.1), 0, 1)
+    if random.random() < 0.5:
+        level = level ** random.uniform(0.7, 1.4)
+    if random.random() < 0.2:
+        level = level[..., random.permutation(3)]
+    if random.random() < 0.4:
+        level = level + random.normal(0, random.uniform(0.005, 0.04), level.shape)
+    return np.clip(level, 0, 1).astype(np.float32)
+
+
+def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float) -> None:
+    """Train, going on from where an earlier call stopped."""
+    torch.manual_seed(seed)
+    network, mean = Second().to(memory_format=torch.channels_last), Second()  # type: ignore[call-overload]
+    mean.load_state_dict(network.state_dict())
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
+    start, saved = 0, out / "second.pt"
+    if saved.exists():
+        state = torch.load(saved, weights_only=True)
+        network.load_state_dict(state["network"])
+        mean.load_state_dict(state["mean"])
+        optimiser.load_state_dict(state["optimiser"])
+        start = state["step"]
+    cuts, began = Cuts(folders), time.monotonic()
+    out.mkdir(parents=True, exist_ok=True)
+    sums: list[tuple[float, float]] = []
+    with ThreadPoolExecutor(1) as other:
+        coming = other.submit(cuts.batch, seed, start)
+        for number in range(start, steps):
+            pictures, kinds = coming.result()
+            coming = other.submit(cuts.batch, seed, number + 1)
+            now = rate * min(1.0, number / 300) * (0.5 + 0.5 * math.cos(math.pi * number / steps)) + 1e-5
+            for group in optimiser.param_groups:
+                group["lr"] = now
+            shown = torch.from_numpy(pictures.transpose(0, 3, 1, 2).copy())
+            wanted = torch.from_numpy(kinds)
+            network.train()
+            with torch.autocast("cpu", torch.bfloat16):
+                said = network(shown.contiguous(memory_format=torch.channels_last)).float()
+            wrong = functional.cross_entropy(said, wanted, label_smoothing=0.03)
+            optimiser.zero_grad()
+            wrong.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+            optimiser.step()
+            _follow(mean, network, min(KEEP, (1 + number) / (10 + number)))
+            sums.append((wrong.item(), (said.argmax(1) == wanted).float().mean().item()))
+            if (number + 1) % 250 == 0 or number + 1 == steps:
+                loss, right = np.mean(sums, axis=0).round(4).tolist()
+                took = round(time.monotonic() - began)
+                print(json.dumps({"step": number + 1, "loss": loss, "right": right, "seconds": took}), flush=True)
+                sums = []
+                state = {"network": network.state_dict(), "mean": mean.state_dict()}
+                state |= {"optimiser": optimiser.state_dict(), "step": number + 1}
+                torch.save(state, saved.with_suffix(".new"))
+                saved.with_suffix(".new").replace(saved)
+
+
+def _follow(mean: nn.Module, network: nn.Module, keep: float) -> None:
+    with torch.no_grad():
+        for kept, value in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+            if kept.dtype.is_floating_point:
+                kept.lerp_(value, 1 - keep)
+            else:
+                kept.copy_(value)
+
+
+def main() -> None:
+    """Train from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("cuts", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=7000)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    fit(args.cuts, args.out, args.steps, args.seed, args.rate)
+
+
+if __name__ == "__main__":
+    main()
