@@ -16,7 +16,10 @@ class Die:
     leans on something: nobody can say what it shows, and its face is only the best guess.
     `faces` (6) is how likely the network holds each face; without one the classical reader has found it
     alone. `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing
-    there.
+    there. `second`, if it was asked for, is the opinion of the second network: of each face (6), of what else
+    it may be (6), and of no die.
+
+    A `cuboid` shows 1 to 4 on its long sides.
 
     A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
     that face among those that were taught, from 1.
@@ -32,6 +35,8 @@ class Die:
     cocked: bool = False
     faces: tuple[float, ...] = ()
     confirmed: bool | None = None
+    second: tuple[float, ...] = ()
+    cuboid: bool = False
     sign: str = ""
     known: bool = True
 

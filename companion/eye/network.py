@@ -40,6 +40,7 @@ class Found:
 
     `heat` is how sure the second look is that there is a die, `coarse` how sure the first one was;
     `classes` (12) how likely each face is, "no pips", "cocked", and the 1 to 4 of a cuboid's long sides.
+    `second` (13), if it was asked for, is another opinion of the same, and last how likely it is no die.
     """
 
     centre: tuple[float, float]
@@ -47,6 +48,7 @@ class Found:
     heat: float
     classes: Float
     coarse: float = 1.0
+    second: tuple[float, ...] = ()
 
     @property
     def sure(self) -> float:
@@ -81,7 +83,7 @@ def _ask(picture: cv2.typing.MatLike) -> Float:
 
 
 def find(frame: Image, side: int = COARSE) -> list[Found]:
-    """The dice in a frame (H x W x 3, BGR), the surest first; its longer side is first looked at as `side` px."""
+    """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels."""
     seen = _once(list(_coarse(frame, side)))[:MOST]
     dice = list(_close(frame, seen))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]

@@ -1,9 +1,10 @@
 """A second opinion: a larger network, asked only about what the first one is not sure of.
 
-It looks at a cut-out with more of what is around the die, and says what that is: one of the classes of the first
-network, or no die at all. Its recipe is companion/eye/train/second.py.
+It looks at a cut-out with more of what is around the die, and says what that is: one of the classes of the
+first network, or no die at all. Its recipe is companion/eye/train/second.py.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -11,11 +12,12 @@ from threading import Lock
 import cv2
 import numpy as np
 
-from companion.eye.network import ENGINE, Float, Found, Image, cut_out
+from companion.eye.network import ENGINE, Found, Image, cut_out
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "opinion.onnx"
 SIDE = 80  # px: side of a cut-out
 SHOWN = 48  # px: size of the die in it
+SURE = 0.8  # from here on the first network needs none
 _ONE = Lock()
 
 
@@ -24,10 +26,12 @@ def _network() -> "cv2.dnn.Net":
     return cv2.dnn.readNetFromONNX(str(MODEL), *ENGINE)
 
 
-def opinion(frame: Image, found: Found) -> Float:
-    """How likely something that was found is of each class of the network's, and, last, no die (13)."""
+def heard(frame: Image, found: Found) -> Found:
+    """What was found in a frame (H x W x 3, BGR), with the second opinion of it, if the first is not sure."""
+    if found.sure >= SURE:
+        return found
     cut = cut_out(frame, found.centre, found.size, SHOWN, SIDE)
     with _ONE:
         network = _network()
         network.setInput(cv2.dnn.blobFromImage(cut, 1 / 255))
-        return np.array(network.forward()[0], np.float32)
+        return replace(found, second=tuple(np.asarray(network.forward()[0], np.float64).tolist()))

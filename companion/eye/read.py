@@ -13,6 +13,7 @@ from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
+from companion.eye.opinion import heard
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
@@ -23,7 +24,10 @@ LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-NO_PIPS, COCKED = 6, 7  # classes of the network beside the faces; those after them are of cuboids
+BACKED = 0.8  # from here on the second network's word is enough beside a certain die
+REFUSED = 0.7  # how sure it must be that there is no die
+CUBOIDS = 0.5  # how sure that there is a cuboid
+NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
@@ -60,16 +64,18 @@ def look(frame: NDArray[np.uint8]) -> Sight:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = find(frame)
-    kinds = [(each, int(np.argmax(each.classes))) for each in found]
-    piped = [each for each, kind in kinds if kind < NO_PIPS or kind == COCKED]
+    found = [heard(frame, each) if each.sure >= LEAST else each for each in find(frame)]
+    kinds = [(each, _kind(each)) for each in found]
+    piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [each for each, kind in kinds if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
     dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
     if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
-    dice = _large(dice)
+    dice = [die for die in _large(dice) if not _refused(die)]
+    if _certain(dice):
+        dice += [die for die in seen if _backed(die) and not _at(die, [*dice, *tiles])]
     doubts = [
         replace(die, known=False)
         for die in (*seen, *_pale(frame, plain))
@@ -87,8 +93,28 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
+def _kind(found: Found) -> int:
+    """Its class. Only the second network knows cuboids: the first one takes their long sides for dice."""
+    if sum(found.second[LONG:NO_DIE]) >= CUBOIDS:
+        return LONG + int(np.argmax(found.second[LONG:NO_DIE]))
+    return int(np.argmax(found.classes[:LONG]))
+
+
 def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
+    kind = _kind(found)
+    if kind >= LONG:
+        return replace(as_die(frame, found, kind - LONG + 1), cuboid=True, cocked=False)
     return as_die(frame, found, int(np.argmax(found.classes[:NO_PIPS])) + 1)
+
+
+def _refused(die: Die) -> bool:
+    """Whether the second network sees no die there."""
+    return bool(die.second) and die.second[NO_DIE] >= REFUSED
+
+
+def _backed(die: Die) -> bool:
+    """Whether the second network sees the same."""
+    return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= BACKED
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:
@@ -160,6 +186,7 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
         confidence=found.sure,
         cocked=float(found.classes[COCKED]) >= LEANS,
         faces=tuple(found.classes[:NO_PIPS].tolist()),
+        second=found.second,
     )
 
 

@@ -76,15 +76,21 @@ class Candidate:
     # what speaks for it
 
     def there(self) -> tuple[float, ...]:
-        """That it is a die: how sure the readers are in all frames, that beyond BEND, and the second one."""
-        sure = self._sure
-        return (sure, max(0.0, sure - BEND), self._says(True))
+        """That it is a die: how sure the readers are in all frames, also beyond BEND; the other opinions."""
+        sure, no_die = self._sure, [die.second[-1] for die in self.readings if die.second]
+        return (sure, max(0.0, sure - BEND), self._says(True), -_logit(_mean(no_die)) if no_die else 0.0)
 
     def right(self) -> tuple[float, ...]:
         """That it shows its face: its lead over the next best one, bent too, and what the readers say."""
-        shares, face = self._shares, self.die.face
-        lead = log(_kept(shares[face - 1]) / _kept(shares[self._next - 1]))
-        return (lead, max(0.0, lead - CLEAR), self._sure, self._says(True), self._says(False))
+        lead = self._lead(self._shares)
+        second = [_pips(die.second) for die in self.readings if die.second]
+        backing = self._lead([_mean(column) for column in zip(*second, strict=True)]) if second else 0.0
+        return (lead, max(0.0, lead - CLEAR), self._sure, self._says(True), self._says(False), backing)
+
+    def _lead(self, shares: Sequence[float]) -> float:
+        """By how much its face is likelier than any other (logarithm)."""
+        face = self.die.face - 1
+        return log(_kept(shares[face]) / _kept(max(shares[i] for i in range(6) if i != face)))
 
     @cached_property
     def _sure(self) -> float:
@@ -175,6 +181,11 @@ def logistic(row: Sequence[float], features: Sequence[float]) -> float:
     """The chance that a row of weights gives to features."""
     constant, *factors = row
     return 1 / (1 + exp(-constant - sum(w * x for w, x in zip(factors, features, strict=True))))
+
+
+def _pips(second: Sequence[float]) -> list[float]:
+    """How likely so many pips are (6), on a die or on the long side of a cuboid."""
+    return [p + cuboid for p, cuboid in zip(second[:6], (*second[8:12], 0.0, 0.0), strict=True)]
 
 
 def _kept(chance: float) -> float:

@@ -1,9 +1,9 @@
 """What the eye takes for dice, cut out: from that the second network learns.
 
-`python -m companion.eye.train.proposals TILES... --out FOLDER` shows tiles to the eye as it is (assets/model/eye.onnx)
-and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3, uint8, BGR), each wider than
-it will be looked at, so that it can be turned and pushed, and `kinds` (N): the classes of compose, or NOTHING. What
-the eye has overlooked is cut out as well.
+`python -m companion.eye.train.proposals TILES... --out FOLDER` shows tiles to the eye as it is
+(assets/model/eye.onnx) and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3,
+uint8, BGR), each wider than it will be looked at, so that it can be turned and pushed, and `kinds` (N): the
+classes of compose, or NOTHING. What the eye has overlooked is cut out as well.
 """
 
 import argparse
@@ -79,7 +79,9 @@ def main() -> None:
             for cut in proposals(np.asarray(tile), dice[dice[:, 7] > 0], random)
         ]
         new = target.with_suffix(".new.npz")
-        np.savez(new, pictures=np.stack([cut for cut, _ in cuts]), kinds=np.array([k for _, k in cuts], np.int8))
+        np.savez(
+            new, pictures=np.stack([cut for cut, _ in cuts]), kinds=np.array([k for _, k in cuts], np.int8)
+        )
         new.replace(target)
         print(target.name, len(cuts), np.bincount([k for _, k in cuts], minlength=NOTHING + 1), flush=True)
 

@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye.network import Float, Image
-from companion.eye.opinion import SIDE
+from companion.eye.opinion import SHOWN, SIDE
 from companion.eye.train.network import step
 from companion.eye.train.proposals import NOTHING, WIDE
 
@@ -70,7 +70,7 @@ class Second(nn.Module):
 
 
 class Cuts:
-    """All cut-outs of some folders; each folder is shown as often as the others, and each kind as SHARES say."""
+    """All cut-outs of some folders, each shown as often as the others, and each kind as SHARES say."""
 
     def __init__(self, folders: list[Path]) -> None:
         self.folders = [[np.load(path) for path in sorted(folder.glob("*.npz"))] for folder in folders]
@@ -97,7 +97,7 @@ def varied(cut: Image, random: Generator) -> Float:
     """A cut-out as another camera might have seen it: turned, pushed, mirrored, coarser, in other light."""
     turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
     how = cv2.getRotationMatrix2D((WIDE / 2 - 0.5,) * 2, turn, math.exp(random.normal(0, 0.1)))
-    how[:, 2] += (SIDE - WIDE) / 2 + random.normal(0, 0.06, 2) * SIDE * 0.6
+    how = how + np.pad(((SIDE - WIDE) / 2 + random.normal(0, 0.06 * SHOWN, 2))[:, None], ((0, 0), (2, 0)))
     seen = cv2.warpAffine(cut, how, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if random.random() < 0.5:
         seen = seen[:, ::-1]
@@ -157,7 +157,10 @@ def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float) -> N
             if (number + 1) % 250 == 0 or number + 1 == steps:
                 loss, right = np.mean(sums, axis=0).round(4).tolist()
                 took = round(time.monotonic() - began)
-                print(json.dumps({"step": number + 1, "loss": loss, "right": right, "seconds": took}), flush=True)
+                print(
+                    json.dumps({"step": number + 1, "loss": loss, "right": right, "seconds": took}),
+                    flush=True,
+                )
                 sums = []
                 state = {"network": network.state_dict(), "mean": mean.state_dict()}
                 state |= {"optimiser": optimiser.state_dict(), "step": number + 1}
