@@ -139,6 +139,7 @@ def _plain(die: Die) -> dict[str, Any]:
         "colour": die.colour,
         "confidence": round(die.confidence, 3),
         **({"cocked": True} if die.cocked else {}),
+        **({"cuboid": True} if die.cuboid else {}),
     }
 
 

@@ -27,11 +27,14 @@ def _network() -> "cv2.dnn.Net":
 
 
 def heard(frame: Image, found: Found) -> Found:
-    """What was found in a frame (H x W x 3, BGR), with the second opinion of it, if the first is not sure."""
-    if found.sure >= SURE:
-        return found
-    cut = cut_out(frame, found.centre, found.size, SHOWN, SIDE)
+    """What was found in a frame, with the second opinion of it, if the first is not sure."""
+    return found if found.sure >= SURE else replace(found, second=opinion(frame, found.centre, found.size))
+
+
+def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+    """What may lie at a point of a frame (H x W x 3, BGR): how likely each class, and, last, no die (13)."""
+    cut = cut_out(frame, centre, size, SHOWN, SIDE)
     with _ONE:
         network = _network()
         network.setInput(cv2.dnn.blobFromImage(cut, 1 / 255))
-        return replace(found, second=tuple(np.asarray(network.forward()[0], np.float64).tolist()))
+        return tuple(np.asarray(network.forward()[0], np.float64).tolist())

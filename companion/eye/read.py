@@ -13,7 +13,7 @@ from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
-from companion.eye.opinion import heard
+from companion.eye.opinion import heard, opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
@@ -24,7 +24,7 @@ LEAST = 0.1  # from here on something is handed on as a doubt
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-BACKED = 0.8  # from here on the second network's word is enough beside a certain die
+BACKED = 0.9  # from here on the second network's word is enough
 REFUSED = 0.7  # how sure it must be that there is no die
 CUBOIDS = 0.5  # how sure that there is a cuboid
 NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
@@ -73,9 +73,8 @@ def look(frame: NDArray[np.uint8]) -> Sight:
     if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
-    dice = [die for die in _large(dice) if not _refused(die)]
-    if _certain(dice):
-        dice += [die for die in seen if _backed(die) and not _at(die, [*dice, *tiles])]
+    dice = [die for die in _large(dice) if not _refused(frame, die)]
+    dice += [die for die in seen if _backed(die) and not _at(die, [*dice, *tiles])]
     doubts = [
         replace(die, known=False)
         for die in (*seen, *_pale(frame, plain))
@@ -107,9 +106,10 @@ def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
     return as_die(frame, found, int(np.argmax(found.classes[:NO_PIPS])) + 1)
 
 
-def _refused(die: Die) -> bool:
-    """Whether the second network sees no die there."""
-    return bool(die.second) and die.second[NO_DIE] >= REFUSED
+def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
+    """Whether the second network sees no die there; also of what only the classical reader has found."""
+    second = die.second if die.faces else opinion(frame, die.center, die.width)
+    return bool(second) and second[NO_DIE] >= REFUSED
 
 
 def _backed(die: Die) -> bool:

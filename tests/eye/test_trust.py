@@ -19,10 +19,15 @@ FRAMES = 4
 
 
 def die(face: int, x: float, confidence: float = SURE, second: float = 0.001, other: int = 0) -> Die:
-    """A die of which the network holds the next best face, or the `other` one, for so likely."""
+    """A die of which the network holds the next best face, or the `other` one, for so likely.
+
+    Of what it is not sure of there is a second opinion, which is the same.
+    """
     faces = [0.0005] * 6
     faces[(other or face % 6 + 1) - 1], faces[face - 1] = second, 1 - second
-    return Die(face, (x, 200), (x - 40, 160, x + 40, 240), "white", confidence, False, tuple(faces))
+    box = (x - 40, 160, x + 40, 240)
+    again = () if confidence >= SURE else (*faces, *[0.0] * 6, 0.1)
+    return Die(face, (x, 200), box, "white", confidence, False, tuple(faces), second=again)
 
 
 def candidate(face: int, confidence: float = SURE, second: float = 0.001, x: float = 100) -> Candidate:

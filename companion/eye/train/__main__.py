@@ -1,7 +1,8 @@
 """The whole recipe in one command: `python -m companion.eye.train FOLDER`.
 
-It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx. Each step goes on
-where it was stopped. Everything follows from the seed, but for the order in which sums are made.
+It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second network
+learns from what that one takes for dice: FOLDER/opinion.onnx. Each step goes on where it was stopped. All of it
+follows from the seed, but for the order in which sums are made.
 """
 
 import argparse
@@ -50,6 +51,10 @@ def main() -> None:
         "--seed", args.seed, "--threads", args.threads,
     )  # fmt: skip
     _do("export", args.folder / "network.pt", args.folder / "eye.onnx")
+    cuts = args.folder / "cuts"
+    _do("proposals", tiles / "learn", "--model", args.folder / "eye.onnx", "--out", cuts, "--seed", args.seed)
+    _do("second", cuts, "--out", args.folder, "--seed", args.seed)
+    _do("export", args.folder / "second.pt", args.folder / "opinion.onnx", "--second")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """What the eye takes for dice, cut out: from that the second network learns.
 
-`python -m companion.eye.train.proposals TILES... --out FOLDER` shows tiles to the eye as it is
-(assets/model/eye.onnx) and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3,
-uint8, BGR), each wider than it will be looked at, so that it can be turned and pushed, and `kinds` (N): the
-classes of compose, or NOTHING. What the eye has overlooked is cut out as well.
+`python -m companion.eye.train.proposals TILES... --model eye.onnx --out FOLDER` shows tiles to the first
+network and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3, uint8, BGR), each wider
+than it will be looked at, so that it can be turned and pushed, and `kinds` (N): the classes of compose, or
+NOTHING. What the eye has overlooked is cut out as well.
 """
 
 import argparse
@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from companion.eye import network
 from companion.eye.network import CLASSES, Found, Image, cut_out, find
 from companion.eye.opinion import SHOWN
 from companion.eye.train.compose import Float
@@ -62,9 +63,11 @@ def main() -> None:
     """Cut out of all tiles of some folders, and of the folders in them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tiles", type=Path, nargs="+")
+    parser.add_argument("--model", type=Path, default=network.MODEL)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    network.MODEL = args.model
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
     for done in sorted(path for folder in args.tiles for path in folder.glob("**/dice.npy")):

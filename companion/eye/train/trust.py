@@ -27,6 +27,7 @@ FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
 RIDGE = 0.3  # keeps weights small: a tray without clutter has little that only looks like dice
 MARGIN = 4.0
+CERTAIN = 0.95  # below it is always asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +84,13 @@ def fit(known: Sequence[Group]) -> Weights:
 def ask(known: Sequence[Group], weights: Weights) -> float:
     """The chance below which to ask: MARGIN times less doubt than the surest one that was wrong leaves.
 
-    A die of which nothing was seen at all is left out: no asking finds it.
+    It is CERTAIN at least, however few were wrong here. A die of which nothing was seen at all is left out:
+    no asking finds it.
     """
     wrong = [
         judge(each.found, known=weights).chance for each in known if each.seen and not each.right(weights)
     ]
-    return round(1 - (1 - max(wrong, default=0.5)) / MARGIN, 4)
+    return max(CERTAIN, round(1 - (1 - max(wrong, default=0.5)) / MARGIN, 4))
 
 
 def main() -> None:

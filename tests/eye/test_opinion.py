@@ -1,0 +1,93 @@
+"""The second network: asked about what the first is not sure of, and the only one that knows cuboids."""
+
+import json
+from dataclasses import replace
+from functools import lru_cache
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.eye import opinion as second
+from companion.eye.dice import Die
+from companion.eye.network import Image, find
+from companion.eye.read import NO_DIE, Sight, look
+from companion.eye.trust import Candidate, judge
+
+PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
+LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").read_text())
+
+
+def picture(name: str) -> Image:
+    frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
+    assert frame is not None
+    return np.asarray(frame, np.uint8)
+
+
+@lru_cache
+def seen(name: str) -> Sight:
+    return look(picture(name))
+
+
+def at(dice: tuple[Die, ...], piece: dict[str, Any]) -> Die | None:
+    return next((die for die in dice if dist(die.center, piece["center"]) < 0.35 * die.width), None)
+
+
+@pytest.mark.parametrize("name", sorted(LYING))
+def test_no_die_is_taken_for_a_cuboid(name: str) -> None:
+    dice = [(piece, at(seen(name).dice, piece)) for piece in LYING[name] if piece["kind"] == "die"]
+    assert all(die is None or not die.cuboid for _, die in dice)
+    assert all(die is None or die.face == piece["face"] for piece, die in dice)
+
+
+def test_cuboids_are_known_with_their_faces() -> None:
+    lying = [(name, piece) for name, pieces in LYING.items() for piece in pieces if piece["kind"] == "cuboid"]
+    lying = [(name, piece) for name, piece in lying if piece["face"]]  # the others stand on end
+    told = [(piece, at(seen(name).dice, piece)) for name, piece in lying]
+    known = [die.face == piece["face"] for piece, die in told if die and die.cuboid]
+    assert len(lying) == 13
+    assert all(known) and len(known) >= 10
+
+
+def test_what_the_first_network_is_sure_of_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[float] = []
+
+    def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+        asked.append(size)
+        return (1.0,)
+
+    monkeypatch.setattr(second, "opinion", opinion)
+    frame = picture("7.jpg")
+    found = find(frame)
+    heard = [second.heard(frame, each) for each in found]
+    assert {each.sure >= second.SURE for each in found} == {True, False}
+    assert all(bool(each.second) == (each.sure < second.SURE) for each in heard)
+    assert len(asked) == sum(each.sure < second.SURE for each in found)
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (399.0, 319.0), (200.0, 160.0)])
+def test_an_opinion_is_a_share_for_each_kind_wherever_one_looks(place: tuple[float, float]) -> None:
+    shares = second.opinion(picture("0.jpg"), place, 60.0)
+    assert len(shares) == NO_DIE + 1
+    assert sum(shares) == pytest.approx(1, abs=1e-3) and min(shares) >= 0
+
+
+def test_an_empty_table_is_no_die() -> None:
+    noise = np.random.default_rng(1).normal(120, 6, (240, 320, 3)).clip(0, 255).astype(np.uint8)
+    assert second.opinion(noise, (160.0, 120.0), 40.0)[NO_DIE] > 0.9
+
+
+def test_its_word_makes_a_throw_more_or_less_likely() -> None:
+    def with_second(die_at: int, share: float) -> float:
+        others = (1 - share) / NO_DIE
+        shares = tuple(share if kind == die_at else others for kind in range(NO_DIE + 1))
+        faces = (0.05, 0.05, 0.75, 0.05, 0.05, 0.05)
+        die = Die(3, (100, 200), (60, 160, 140, 240), "white", 0.5, faces=faces)
+        return judge([Candidate((replace(die, second=shares),) * 4, 4)]).chance
+
+    same, other = with_second(2, 0.9), with_second(4, 0.9)
+    assert same > other
+    assert with_second(10, 0.9) == pytest.approx(same, abs=0.02), "three pips on a cuboid are three pips"
