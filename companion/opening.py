@@ -16,6 +16,7 @@ from companion.config import ASSETS, Configuration, MqttConfig, PanelConfig, Set
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
+from companion.memory import return_large_pieces
 from companion.screens.base import Context
 from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
@@ -34,6 +35,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     """Open everything that is configured and run until the window is closed; the exit status."""
     settings, notices = configuration.settings, list[Message]()
     keep_log(settings.log_level)
+    return_large_pieces()
     try:
         window = open_window(settings)
     except pygame.error as error:
