@@ -19,7 +19,6 @@ from companion.bulletin import Bulletin
 from companion.config import (
     ASSETS,
     MEASURED,
-    ConfigError,
     SaveError,
     Settings,
     Value,
@@ -60,8 +59,10 @@ from companion.events import (
     Tick,
 )
 from companion.eye.throws import State, Watcher
+from companion.journal import RETRY
 from companion.language import Message, Texts, spoken
 from companion.lookout import Lookout
+from companion.loudspeaker import Search
 from companion.mind.mind import Mind
 from companion.screens.base import CameraView, Context
 from companion.screens.home import HomeScreen, resumed
@@ -78,6 +79,7 @@ from hardware.service import NOBODY, PowerError, Supervisor
 
 log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
+GLANCE = 5.0  # seconds between two looks at the panel
 REOPEN = 2.0  # seconds between two attempts to open the sound device
 DEMONSTRATION = str(ASSETS / "samples")
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
@@ -139,16 +141,20 @@ class App:
         self._dismissed: list[Message] = []
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
+        self._saved = 0.0
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
+        self._lamps: dict[ButtonName, LampName] = {}
+        self._open_panel, self._panel_seen = open_panel, now()
         self._panel_problem: PanelError | None = None
-        self.panel = self._panel(open_panel)
+        self.panel: AnyPanel = NoPanel()
+        self._seek_panel()
+        self._speakers = Search()
         self.mind = Mind(self.put)
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
         self._lost = self._drifted = False
         # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
         self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
-        self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
         self._passing: tuple[int | None, Message | None] = None, None  # what comes and goes by itself
         self.done = False
@@ -300,7 +306,8 @@ class App:
     def _set(self, key: str, value: Value) -> None:
         settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
         self._unsaved[key] = value
-        self._save()
+        self._dismissed = [notice for notice in self._dismissed if notice != self._save_trouble]
+        self._save()  # if it fails once more, that is said once more
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
         if key == "camera":
@@ -311,16 +318,17 @@ class App:
 
     def _save(self) -> None:
         """Write what was changed, with what could not be written before."""
-        before, self._save_trouble = self._save_trouble, None
+        self._saved, self._save_trouble = self._now(), None
         try:
             save(self._machine_file, self._unsaved)
             self._unsaved.clear()
         except SaveError as error:
             self._save_trouble = troubles.saving(error)
-        except ConfigError as error:  # somebody has damaged the file since the start
-            self._save_trouble = error.problems[0].message
-        if before and before in self._dismissed:  # it fails once more: that is said once more
-            self._dismissed.remove(before)
+
+    def _save_again(self) -> None:
+        """Write what could not be written before: the disk may take it now."""
+        if self._unsaved and self._now() - self._saved >= RETRY:
+            self._save()
 
     # the calibration
 
@@ -377,32 +385,50 @@ class App:
 
     # the panel
 
-    def _panel(self, open_panel: OpenPanel) -> AnyPanel:
+    def _seek_panel(self) -> None:
+        """Take the panel, if it is there."""
         try:
-            return open_panel(self._from_panel)
+            self.panel = self._open_panel(self._from_panel)
         except PanelError as error:
-            self._panel_problem = error
-            self._say_once(troubles.panel(error.kind.name, error.detail))
-            return NoPanel()
+            self._miss_panel(error)
+        else:
+            self._panel_problem = None
+            self._lamps.clear()  # they are to be lit anew
 
-    def _on_panel(self, act: Callable[[AnyPanel], None]) -> None:
+    def _miss_panel(self, error: PanelError) -> None:
+        if self._panel_problem is None or self._panel_problem.kind is not error.kind:
+            self._panel_problem = error
+            log.warning("the panel: %s", error)
+
+    def _on_panel(self, act: Callable[[AnyPanel], object]) -> None:
         try:
             act(self.panel)
         except PanelError as error:
-            self._panel_problem = error
-            self._say_once(troubles.panel(error.kind.name, error.detail))
+            self._miss_panel(error)
             self.panel.close()
             self.panel = NoPanel()
+
+    def _follow_panel(self) -> None:
+        """See now and then whether it is there: one whose lamps do not change would not be missed."""
+        if self._now() - self._panel_seen >= GLANCE:
+            self._panel_seen = self._now()
+            if self._panel_problem:
+                self._seek_panel()
+            else:
+                self._on_panel(lambda panel: panel.down)
 
     # what has to follow the state of things
 
     def _keep_up(self) -> None:
         self.context.table.retry(self.context.now)
+        self._save_again()
         self.window.typing = self.stage.top.typing
         passing = self.stage.saver, self.stage.toast
         self._stale |= passing != self._passing
         self._passing = passing
         self._follow_camera()
+        self._follow_panel()
+        self._follow_sound()
         self._follow_notices()
         self._follow_bulletin()
         self.service.status(self._status)
@@ -468,6 +494,13 @@ class App:
             self.voice.sound("found")
             self.voice.say(word_phrase("camera-back"))
 
+    def _follow_sound(self) -> None:
+        """Look for a loudspeaker while there is none: the system says nothing of it then."""
+        if self.voice.status.state is not VoiceState.NO_DEVICE:
+            self._speakers.over()
+        elif self._speakers.due(self.context.now):
+            self.voice.reopen()
+
     def _follow_speakers(self, event: SpeakersChanged) -> None:
         """Take a loudspeaker that comes where there is none, or another for one that went.
 
@@ -498,11 +531,12 @@ class App:
             self._said.append(notice)
 
     def _follow_notices(self) -> None:
-        voice = self.voice.status
+        voice, problem = self.voice.status, self._panel_problem
         standing = [
             self.context.table.trouble,
             self._save_trouble,
             troubles.voice(voice.state.name, voice.detail),
+            troubles.panel(problem.kind.name, problem.detail) if problem else None,
             self.bulletin.trouble if self.bulletin else None,
         ]
         present = [*self._said, *filter(None, standing)]
@@ -520,6 +554,8 @@ class App:
             for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)
             parts.callback(self._end_lookout)
+            if self._unsaved:
+                parts.callback(self._save)
             parts.callback(self.context.table.close)  # first: it writes what waits
 
     def _end_lookout(self) -> None:

@@ -1,6 +1,5 @@
 """Somebody who plays a whole companion at random: every touch is an event of the window system."""
 
-import os
 import random
 import threading
 from collections import Counter
@@ -75,12 +74,12 @@ def memory() -> float:
 
 def handles() -> int:
     """How many files it has open."""
-    return len(os.listdir("/proc/self/fd")) - 1
+    return len(list(Path("/proc/self/fd").iterdir())) - 1
 
 
 def threads() -> int:
     """How many threads it has, those of its libraries too."""
-    return len(os.listdir("/proc/self/task"))
+    return len(list(Path("/proc/self/task").iterdir()))
 
 
 class Wanderer:
@@ -150,13 +149,12 @@ class Wanderer:
             self.pass_time(0.1)
 
     def pass_time(self, seconds: float) -> None:
-        """Two turns of the loop, in the last of which the picture is drawn."""
+        """One turn of the loop, so much later, in which the picture is drawn."""
         clock = self.app._now
         assert isinstance(clock, Time)
-        for _ in range(2):
-            clock.now += seconds / 2
-            self.app.put(Tick(clock.now))  # so that it waits for nothing
-            self.app.step()
+        clock.now += seconds
+        self.app.put(Tick(clock.now))  # so that it waits for nothing
+        self.app.step()
 
     def _places(self) -> list[tuple[int, int]]:
         rare = self.chance.random() < 0.03

@@ -42,11 +42,12 @@ def growth(rows: Sequence[Row], column: int) -> float:
 
 def main() -> int:
     """Play, and tell what has grown."""
-    turns, seed = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000, sys.argv[2:]
+    asked = dict(enumerate(map(int, sys.argv[1:])))
+    turns, seed = asked.get(0, 100_000), asked.get(1, 1)
     rows: list[Row] = []
     print("".join(f"{head:>10}" for head in HEADS))
     with tempfile.TemporaryDirectory() as folder, companion(Path(folder)) as app:
-        wanderer = Wanderer(app, random.Random(*seed or [1]))
+        wanderer = Wanderer(app, random.Random(seed))
         store = Path(folder) / "companion.db"
         for look in range(1, LOOKS + 1):
             before, begun = wanderer.turns, time.process_time()
