@@ -74,7 +74,7 @@ from companion.tray.words import DRIFTS
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
 from hardware.camera import Camera, CameraState, Lock
-from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, Pressed
+from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelProblem, Pressed
 from hardware.service import NOBODY, PowerError, Supervisor
 
 log = logging.getLogger(__name__)
@@ -396,7 +396,9 @@ class App:
             self._lamps.clear()  # they are to be lit anew
 
     def _miss_panel(self, error: PanelError) -> None:
-        if self._panel_problem is None or self._panel_problem.kind is not error.kind:
+        """Of one that is lost, nothing is to be said but that, until it is found."""
+        before = self._panel_problem
+        if before is None or before.kind not in (PanelProblem.LOST, error.kind):
             self._panel_problem = error
             log.warning("the panel: %s", error)
 

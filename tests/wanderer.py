@@ -24,6 +24,7 @@ from companion.voice import Voice
 from companion.window import Window
 from hardware.camera.picture import Image
 from hardware.camera.testing import write
+from tests.running import end
 from tests.screens.conftest import screens
 
 GAMES = ("bau-boom", "big-boom-bang", "kabooom", "make-n-break")
@@ -63,7 +64,7 @@ def companion(data: Path, settings: Mapping[str, object] | None = None) -> Itera
     try:
         yield app
     finally:
-        app.close()
+        end(app)
 
 
 def memory() -> float:
@@ -97,6 +98,8 @@ class Wanderer:
 
     def act(self) -> None:
         """One touch, and all that follows from it, drawn."""
+        if self.app.done:  # SDL makes that of a signal to end
+            raise SystemExit(1)
         game = self.app.context.table.game
         self._left -= 1
         if game is None or game.match.position.over or self._left < 0:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from companion import __version__
-from companion.config import ConfigError, load_all, machine_file
+from companion.config import ConfigError, load_all, texts_of
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
 
@@ -185,13 +185,8 @@ def settings(config: Path, data: Path) -> Finding:
         what = Message(mark("The configuration has mistakes: {count}"), {"count": len(error.problems)})
         return bad("settings", what, Message("{place}: {what}", {"place": place, "what": first.message}))
     if foreign:
-        return warn(
-            "settings",
-            Message(mark("Settings of this machine are not understood")),
-            Message(
-                mark("Set them again on the screen, or delete {file}"), {"file": str(machine_file(data))}
-            ),
-        )
+        what = Message(mark("Settings that were made on the screen are not understood: set them again"))
+        return warn("settings", what, texts_of(foreign))
     return ok("settings", Message(mark("The configuration is right ({folder})"), {"folder": str(config)}))
 
 
