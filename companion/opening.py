@@ -12,7 +12,7 @@ import pygame
 from companion import troubles
 from companion.app import App, no_panel
 from companion.bulletin import Bulletin, Topics
-from companion.config import ASSETS, Configuration, MqttConfig, PanelConfig, Settings, config_dir
+from companion.config import ASSETS, ConfigError, Configuration, MqttConfig, PanelConfig, Settings, config_dir
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
@@ -34,9 +34,10 @@ FRAME = 0.032  # seconds between two looks at what people do
 def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY) -> int:
     """Open everything that is configured and run until the window is closed; the exit status."""
     settings, notices = configuration.settings, list[Message]()
-    if configuration.foreign:
-        notices.append(troubles.foreign_settings(configuration.foreign))
     keep_log(settings.log_level)
+    if configuration.foreign:
+        log.warning("%s", ConfigError(configuration.foreign))
+        notices.append(troubles.foreign_settings(configuration.foreign))
     return_large_pieces()
     try:
         window = open_window(settings)

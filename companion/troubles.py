@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import MqttConfig, Problem, SaveError, SaveKind, texts_of
+from companion.config import MqttConfig, Problem, SaveError, SaveKind
 from companion.doctor.findings import bad
 from companion.language import Message, mark
 from companion.store import StoreError, StoreErrorKind
@@ -216,9 +216,10 @@ def saving(error: SaveError) -> Message:
 
 
 def foreign_settings(problems: Sequence[Problem]) -> Message:
-    """What of the machine's own settings was not understood."""
-    text = mark("Some settings come from another version or are damaged: others hold instead. {what}")
-    return Message(text, {"what": texts_of(problems)})
+    """Where the machine's own settings were not understood."""
+    text = mark("Some settings come from another version or are damaged: others hold instead ({places}).")
+    places = sorted({f"{each.file.name}:{each.line}" if each.line else each.file.name for each in problems})
+    return Message(text, {"places": ", ".join(places[:3])})
 
 
 def broker(kind: str, detail: str, config: MqttConfig) -> Message | None:
