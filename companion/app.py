@@ -17,7 +17,6 @@ from companion import troubles
 from companion.bulletin import Bulletin
 from companion.config import (
     MEASURED,
-    ConfigError,
     SaveError,
     Settings,
     Value,
@@ -58,7 +57,9 @@ from companion.events import (
     Tick,
 )
 from companion.gaze import Gaze, OpenCamera, open_camera
+from companion.journal import RETRY
 from companion.language import Message, Texts, spoken
+from companion.loudspeaker import Search
 from companion.mind.mind import Mind
 from companion.notices import Notices
 from companion.screens.base import Context
@@ -68,11 +69,12 @@ from companion.table import Table
 from companion.tray.words import DRIFTS
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
-from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, Pressed
+from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, PanelProblem, Pressed
 from hardware.service import NOBODY, PowerError, Supervisor
 
 log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
+GLANCE = 5.0  # seconds between two looks at the panel
 REOPEN = 2.0  # seconds between two attempts to open the sound device
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
 
@@ -126,12 +128,16 @@ class App:
         self.notices = Notices(notices)
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
+        self._saved = 0.0
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
+        self._lamps: dict[ButtonName, LampName] = {}
+        self._open_panel, self._panel_seen = open_panel, now()
         self._panel_problem: PanelError | None = None
-        self.panel = self._panel(open_panel)
+        self.panel: AnyPanel = NoPanel()
+        self._seek_panel()
+        self._speakers = Search()
         self.mind = Mind(self.put)
         self.gaze = Gaze(self.context, open_camera, self.put)
-        self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
         self._passing: tuple[int | None, Message | None] = None, None  # what comes and goes by itself
         self.done = False
@@ -272,7 +278,9 @@ class App:
     def _set(self, key: str, value: Value) -> None:
         settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
         self._unsaved[key] = value
-        self._save()
+        if self._save_trouble:
+            self.notices.again(self._save_trouble)
+        self._save()  # if it fails once more, that is said once more
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
         if key == "camera":
@@ -283,16 +291,17 @@ class App:
 
     def _save(self) -> None:
         """Write what was changed, with what could not be written before."""
-        before, self._save_trouble = self._save_trouble, None
+        self._saved, self._save_trouble = self._now(), None
         try:
             save(self._machine_file, self._unsaved)
             self._unsaved.clear()
         except SaveError as error:
             self._save_trouble = troubles.saving(error)
-        except ConfigError as error:  # somebody has damaged the file since the start
-            self._save_trouble = error.problems[0].message
-        if before:  # it fails once more: that is said once more
-            self.notices.again(before)
+
+    def _save_again(self) -> None:
+        """Write what could not be written before: the disk may take it now."""
+        if self._unsaved and self._now() - self._saved >= RETRY:
+            self._save()
 
     # the calibration
 
@@ -323,32 +332,52 @@ class App:
 
     # the panel
 
-    def _panel(self, open_panel: OpenPanel) -> AnyPanel:
+    def _seek_panel(self) -> None:
+        """Take the panel, if it is there."""
         try:
-            return open_panel(self._from_panel)
+            self.panel = self._open_panel(self._from_panel)
         except PanelError as error:
-            self._panel_problem = error
-            self.notices.say(troubles.panel(error.kind.name, error.detail))
-            return NoPanel()
+            self._miss_panel(error)
+        else:
+            self._panel_problem = None
+            self._lamps.clear()  # they are to be lit anew
 
-    def _on_panel(self, act: Callable[[AnyPanel], None]) -> None:
+    def _miss_panel(self, error: PanelError) -> None:
+        """Of one that is lost, nothing is to be said but that, until it is found."""
+        before = self._panel_problem
+        if before is None or before.kind not in (PanelProblem.LOST, error.kind):
+            self._panel_problem = error
+            log.warning("the panel: %s", error)
+
+    def _on_panel(self, act: Callable[[AnyPanel], object]) -> None:
         try:
             act(self.panel)
         except PanelError as error:
-            self._panel_problem = error
-            self.notices.say(troubles.panel(error.kind.name, error.detail))
+            self._miss_panel(error)
             self.panel.close()
             self.panel = NoPanel()
+
+    def _follow_panel(self) -> None:
+        """See now and then whether it is there: one whose lamps do not change would not be missed."""
+        if self._now() - self._panel_seen >= GLANCE:
+            self._panel_seen = self._now()
+            if self._panel_problem:
+                self._seek_panel()
+            else:
+                self._on_panel(lambda panel: panel.down)
 
     # what has to follow the state of things
 
     def _keep_up(self) -> None:
         self.context.table.retry(self.context.now)
+        self._save_again()
         self.window.typing = self.stage.top.typing
         passing = self.stage.saver, self.stage.toast
         self._stale |= passing != self._passing
         self._passing = passing
         self._follow_camera()
+        self._follow_panel()
+        self._follow_sound()
         self._follow_notices()
         self._follow_bulletin()
         self.service.status(self._status)
@@ -383,6 +412,13 @@ class App:
             self._carry_out(effect)
         self._stale |= before != self.context.camera
 
+    def _follow_sound(self) -> None:
+        """Look for a loudspeaker while there is none: the system says nothing of it then."""
+        if self.voice.status.state is not VoiceState.NO_DEVICE:
+            self._speakers.over()
+        elif self._speakers.due(self.context.now):
+            self.voice.reopen()
+
     def _follow_speakers(self, event: SpeakersChanged) -> None:
         """Take a loudspeaker that comes where there is none, or another for one that went.
 
@@ -397,11 +433,12 @@ class App:
             self.voice.reopen()
 
     def _follow_notices(self) -> None:
-        voice = self.voice.status
+        voice, problem = self.voice.status, self._panel_problem
         standing = [
             self.context.table.trouble,
             self._save_trouble,
             troubles.voice(voice.state.name, voice.detail),
+            troubles.panel(problem.kind.name, problem.detail) if problem else None,
             self.bulletin.trouble if self.bulletin else None,
         ]
         notices = self.notices.shown(standing)
@@ -417,6 +454,8 @@ class App:
             for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)
             parts.callback(self.gaze.close)
+            if self._unsaved:
+                parts.callback(self._save)
             parts.callback(self.context.table.close)  # first: it writes what waits
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from companion import troubles
 from companion.language import Message
-from companion.store import StoreError
+from companion.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds between two attempts to write what waits
@@ -18,17 +18,19 @@ Job = Callable[[], None]
 
 
 class Journal:
-    """The jobs of a store, done in order."""
+    """The jobs of a store, done in order; and the move of one that only stands in for a file."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
         self._waiting: deque[Job] = deque()
         self._retry_at = 0.0
         self._error: StoreError | None = None
 
     @property
     def trouble(self) -> Message | None:
-        """Why something waits."""
-        return troubles.store(self._error) if self._error else None
+        """Why something waits, or is in memory only."""
+        error = self._error or self._store.trouble
+        return troubles.store(error) if error else None
 
     def write(self, job: Job) -> None:
         """Do a job now if the disk works and nothing waits before it."""
@@ -56,6 +58,11 @@ class Journal:
 
     def retry(self, now: float) -> None:
         """Try again to write what waits, every few seconds of `now`."""
-        if self._waiting and now >= self._retry_at:
+        if (self._waiting or self._store.trouble) and now >= self._retry_at:
             self._retry_at = now + RETRY
-            self.catch_up()
+            self.finish()
+
+    def finish(self) -> None:
+        """Bring everything to the disk, as far as that is possible."""
+        self._store.move_in()
+        self.catch_up()

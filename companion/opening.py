@@ -12,14 +12,15 @@ import pygame
 from companion import troubles
 from companion.app import App, no_panel
 from companion.bulletin import Bulletin, Topics
-from companion.config import ASSETS, Configuration, MqttConfig, PanelConfig, Settings, config_dir
+from companion.config import ASSETS, ConfigError, Configuration, MqttConfig, PanelConfig, Settings, config_dir
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
+from companion.memory import return_large_pieces
 from companion.screens.base import Context
 from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
-from companion.store import Store, StoreError
+from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
@@ -34,6 +35,10 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     """Open everything that is configured and run until the window is closed; the exit status."""
     settings, notices = configuration.settings, list[Message]()
     keep_log(settings.log_level)
+    if configuration.foreign:
+        log.warning("%s", ConfigError(configuration.foreign))
+        notices.append(troubles.foreign_settings(configuration.foreign))
+    return_large_pieces()
     try:
         window = open_window(settings)
     except pygame.error as error:
@@ -97,9 +102,9 @@ def open_window(settings: Settings) -> Window:
 
 
 def open_table(path: Path, notices: list[Message]) -> Table:
-    """The table with the store in a file, or, where that is impossible, in memory; a notice says so."""
+    """The table with the store in a file, or, where that is impossible, in memory; that is said."""
     try:
-        store = Store.open(path, alone=True)
+        store = _open_store(path)
         table = Table(store)
     except StoreError as error:
         log.error("the store %s cannot be opened: %s", path, error)
@@ -110,6 +115,17 @@ def open_table(path: Path, notices: list[Message]) -> Table:
     if table.unplayable:
         notices.append(troubles.unplayable(table.unplayable))
     return table
+
+
+def _open_store(path: Path) -> Store:
+    """The store in a file; if its disk cannot be written now, what stands in for it."""
+    try:
+        return Store.open(path, alone=True)
+    except StoreError as error:
+        if error.kind not in (StoreErrorKind.FULL, StoreErrorKind.READ_ONLY):
+            raise
+        log.error("the store %s cannot be written: %s", path, error)
+        return Store.standing_in(path, error)
 
 
 def open_bulletin(config: MqttConfig, table: Table, notices: list[Message]) -> Bulletin | None:

@@ -51,7 +51,7 @@ class Table:
     """What is in progress. Raises `StoreError` only when it is made."""
 
     def __init__(self, store: Store) -> None:
-        self._store, self._journal = store, Journal()
+        self._store, self._journal = store, Journal(store)
         self.log = ThrowLog(store, self._journal)
         run = store.unfinished_stopper()
         self.stopper = StopperRun(run.values, run.id) if run else None
@@ -256,7 +256,7 @@ class Table:
 
     def close(self) -> None:
         """Write what waits, if that is possible now, and close the store."""
-        self._journal.catch_up()
+        self._journal.finish()
         self._store.close()
 
 

@@ -1,9 +1,10 @@
 """What went wrong, in words that say what to do: for every kind of trouble that the lower rooms report."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import MqttConfig, SaveError, SaveKind
+from companion.config import MqttConfig, Problem, SaveError, SaveKind
 from companion.doctor.findings import bad
 from companion.language import Message, mark
 from companion.store import StoreError, StoreErrorKind
@@ -47,10 +48,10 @@ PICTURE: dict[str, str] = {
 PANEL: dict[str, str] = {
     "NO_GPIO": mark("No panel is there: this machine has no usable GPIO pins. Keys and touch work. {detail}"),
     "PIN_BUSY": mark(
-        "The panel does not work: another program is using a pin. Close it and start again. {detail}"
+        "The panel does not work: another program is using a pin. Close it: it is found by itself. {detail}"
     ),
     "DENIED": mark("The panel may not be used. Add this user to the group “gpio” and log in again."),
-    "LOST": mark("The panel is gone. Check its cable and start again."),
+    "LOST": mark("The panel is gone. Keys and touch work. Check its cable: it is found by itself."),
 }
 
 STORE: dict[StoreErrorKind, str] = {
@@ -87,7 +88,7 @@ SAVING: dict[SaveKind, str] = {
 VOICE: dict[str, str | None] = {
     "OK": None,
     "OFF": None,
-    "NO_DEVICE": mark("There is no sound: no loudspeaker was found. Connect one and touch the volume."),
+    "NO_DEVICE": mark("There is no sound: no loudspeaker was found. Connect one: it is found by itself."),
     "CLIP_MISSING": mark("A sound file is missing: {detail}. Install the companion again."),
 }
 
@@ -212,6 +213,13 @@ def unplayable(reason: Message) -> Message:
 def saving(error: SaveError) -> Message:
     """Why a setting could not be written."""
     return Message(SAVING[error.kind], {"folder": str(error.file.parent)})
+
+
+def foreign_settings(problems: Sequence[Problem]) -> Message:
+    """Where the machine's own settings were not understood."""
+    text = mark("Some settings come from another version or are damaged: others hold instead ({places}).")
+    places = sorted({f"{each.file.name}:{each.line}" if each.line else each.file.name for each in problems})
+    return Message(text, {"places": ", ".join(places[:3])})
 
 
 def broker(kind: str, detail: str, config: MqttConfig) -> Message | None:

@@ -59,20 +59,24 @@ def play(file: Path, pipe: int, choose: random.Random, inside: bool) -> None:
     table = Table(Store.open(file))
     tell(pipe, {"shown": shown(table)})
     if inside:
-        left = choose.randrange(20, 2500)
-
-        def one_step() -> int:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return 0
-
-        table._store._database._connection.set_progress_handler(one_step, 1)
+        die_inside(table, choose.randrange(20, 2500))
     while True:
         tell(pipe, {"trying": True})
         step(table, choose)
         tell(pipe, {"shown": shown(table)})
+
+
+def die_inside(table: Table, left: int) -> None:
+    """Let this process kill itself after so many steps of SQLite."""
+
+    def one_step() -> int:
+        nonlocal left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 0
+
+    table._store._database._connection.set_progress_handler(one_step, 1)
 
 
 def tell(pipe: int, what: dict[str, object]) -> None:

@@ -26,10 +26,17 @@ CLOCK = Clock()
 def closed() -> Iterator[list[App]]:
     """A list for companions, which are closed at the end."""
     made: list[App] = []
-    yield made
-    for app in made:
-        app.close()
-        pygame.display.init()
+    try:
+        yield made
+    finally:
+        for app in made:
+            end(app)
+
+
+def end(app: App) -> None:
+    """Close a companion; the display is there for the next."""
+    app.close()
+    pygame.display.init()
 
 
 def until(app: App, done: Callable[[], bool], seconds: float = 8.0) -> None:

@@ -3,11 +3,12 @@
 import errno
 import os
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -32,6 +33,7 @@ from companion.config import (
     machine_file,
     save,
 )
+from companion.config.files import read_settings
 from companion.config.mqtt import named_after
 from companion.language import Texts
 
@@ -228,10 +230,11 @@ def test_all_mistakes_of_both_files_come_at_once(user: Path, machine: Path) -> N
         "companion.yaml:5: volume: 200 is out of range; write a number from 0 to 100",
         "companion.yaml:6: size: 'big' is not possible;"
         " write auto, or WIDTHxHEIGHT from 320x240 to 7680x4320",
-        "data/settings.yaml:1: panel: 'gpoi' is not possible:"
-        " did you mean 'gpio'? Possible are: auto, gpio, none."
-        " The companion wrote this file itself: delete it to go back to companion.yaml",
     ]
+    (foreign,) = read_settings(user, machine).foreign
+    assert foreign.say(ENGLISH).endswith(
+        "settings.yaml:1: panel: 'gpoi' is not possible: did you mean 'gpio'? Possible are: auto, gpio, none"
+    )
 
 
 @pytest.mark.parametrize(
@@ -411,15 +414,45 @@ def test_what_cannot_be_is_not_saved(changes: dict[str, Value], machine: Path) -
     assert [file.read_bytes() for file in machine.parent.iterdir()] == [before]
 
 
-def test_a_torn_file_of_the_machine_is_an_error_that_says_what_to_do(user: Path, machine: Path) -> None:
-    user.write_text("", encoding="utf-8")
+def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(user: Path, machine: Path) -> None:
+    user.write_text("volume: 20", encoding="utf-8")
     save(machine, {"camera": "./a 'quoted' folder"})
-    machine.write_bytes(machine.read_bytes()[:-8])
-    (said,) = mistakes(user, machine)
-    assert said.startswith("data/settings.yaml:2: ")
-    assert said.endswith("delete it to go back to companion.yaml")
-    with pytest.raises(ConfigError):
-        save(machine, {"volume": 20})
+    torn = machine.read_bytes()[:-8]
+    machine.write_bytes(torn)
+    found = read_settings(user, machine)
+    assert not found.problems and [(p.file, p.line) for p in found.foreign] == [(machine, 2)]
+    assert found.settings == found.written == Settings(volume=20)
+    save(machine, {"volume": 40})
+    assert load(user, machine) == Settings(volume=40) and not read_settings(user, machine).foreign
+    assert machine.with_name("settings.yaml.damaged").read_bytes() == torn
+
+
+def test_what_a_newer_version_has_written_is_said_kept_and_understood_again(
+    user: Path, machine: Path
+) -> None:
+    """After a rollback: the newer one finds its own settings as it had left them."""
+    user.write_text("", encoding="utf-8")
+    machine.parent.mkdir()
+    machine.write_text(
+        "volume: 40\nhologram: {depth: 3, 'of': [1, 2]}\npanel: wireless\nsurfaces:\n  - a\n  - b\n",
+        encoding="utf-8",
+    )
+    found = read_settings(user, machine)
+    assert found.settings == Settings(volume=40)
+    assert [problem.line for problem in found.foreign] == [2, 3, 4]
+    for change in ({"voice": False}, {"volume": 50}):
+        save(machine, change)
+    kept = yaml.safe_load(machine.read_text(encoding="utf-8"))
+    assert kept == {
+        "volume": 50,
+        "voice": False,
+        "hologram": {"depth": 3, "of": [1, 2]},
+        "panel": "wireless",
+        "surfaces": ["a", "b"],
+    }
+    save(machine, {"panel": "none"})
+    assert load(user, machine) == Settings(volume=50, voice=False, panel="none")
+    assert [problem.line for problem in read_settings(user, machine).foreign] == [5, 6]
 
 
 @pytest.mark.parametrize(
@@ -450,8 +483,8 @@ def test_a_disk_that_fails_has_a_name_and_keeps_what_was_there(
 def test_a_file_in_the_place_of_the_data_folder_is_named(user: Path, machine: Path) -> None:
     user.write_text("", encoding="utf-8")
     machine.parent.write_text("in the way")
-    (said,) = mistakes(user, machine)
-    assert said.startswith("data/settings.yaml: the file cannot be read: Not a directory")
+    (foreign,) = read_settings(user, machine).foreign
+    assert foreign.say(ENGLISH).endswith("data/settings.yaml: the file cannot be read: Not a directory")
 
 
 # The panel
@@ -632,13 +665,13 @@ def test_the_mistakes_of_all_files_come_at_once(user: Path, wires: Path, broker:
     machine.write_text("volume: 300", encoding="utf-8")
     with pytest.raises(ConfigError) as caught:
         load_all(user.parent, machine.parent)
-    assert {problem.file for problem in caught.value.problems} == {user, wires, broker, machine}
+    assert {problem.file for problem in caught.value.problems} == {user, wires, broker}
 
 
-def test_a_machine_that_is_wrong_alone_is_enough(tmp_path: Path) -> None:
-    machine_file(tmp_path).write_text("volume: 300", encoding="utf-8")
-    with pytest.raises(ConfigError):
-        load_all(CONFIG, tmp_path)
+def test_a_machine_that_is_wrong_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    machine_file(tmp_path).write_text("volume: 300\nlanguage: de", encoding="utf-8")
+    found = load_all(CONFIG, tmp_path)
+    assert found.settings == replace(found.written, language="de") and len(found.foreign) == 1
 
 
 @pytest.mark.parametrize(

@@ -19,3 +19,12 @@ def test_kills_lose_nothing(seed: str, tmp_path: Path) -> None:
     assert found["kills"] == 50
     assert found["under_way"] >= 10  # killed in the middle of something, not between two things
     assert found["moves"] >= 50
+
+
+def test_a_whole_companion_that_is_killed_finds_everything_again() -> None:
+    """`python -m tests.bench.kills` does that a thousand times."""
+    command = [sys.executable, "-m", "tests.bench.kills", "6", "few"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert found["kills"] == 6 and found["starts"] >= 3 and found["stored"] >= 6

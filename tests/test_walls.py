@@ -124,3 +124,17 @@ def test_no_game_knows_another() -> None:
     for path in ROOT.glob("companion/games/*/*.py"):
         others = {f"companion.games.{game.name}" for game in GAMES if game != path.parent}
         assert not knows(imports(path), *others), path
+
+
+# The clock on the wall jumps: what waits, measures or orders goes by the monotonic one
+
+DATES = {"companion/store/database.py", "companion/bulletin.py"}  # they write down when something was
+WALL = {"time.time", "time.time_ns", "time.localtime", "time.strftime", "datetime.now", "datetime.utcnow"}
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_nothing_goes_by_the_clock_on_the_wall(path: Path) -> None:
+    here = path.relative_to(ROOT).as_posix()
+    tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    asked = {ast.unparse(node) for node in tree if isinstance(node, ast.Attribute)} & WALL
+    assert here in DATES or here.startswith("companion/eye/train/") or not asked

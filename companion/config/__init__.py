@@ -1,9 +1,10 @@
 """The configuration: commented YAML becomes frozen settings, or all its mistakes at once."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.config.document import ConfigError, Problem, WrongError
+from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import SaveError, SaveKind, load, read_settings, save
 from companion.config.kinds import Value
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
@@ -39,17 +40,22 @@ __all__ = [
     "load_panel",
     "machine_file",
     "save",
+    "texts_of",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Everything that is configured; `written` are the settings of the user's own file alone."""
+    """Everything that is configured; `written` are the settings of the user's own file alone.
+
+    `foreign` is what was not understood in the file that the companion has written itself.
+    """
 
     settings: Settings
     written: Settings
     panel: PanelConfig
     mqtt: MqttConfig = field(default_factory=MqttConfig)
+    foreign: Sequence[Problem] = ()
 
 
 def machine_file(data: Path) -> Path:
@@ -59,9 +65,9 @@ def machine_file(data: Path) -> Path:
 
 def load_all(config: Path, data: Path) -> Configuration:
     """Return what the files in both folders say, or raise `ConfigError` with the mistakes of all."""
-    written, settings, problems = read_settings(config / "companion.yaml", machine_file(data))
+    found = read_settings(config / "companion.yaml", machine_file(data))
     panel, more = read_panel(config / "panel.yaml")
     mqtt, most = read_mqtt(config / "mqtt.yaml")
-    if panel is None or mqtt is None or problems:
-        raise ConfigError([*problems, *more, *most])
-    return Configuration(settings, written, panel, mqtt)
+    if panel is None or mqtt is None or found.problems:
+        raise ConfigError([*found.problems, *more, *most])
+    return Configuration(found.settings, found.written, panel, mqtt, found.foreign)

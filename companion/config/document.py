@@ -86,6 +86,7 @@ class Document:
         self.file = file
         self.optional = optional
         self._problems: list[Problem] = []
+        self._read = ""
 
     @property
     def problems(self) -> list[Problem]:
@@ -100,6 +101,7 @@ class Document:
     def root(self) -> yaml.Node | None:
         """Return the contents of the file; None if it is empty or cannot be read, which is noted."""
         text = self._text()
+        self._read = text or ""
         try:
             return None if text is None else yaml.compose(text, yaml.SafeLoader)
         except yaml.reader.ReaderError as error:
@@ -110,6 +112,10 @@ class Document:
         except RecursionError:
             self.note(None, Message("the brackets are nested too deeply"))
         return None
+
+    def source(self, key: yaml.Node, value: yaml.Node) -> str:
+        """Return an entry as it is written, indented as far as it was."""
+        return self._read[key.start_mark.index : value.end_mark.index].rstrip()
 
     def entries(self, node: yaml.Node | None, known: Collection[str]) -> dict[str, yaml.Node]:
         """Return the values of a mapping by their keys; unknown and repeated keys are noted."""

@@ -2,15 +2,17 @@
 
 import errno
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from companion.config.document import ConfigError, Document, Problem
 from companion.config.kinds import Value
 from companion.config.settings import KINDS, Settings, comment
-from companion.language import Message
 
 _HEAD = "Written by the companion: what was changed on its screen. Delete this file to go back."
 
@@ -18,20 +20,34 @@ _HEAD = "Written by the companion: what was changed on its screen. Delete this f
 def load(user_file: Path, machine_file: Path) -> Settings:
     """Return the settings of both files, the machine's before the user's.
 
-    The machine's file may be missing, the user's may not. Raises `ConfigError` with every mistake.
+    The machine's file may be missing, the user's may not. Raises `ConfigError` with all mistakes of the user.
     """
-    _, settings, problems = read_settings(user_file, machine_file)
-    if problems:
-        raise ConfigError(problems)
-    return settings
+    found = read_settings(user_file, machine_file)
+    if found.problems:
+        raise ConfigError(found.problems)
+    return found.settings
 
 
-def read_settings(user_file: Path, machine_file: Path) -> tuple[Settings, Settings, list[Problem]]:
-    """Return the settings of the user's file, those of both as far as they are right, and all mistakes."""
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What both files say, as far as it is right: the user's alone, and both; and the mistakes of each."""
+
+    written: Settings
+    settings: Settings
+    problems: Sequence[Problem]
+    foreign: Sequence[Problem]
+
+
+def read_settings(user_file: Path, machine_file: Path) -> Found:
+    """Read both files.
+
+    What is not understood in the machine's is `foreign`: another version has written it, or it is damaged.
+    No person has made these mistakes, so nobody has to correct them.
+    """
     user = Document(user_file)
-    values = _values(user)
-    machine_values, problems = _machine(machine_file)
-    return Settings(**values), Settings(**values | machine_values), user.problems + problems
+    values = user.values(user.entries(user.root(), KINDS), KINDS)
+    own = _Own.read(machine_file)
+    return Found(Settings(**values), Settings(**values | own.values), user.problems, own.problems)
 
 
 class SaveKind(Enum):
@@ -62,38 +78,42 @@ _SAVE_KINDS = {
 def save(machine_file: Path, changes: Mapping[str, Value]) -> None:
     """Add `changes` to the machine's own settings: afterwards all of them are on the disk, or none.
 
-    Raises `SaveError` if they cannot be written, `ConfigError` if the file that is there has
-    mistakes, `ValueError` for a value that its setting does not allow.
+    What is not understood there stays as it is; a file that is no YAML at all is set aside, as `.damaged`.
+    Raises `SaveError` if they cannot be written, `ValueError` for a value that its setting does not allow.
     """
-    before, problems = _machine(machine_file)
-    if problems:
-        raise ConfigError(problems)
-    values = {**before, **changes}
-    lines = (f"{key}: {KINDS[key].write(value)}\n" for key, value in values.items())
-    text = comment(_HEAD) + "".join(lines)
+    own = _Own.read(machine_file)
+    values = {**own.values, **changes}
+    lines = [f"{key}: {KINDS[key].write(value)}" for key, value in values.items()]
+    lines += [text for key, text in own.foreign.items() if key not in values]
     try:
-        _replace(machine_file, text, values)
+        if own.damaged:
+            machine_file.replace(machine_file.with_name(machine_file.name + ".damaged"))
+        _replace(machine_file, comment(_HEAD) + "".join(f"{line}\n" for line in lines), values)
     except OSError as error:
         kind = _SAVE_KINDS.get(error.errno or 0, SaveKind.FAILED)
         raise SaveError(kind, machine_file, error.strerror or str(error)) from error
 
 
-def _values(document: Document) -> dict[str, Any]:
-    return document.values(document.entries(document.root(), KINDS), KINDS)
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """The machine's file: its values, and the entries that are not understood, as they are written."""
 
+    values: dict[str, Any]
+    foreign: dict[str, str]
+    problems: Sequence[Problem]
+    damaged: bool
 
-def _machine(file: Path) -> tuple[dict[str, Any], list[Problem]]:
-    document = Document(file, optional=True)
-    values = _values(document)
-    return values, [_with_way_out(problem) for problem in document.problems]
-
-
-def _with_way_out(problem: Problem) -> Problem:
-    text = Message(
-        "{what}. The companion wrote this file itself: delete it to go back to companion.yaml",
-        {"what": problem.message},
-    )
-    return Problem(problem.file, problem.line, text)
+    @classmethod
+    def read(cls, file: Path) -> "_Own":
+        document = Document(file, optional=True)
+        root = document.root()
+        damaged = bool(document.problems) or not isinstance(root, yaml.MappingNode | None)
+        values = document.values(document.entries(root, KINDS), KINDS)
+        entries = root.value if isinstance(root, yaml.MappingNode) else []
+        foreign = {
+            str(key.value): document.source(key, value) for key, value in entries if key.value not in values
+        }
+        return cls(values, foreign, document.problems, damaged)
 
 
 def _replace(file: Path, text: str, values: Mapping[str, Value]) -> None:
@@ -105,7 +125,7 @@ def _replace(file: Path, text: str, values: Mapping[str, Value]) -> None:
             output.write(text)
             output.flush()
             os.fsync(output.fileno())
-        if _values(Document(new)) != values:
+        if _Own.read(new).values != values:
             raise ValueError(f"not possible: {dict(values)}")
         new.replace(file)
     except (OSError, ValueError):

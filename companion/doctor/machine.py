@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from companion import __version__
-from companion.config import ConfigError, load_all
+from companion.config import ConfigError, load_all, texts_of
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
 
@@ -178,12 +178,15 @@ def _installed() -> Iterator[str]:
 def settings(config: Path, data: Path) -> Finding:
     """Whether the configuration can be used."""
     try:
-        load_all(config, data)
+        foreign = load_all(config, data).foreign
     except ConfigError as error:
         first = error.problems[0]
         place = f"{first.file}:{first.line}" if first.line else str(first.file)
         what = Message(mark("The configuration has mistakes: {count}"), {"count": len(error.problems)})
         return bad("settings", what, Message("{place}: {what}", {"place": place, "what": first.message}))
+    if foreign:
+        what = Message(mark("Settings that were made on the screen are not understood: set them again"))
+        return warn("settings", what, texts_of(foreign))
     return ok("settings", Message(mark("The configuration is right ({folder})"), {"folder": str(config)}))
 
 

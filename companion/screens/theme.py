@@ -1,6 +1,7 @@
 """Colours and typefaces: a calm, dark table and the things that lie on it."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from io import BytesIO
 from pathlib import Path
 from typing import Literal
 
@@ -74,7 +75,13 @@ def font_file(face: Face) -> Path:
     return ASSETS / "fonts" / _FILES[face]
 
 
+@cache
+def _outlines(face: Face) -> bytes:
+    """What the file holds: read once, for a typeface of each size would keep it open."""
+    return font_file(face).read_bytes()
+
+
 @lru_cache(maxsize=96)
 def font(face: Face, pixels: int) -> pygame.font.Font:
     """A typeface whose line is about `pixels` high."""
-    return pygame.font.Font(str(font_file(face)), max(6, round(pixels * 0.82)))
+    return pygame.font.Font(BytesIO(_outlines(face)), max(6, round(pixels * 0.82)))

@@ -1,6 +1,7 @@
 """One SQLite file: opened, migrated, set aside when it is damaged; its errors as ours."""
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
@@ -11,6 +12,7 @@ from typing import Any
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
 BUSY_S = 1.0
+ROOM = 64 * 1024  # bytes on the disk without which a database cannot be opened
 
 
 class StoreErrorKind(Enum):
@@ -42,7 +44,7 @@ def new_id(connection: sqlite3.Connection, insert: str, *values: object) -> int:
     return int(id)
 
 
-class _DamagedError(Exception):
+class DamagedError(Exception):
     """The file is no database, not ours, or torn."""
 
 
@@ -70,15 +72,27 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
+def _of_disk(path: Path) -> StoreErrorKind | None:
+    """What is wrong with the disk of a file, where SQLite only says that a write failed."""
+    with suppress(OSError):
+        disk = os.statvfs(path.parent)
+        if disk.f_flag & os.ST_RDONLY:
+            return StoreErrorKind.READ_ONLY
+        if disk.f_bavail * disk.f_frsize < ROOM:
+            return StoreErrorKind.FULL
+    return None
+
+
 @contextmanager
-def _our_errors() -> Iterator[None]:
-    """Turn the errors of sqlite3 and of the file system into ours."""
+def our_errors(path: Path | None = None) -> Iterator[None]:
+    """Turn the errors of sqlite3 and of the file system into ours; `path` is the file that is opened."""
     try:
         yield
     except sqlite3.IntegrityError as error:
         raise ValueError(f"this cannot be stored: {error}") from error
     except sqlite3.Error as error:
-        raise StoreError(_KINDS.get(_code(error), StoreErrorKind.BROKEN), str(error)) from error
+        kind = _KINDS.get(_code(error)) or (path and _of_disk(path)) or StoreErrorKind.BROKEN
+        raise StoreError(kind, str(error)) from error
     except OSError as error:
         raise StoreError(_OS_KINDS.get(error.errno or 0, StoreErrorKind.BROKEN), str(error)) from error
 
@@ -86,8 +100,11 @@ def _our_errors() -> Iterator[None]:
 class Database:
     """An open database in which every transaction that has ended is on the disk.
 
-    `set_aside` is where a damaged file was put before a new one was begun, else None.
+    `set_aside` is where a damaged file was put before a new one was begun, else None. `trouble` is why what
+    it holds is not on the disk: None, but for a `StandIn`.
     """
+
+    trouble: StoreError | None = None
 
     def __init__(self, parts: ExitStack, connection: sqlite3.Connection, set_aside: Path | None) -> None:
         self._parts, self._connection = parts, connection
@@ -100,7 +117,7 @@ class Database:
         Raises `StoreError`; a file of a newer version than ours is left as it is. Only one program at a time
         opens a file `alone`; others can still read it.
         """
-        with _our_errors(), ExitStack() as parts:
+        with our_errors(path), ExitStack() as parts:
             set_aside = None
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -108,12 +125,15 @@ class Database:
                     parts.enter_context(closing(_hold(path)))
             try:
                 connection = _opened(path, migrations)
-            except _DamagedError:
+            except DamagedError:
                 assert path is not None
                 set_aside = _set_aside(path)
                 connection = _opened(path, migrations)
             parts.enter_context(closing(connection))
-            return cls(parts.pop_all(), connection, set_aside)
+            return Database(parts.pop_all(), connection, set_aside)
+
+    def move_in(self) -> None:
+        """Go to the disk, if that is to be done and can be done now: see `StandIn`."""
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -121,17 +141,17 @@ class Database:
 
         Raises `StoreError`, or `ValueError` for values that the tables do not allow.
         """
-        with _our_errors(), _transaction(self._connection):
+        with our_errors(), _transaction(self._connection):
             yield self._connection
 
     def read(self, query: str, *values: object) -> list[Any]:
         """Return the rows of a query."""
-        with _our_errors():
+        with our_errors():
             return self._connection.execute(query, values).fetchall()
 
     def close(self) -> None:
         """Close the file; twice does no harm."""
-        with _our_errors():
+        with our_errors():
             self._parts.close()
 
 
@@ -162,7 +182,14 @@ def _hold(path: Path) -> sqlite3.Connection:
 def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
     if path is not None:
         _refuse_lost_beginning(path)
-    connection = sqlite3.connect(path or ":memory:", timeout=BUSY_S, isolation_level=None)
+    return prepared(sqlite3.connect(path or ":memory:", timeout=BUSY_S, isolation_level=None), migrations)
+
+
+def prepared(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    """Return a connection to a sound database of the newest version, or close it.
+
+    Raises `DamagedError`, `StoreError` and sqlite3's errors.
+    """
     try:
         _refuse_foreign(connection)
         _refuse_newer(connection, len(migrations))
@@ -174,7 +201,7 @@ def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.C
     except sqlite3.DatabaseError as error:
         connection.close()
         if _code(error) in _DAMAGE:
-            raise _DamagedError from error
+            raise DamagedError from error
         raise
     except BaseException:
         connection.close()
@@ -190,7 +217,7 @@ def _refuse_foreign(connection: sqlite3.Connection) -> None:
     if _pragma(connection, "application_id") == APPLICATION_ID:
         return
     if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] > 0:
-        raise _DamagedError
+        raise DamagedError
 
 
 def _refuse_newer(connection: sqlite3.Connection, known: int) -> None:
@@ -201,14 +228,14 @@ def _refuse_newer(connection: sqlite3.Connection, known: int) -> None:
 
 def _refuse_damaged(connection: sqlite3.Connection) -> None:
     if _pragma(connection, "quick_check") != "ok":
-        raise _DamagedError
+        raise DamagedError
 
 
 def _refuse_lost_beginning(path: Path) -> None:
     """Raise if there is a write-ahead log but no database to it: SQLite would delete the log."""
     log = path.with_name(path.name + "-wal")
     if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
-        raise _DamagedError
+        raise DamagedError
 
 
 def _migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:

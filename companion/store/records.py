@@ -7,9 +7,10 @@ from pathlib import Path
 from sqlite3 import Connection
 from typing import Literal
 
-from companion.store.database import Database, new_id, now
+from companion.store.database import Database, StoreError, new_id, now
 from companion.store.games import Games
 from companion.store.schema import MIGRATIONS
+from companion.store.standin import StandIn
 
 Source = Literal["camera", "hand", "demonstration"]
 Ending = Literal["reached", "stopped"]
@@ -80,6 +81,20 @@ class Store:
         `alone` refuses a second program that wants it alone too.
         """
         return cls(Database.open(path, MIGRATIONS, alone))
+
+    @classmethod
+    def standing_in(cls, path: Path, trouble: StoreError) -> "Store":
+        """A store in memory that holds what the file holds, until that can be written: see `move_in`."""
+        return cls(StandIn(path, MIGRATIONS, trouble))
+
+    @property
+    def trouble(self) -> StoreError | None:
+        """Why nothing of this is on the disk; None if all is."""
+        return self._database.trouble
+
+    def move_in(self) -> None:
+        """Go to the disk with everything, if the store stands in for a file that can be written now."""
+        self._database.move_in()
 
     @property
     def set_aside(self) -> Path | None:

@@ -104,6 +104,13 @@ def _let_go(device: Any) -> None:
         device.close()
 
 
+def _let_all_go(factory: Any) -> None:
+    """Close a factory and forget its pins: else gpiozero gives those of a chip that is gone to the next."""
+    _let_go(factory)
+    factory.pins.clear()
+    _let_go(factory)  # now that no pin fails any more, the chip itself
+
+
 class Wires:
     """The opened pins: `inputs` and `lamps` by button, and the `buzzer`. PanelError if one of them cannot be
     had.
@@ -112,7 +119,7 @@ class Wires:
     def __init__(self, pins: PanelPins, pin_factory: Any = None) -> None:
         self._open = ExitStack()
         try:
-            self._take(pins, pin_factory or self._kept(pi_factory()))
+            self._take(pins, pin_factory or self._own(pi_factory()))
         except _foreign_errors() as error:
             self.close()
             raise PanelError(problem(error), str(error)) from error
@@ -138,6 +145,10 @@ class Wires:
     def _kept(self, device: Any) -> Any:
         self._open.callback(_let_go, device)
         return device
+
+    def _own(self, factory: Any) -> Any:
+        self._open.callback(_let_all_go, factory)
+        return factory
 
     def close(self) -> None:
         """Let go of every pin; lamps go out."""

@@ -52,13 +52,13 @@ def test_for_people_each_line_has_a_sign_and_what_to_do_stands_below(
 
 
 def test_a_mistake_in_the_configuration_is_a_line_of_its_own_and_the_status(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "settings.yaml").write_text("volume: loud\n")
+    (tmp_path / "companion.yaml").write_text("volume: loud\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
     assert main(["--camera", str(tmp_path / "none.jpg"), "doctor", "--json"]) == 1
     found = lines(capsys.readouterr().out)
-    assert found["settings"]["state"] == "bad" and "settings.yaml:1" in found["settings"]["todo"]
+    assert found["settings"]["state"] == "bad" and "companion.yaml:1" in found["settings"]["todo"]
 
 
 # The panel, on mock pins

@@ -189,6 +189,39 @@ def test_pins_that_fail_later_are_lost(desk: Desk, monkeypatch: pytest.MonkeyPat
     desk.panel.close()  # which has nothing to say about it
 
 
+def test_a_chip_that_is_gone_leaves_no_pins_to_the_one_that_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """gpiozero's factories for real pins share them; closing fails at the first one of a lost chip."""
+    shared: dict[object, MockPin] = {}
+    closed: list[MockFactory] = []
+
+    class Shared(MockFactory):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__()
+            self.pins = shared
+
+        def close(self) -> None:
+            for pin in shared.values():
+                pin.close()
+            shared.clear()
+            closed.append(self)
+
+    def gone(*_: object) -> None:
+        raise OSError("No such device")
+
+    monkeypatch.setattr(gpio_module, "pi_factory", Shared)
+    first = Panel(PINS, print)
+    for pin in shared.values():
+        monkeypatch.setattr(pin, "close", gone)
+        monkeypatch.setattr(pin, "_get_state", gone)
+    with pytest.raises(PanelError) as caught:
+        print(first.down)
+    assert caught.value.kind is PanelProblem.LOST
+    first.close()
+    assert len(closed) == 1, "the chip itself was let go of"
+    with Panel(PINS, print) as second:
+        assert second.down == frozenset()
+
+
 @pytest.mark.skipif(any(Path("/dev").glob("gpiochip*")), reason="this machine has pins")
 def test_without_gpio_there_is_no_panel_but_a_reason() -> None:
     here = Path.cwd()

@@ -1,8 +1,8 @@
 """The whole recipe in one command: `python -m companion.eye.train FOLDER`.
 
-It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second network
-learns from what that one takes for dice: FOLDER/opinion.onnx. Each step goes on where it was stopped. All of it
-follows from the seed, but for the order in which sums are made.
+It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
+network learns from what that one takes for dice: FOLDER/opinion.onnx. Each step goes on where it was stopped.
+All follows from the seed, but for the order in which sums are made.
 """
 
 import argparse

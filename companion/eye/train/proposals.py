@@ -1,9 +1,9 @@
 """What the eye takes for dice, cut out: from that the second network learns.
 
 `python -m companion.eye.train.proposals TILES... --model eye.onnx --out FOLDER` shows tiles to the first
-network and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3, uint8, BGR), each wider
-than it will be looked at, so that it can be turned and pushed, and `kinds` (N): the classes of compose, or
-NOTHING. What the eye has overlooked is cut out as well.
+network and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3, uint8, BGR),
+each wider than it will be looked at, so that it can be turned and pushed, and `kinds` (N): the classes of
+compose, or NOTHING. What the eye has overlooked is cut out as well.
 """
 
 import argparse

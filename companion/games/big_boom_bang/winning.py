@@ -118,13 +118,13 @@ class Prospects:
         return np.asarray(total / (fuses + gifts + 1))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=12)  # each may grow to a megabyte
 def prospects(faces: tuple[Face, ...], scissors: str, hearts: Hearts) -> Prospects:
     """What is to come with these dice and hearts."""
     return Prospects(table(faces, scissors), hearts)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def solved(options: Options, hearts: Hearts, fuses: int, gifts: int) -> Turn:
     """The turn in which everybody plays for winning the game."""
     richer = (min(MOST, hearts[0] + 1), *hearts[1:])

@@ -1,0 +1,77 @@
+"""A database in memory that stands in for a file while its disk is full or cannot be written."""
+
+import sqlite3
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from hashlib import sha256
+from pathlib import Path
+
+from companion.store.database import DamagedError, Database, StoreError, StoreErrorKind, our_errors, prepared
+
+MEMORY = Path("/dev/shm")  # where files need no disk
+
+
+class StandIn(Database):
+    """Holds what the file holds; as soon as that can be written, it goes there and is an ordinary one.
+
+    `trouble` is why that has not been possible. Raises `StoreError` for a file that cannot even be read.
+    """
+
+    def __init__(self, path: Path, migrations: Sequence[Sequence[str]], trouble: StoreError) -> None:
+        self._path, self._migrations = path, migrations
+        with our_errors(), ExitStack() as parts:
+            self._before, connection = _read(path, migrations)
+            parts.enter_context(closing(connection))
+            super().__init__(parts.pop_all(), connection, None)
+        self.trouble = trouble
+
+    def move_in(self) -> None:
+        """Write everything into the file and go on there, if that is possible now."""
+        if self.trouble is not None:
+            try:
+                self._move()
+                self.trouble = None
+            except StoreError as error:
+                self.trouble = error
+
+    def _move(self) -> None:
+        with our_errors(self._path), ExitStack() as fresh:
+            now, connection = _read(self._path, self._migrations)
+            connection.close()
+            if now != self._before:  # what somebody else has stored meanwhile is not overwritten
+                raise StoreError(StoreErrorKind.LOCKED, "another program has written the file")
+            file = Database.open(self._path, self._migrations, alone=True)
+            fresh.callback(self._left, file)
+            self._connection.backup(file._connection)
+            fresh.pop_all()
+        super().close()
+        self._parts, self._connection, self.set_aside = file._parts, file._connection, file.set_aside
+
+    def _left(self, file: Database) -> None:
+        """Leave a file into which not everything has gone: nothing has, but it may be new, or migrated."""
+        file.close()
+        self._before, connection = _read(self._path, self._migrations)
+        connection.close()
+
+
+def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3.Connection]:
+    """Return a mark of what the file and its log hold, and all of it in memory: nothing if it is damaged.
+
+    They are copied first: SQLite cannot read a write-ahead log without a place to write.
+    """
+    parts = {suffix: path.with_name(path.name + suffix) for suffix in ("", "-wal")}
+    data = {suffix: part.read_bytes() for suffix, part in parts.items() if part.exists()}
+    memory = sqlite3.connect(":memory:", isolation_level=None)
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        for suffix, content in data.items():
+            (Path(folder) / f"copy{suffix}").write_bytes(content)
+        try:
+            with closing(sqlite3.connect(Path(folder) / "copy")) as copy:
+                copy.backup(memory)
+            mark = sha256(memory.serialize()).hexdigest()
+            return mark, prepared(memory, migrations)
+        except (DamagedError, sqlite3.DatabaseError):
+            memory.close()
+    raw = sha256(b"".join(data.values())).hexdigest()
+    return raw, prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)

@@ -1,0 +1,48 @@
+"""Real disks that are small, full, or cannot be written: only root may mount them."""
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+
+@contextmanager
+def mounted(folder: Path, size: str) -> Iterator[Path]:
+    """A disk of its own in a new folder; without the right to mount it the test is skipped."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("only root may mount a disk")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@contextmanager
+def full(disk: Path) -> Iterator[None]:
+    """Nothing more fits on the disk meanwhile."""
+    ballast = disk / "ballast"
+    with ballast.open("wb", buffering=0) as file:
+        for size in (65536, 512, 1):
+            with pytest.raises(OSError, match="space"):
+                while True:
+                    file.write(bytes(size))
+    yield
+    ballast.unlink()
+
+
+@contextmanager
+def read_only(disk: Path) -> Iterator[None]:
+    """The disk takes nothing meanwhile."""
+    remount(disk, "ro")
+    yield
+    remount(disk, "rw")
+
+
+def remount(disk: Path, how: str) -> None:
+    """Mount it otherwise."""
+    subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
