@@ -50,7 +50,7 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
         told = tell(kinds, frame, each.centre, each.size)
         sure = each in sight.others
         known = bool(told.known and (sure or not told.plain))
-        if known or sure and told.away < LIKE:
+        if known or (sure and told.away < LIKE):
             number = PIPS + kinds.faces.index(told.face) + 1
             yield _as_signed(frame, each, told, number, known)
 

@@ -121,7 +121,7 @@ def teach(
 ) -> Taught:
     """A kind of die from pictures of its faces: (face, frame, centre, size) for each look, in pixels."""
     looks = np.stack([look(frame, centre, size) for _, frame, centre, size in shown])
-    first = {face: picture(*where) for face, *where in reversed(shown)}
+    first = {face: picture(frame, centre, size) for face, frame, centre, size in reversed(shown)}
     pictures = np.stack([first[face] for face in range(len(faces))])
     return Taught(name, tuple(faces), looks, np.array([face for face, *_ in shown], np.int64), pictures)
 
@@ -171,9 +171,7 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
     )
 
 
-def _nearest(
-    taught: Taught, frame: Image, centre: tuple[float, float], size: float
-) -> NDArray[np.float32]:
+def _nearest(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> NDArray[np.float32]:
     """How far what lies there is from each face. Of many faces only the likest are looked at closely."""
     of, count, known = taught.of, len(taught.faces), _spectra_of(taught)
     far = np.full(len(of), np.inf, np.float32)
@@ -247,7 +245,7 @@ def _look(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spectra:
-    """Looks (N) as Fourier transforms over the angle (frequencies x parts of a look x N), and their squares."""
+    """Looks (N) as Fourier transforms over the angle (frequencies x parts x N), and their squares."""
 
     waves: NDArray[np.complex64]
     squares: NDArray[np.float32]

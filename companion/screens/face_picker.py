@@ -1,14 +1,19 @@
 """One touch says what a die really shows."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
 from companion.events import Say, Sound
+from companion.eye.dice import Shown
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
+from companion.screens.die_kinds import paint_die, sides
 from companion.screens.theme import CARD, LINE, STOPPER
 from companion.throwlog import LoggedThrow
+
+PIPS = (1, 2, 3, 4, 5, 6)
 
 
 class FacePicker(Screen):
@@ -22,36 +27,30 @@ class FacePicker(Screen):
         self.throw, self.index = throw, index
         self.die = throw.dice[index] if throw and index is not None else None
 
+        own = sides(context.box, self.die.face) if self.die and isinstance(self.die.face, str) else None
+        self.faces: tuple[Shown, ...] = PIPS if own is None else own
+
     def _plate(self, c: Canvas) -> Rect:
         plate = Rect(0, 0, c.px(440), c.px(450 if self.die else 366))
         plate.center = c.rect.center
         return plate
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Six faces, and "no die" for something that is none."""
-        plate = self._plate(canvas)
-        faces = Rect(
-            plate.x + canvas.px(16), plate.y + canvas.px(62), plate.width - canvas.px(32), canvas.px(290)
-        )
+        """The faces of the die, and "no die" for something that is none."""
+        c, plate = canvas, self._plate(canvas)
+        box = Rect(plate.x + c.px(16), plate.y + c.px(62), plate.width - c.px(32), c.px(290))
+        places = _in_rows(box, len(self.faces))
         found = [
-            Widget(f"face-{i + 1}", place, self._choose(i + 1), style="drawn")
-            for i, place in enumerate(_rows_of_three(faces))
+            Widget(f"face-{i + 1}", place, self._choose(face), style="drawn")
+            for i, (face, place) in enumerate(zip(self.faces, places, strict=True))
         ]
         if self.die:
-            box = Rect(
-                plate.x + canvas.px(16),
-                plate.bottom - canvas.px(90),
-                plate.width - canvas.px(32),
-                canvas.px(78),
-            )
-            found.append(
-                Widget(
-                    "none", box, self._choose(None), label=self.context.t("This is not a die"), icon="cross"
-                )
-            )
+            low = Rect(box.x, plate.bottom - c.px(90), box.width, c.px(78))
+            words = self.context.t("This is not a die")
+            found.append(Widget("none", low, self._choose(None), label=words, icon="cross"))
         return found
 
-    def _choose(self, face: int | None) -> Callable[[], Iterator[Step]]:
+    def _choose(self, face: Shown | None) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             log = self.context.table.log
             if self.throw and not log.holds(self.throw):  # the eye has read it anew meanwhile: look again
@@ -60,7 +59,7 @@ class FacePicker(Screen):
                 return
             if self.throw and self.index is not None:
                 log.correct(self.throw, self.index, face)
-            elif face:
+            elif isinstance(face, int):
                 log.add(self.throw, face)
             yield Back()
             yield Sound("press")
@@ -69,7 +68,7 @@ class FacePicker(Screen):
         return act
 
     def paint(self, canvas: Canvas) -> None:
-        """The question and the six faces."""
+        """The question and the faces."""
         plate = self._plate(canvas)
         canvas.card(plate, CARD, edge=LINE)
         question = (
@@ -83,15 +82,18 @@ class FacePicker(Screen):
             28,
             face="bold",
         )
-        for widget in self.widgets(canvas)[:6]:
-            face = int(widget.key[-1])
-            canvas.die(inset(widget.rect, canvas.px(6)), face, self.die.colour if self.die else "white")
+        for face, widget in zip(self.faces, self.widgets(canvas), strict=False):
+            colour = self.die.colour if self.die else "white"
+            paint_die(canvas, self.context.box, inset(widget.rect, canvas.px(6)), face, colour)
             if self.die and face == self.die.face:
                 canvas.frame(widget.rect, STOPPER, 4)
             elif self.throw and self.index is not None and face == self.throw.doubts.get(self.index):
                 canvas.frame(widget.rect, LINE, 3)
 
 
-def _rows_of_three(box: Rect) -> list[Rect]:
-    wide, high = box.width // 3, box.height // 2
-    return [Rect(box.x + i % 3 * wide, box.y + i // 3 * high, wide, high) for i in range(6)]
+def _in_rows(box: Rect, count: int) -> list[Rect]:
+    """Places in two rows or more, three in each or more."""
+    columns = max(3, math.ceil(math.sqrt(count)))
+    rows = max(2, -(-count // columns))
+    wide, high = box.width // columns, box.height // rows
+    return [Rect(box.x + i % columns * wide, box.y + i // columns * high, wide, high) for i in range(count)]

@@ -13,12 +13,13 @@ from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
-from companion.screens.teach import TeachScreen, kinds
+from companion.screens.die_kinds import of_games
+from companion.screens.teach import TeachScreen
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes, texts_watched
 from tests.screens.conftest import Hand
 
-KINDS = {kind.name: kind for kind in kinds()}
+KINDS = {kind.name: kind for kind in of_games()}
 BANG, STOPPER = KINDS["big-boom-bang"], KINDS["stopper"]
 
 
