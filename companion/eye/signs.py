@@ -8,11 +8,16 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import PIPS, Die
 from companion.eye.network import Found, distinct, inside
-from companion.eye.read import NO_PIPS, Sight, as_die
+from companion.eye.read import CERTAIN, COCKED, NO_PIPS, Sight, as_die
 from companion.eye.taught import Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
-LIKE = 0.45  # nearer than this to a face, it is asked whether it is that one, where any dice may lie
+
+# Where any dice may lie, by their distance from the nearest face:
+LIKE = 0.45  # what surely is a die without pips is asked for, if it is not known
+NEAR = 0.2  # what the network is not sure of is a die that was taught ...
+NEARER = 0.15  # ... and here what shows pips,
+CLEARLY = 0.8  # if it is so sure of them
 
 
 def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
@@ -21,8 +26,8 @@ def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[
 
     Where one kind is awaited, whatever the network has found is looked at; what is like no face counts as it
     did before. A die without pips that is none of them is given the sign that it is most like, and is not
-    known. Where several kinds `together` may lie beside dice with pips, what shows pips is such a die, and
-    what is like no face is nothing that was taught.
+    known. Where several kinds `together` may lie beside dice with pips, what certainly shows pips is such a
+    die, and what is like no face is nothing that was taught.
     """
     found = list(_beside_pips(frame, sight, kind) if kind.mixed else _signed(frame, sight, kind))
 
@@ -45,11 +50,13 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
 
 def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Iterator[Die]:
     for each in distinct(sight.found):
-        if each.sure < SURE or np.argmax(each.classes) != NO_PIPS:
+        of = int(np.argmax(each.classes))
+        if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= CERTAIN):
             continue
         told = tell(kinds, frame, each.centre, each.size)
         sure = each in sight.others
-        known = bool(told.known and (sure or not told.plain))
+        near = NEARER if of < NO_PIPS and each.classes[of] >= CLEARLY else NEAR
+        known = bool(told.known and (sure or (told.away < near and not told.plain)))
         if known or (sure and told.away < LIKE):
             number = PIPS + kinds.faces.index(told.face) + 1
             yield _as_signed(frame, each, told, number, known)
