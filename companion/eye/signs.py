@@ -13,11 +13,11 @@ from companion.eye.taught import Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
 
-# Where any dice may lie, by their distance from the nearest face:
-LIKE = 0.45  # what surely is a die without pips is asked for, if it is not known
-NEAR = 0.2  # what the network is not sure of is a die that was taught ...
-NEARER = 0.15  # ... and here what shows pips,
-CLEARLY = 0.8  # if it is so sure of them
+# Where any dice may lie, what is nearer than this to a face that was taught is told, or asked for:
+LIKE = 0.45  # what surely is a die without pips,
+NEAR = 0.2  # what perhaps is one,
+NEARER = 0.15  # and what shows pips ...
+CLEARLY = 0.8  # ... so surely
 
 
 def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
@@ -55,11 +55,10 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
             continue
         told = tell(kinds, frame, each.centre, each.size)
         sure = each in sight.others
-        near = NEARER if of < NO_PIPS and each.classes[of] >= CLEARLY else NEAR
-        known = bool(told.known and (sure or (told.away < near and not told.plain)))
-        if known or (sure and told.away < LIKE):
+        clearly = of < NO_PIPS and each.classes[of] >= CLEARLY
+        if told.away < (LIKE if sure else NEARER if clearly else NEAR) and (sure or not told.plain):
             number = PIPS + kinds.faces.index(told.face) + 1
-            yield _as_signed(frame, each, told, number, known)
+            yield _as_signed(frame, each, told, number, told.known)
 
 
 def _as_signed(frame: NDArray[np.uint8], found: Found, told: Told, number: int, known: bool) -> Die:

@@ -165,7 +165,7 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
     alike = taught.looks[taught.of == best]
     return Told(
         taught.faces[best],
-        float(nearest[best]),
+        max(0.0, float(nearest[best])),  # for numbers are rounded
         bool(nearest[best] < KNOWN and clear),
         bool(contrast(alike).mean() < FLAT),
     )

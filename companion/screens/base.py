@@ -84,6 +84,7 @@ class Widget:
 
 
 SIDES = 6  # of an own die, at most
+THIS_SIDE = mark("this side")
 
 
 @dataclass(frozen=True, slots=True)

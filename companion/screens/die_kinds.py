@@ -11,7 +11,7 @@ from companion.eye.dice import Colour, Shown
 from companion.eye.taught import Taught, together
 from companion.games import parts
 from companion.language import mark
-from companion.screens.base import DieKind
+from companion.screens.base import THIS_SIDE, DieKind
 from companion.screens.canvas import Canvas, inset
 from companion.screens.theme import DICE, DICE_COLOURS
 
@@ -56,17 +56,17 @@ def own_die(name: str, taught: Taught | None) -> DieKind:
             _paint_named(c, box, face if face in faces else "")
 
     # A number is none of its faces: so they are called that were taught on the screen.
-    names = tuple((face, mark("this side") if face.isdigit() else face) for face in faces)
+    names = tuple((face, THIS_SIDE if face.isdigit() else face) for face in faces)
     title = OWN_DIE if OWN.fullmatch(name) else name
     return DieKind(name, title, DICE, names, paint, own=True)
 
 
 def _paint_named(c: Canvas, box: Rect, name: str) -> None:
-    """A face of which there is no picture."""
+    """A face of which there is no picture: how its name begins; a question, if it has none."""
     _, ink = DICE_COLOURS["white"]
     c.die(box, 0)
     if name:
-        c.text(name, inset(box, box.width // 8), 0.6 * box.height / c.u, face="title", colour=ink)
+        c.text(name[:2], inset(box, box.width // 12), 0.6 * box.height / c.u, face="title", colour=ink)
     else:
         c.icon("help", inset(box, box.width // 5), ink)
 

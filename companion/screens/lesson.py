@@ -12,8 +12,8 @@ from companion.eye.network import distinct
 from companion.eye.teaching import SEEN, Hint, Teacher
 from companion.language import Message, mark
 from companion.screens import art
-from companion.screens.base import Back, Context, DieKind, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
+from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.live import paint_frame, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
@@ -104,7 +104,8 @@ class LessonScreen(Screen):
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         """The picture, the face that is asked for, the words, and all faces with the buttons."""
         area, gap = inset(body(c), c.px(12)), c.px(12)
-        foot = Rect(area.x, area.bottom - c.px(84), area.width, c.px(84))
+        low = c.px(124 if c.portrait else 84)
+        foot = Rect(area.x, area.bottom - low, area.width, low)
         high = foot.y - gap - area.y
         if c.portrait:
             picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, high * 45 // 100))
@@ -116,14 +117,14 @@ class LessonScreen(Screen):
         return picture, Rect(rest.x, rest.y, rest.width, words.y - rest.y - c.px(6)), words, foot
 
     def _slots(self, c: Canvas) -> list[Rect]:
-        foot, count, gap = self._places(c)[3], len(self.teacher.faces), c.px(10)
-        side = min(foot.height, (foot.width - c.px(250) - gap * count) // count)
-        return [Rect(foot.x + i * (side + gap), foot.centery - side // 2, side, side) for i in range(count)]
+        foot = self._places(c)[3]
+        room = Rect(foot.x, foot.y, foot.width - c.px(250), foot.height)
+        return grid(room, len(self.teacher.faces), c.px(10), most=c.px(84))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Once more; that was all; at the end, done, or another attempt to keep it."""
         t, c, foot = self.context.t, canvas, self._places(canvas)[3]
-        box = Rect(foot.right - c.px(240), foot.y, c.px(240), foot.height)
+        box = Rect(foot.right - c.px(240), foot.centery - c.px(42), c.px(240), c.px(84))
         again = Widget("again", box, self._again, label=t("This side again"), icon="again")
         if not self.teacher.done and not (self.kind.own and self.teacher.enough):
             return [again]
@@ -197,7 +198,8 @@ class LessonScreen(Screen):
     def _paint_asked(self, c: Canvas, box: Rect, words: Rect) -> None:
         """The face, with a ring around it that closes while it is being learned."""
         progress, t = self.teacher.progress, self.context.t
-        name = self.asked[self.teacher.faces[progress.face]]
+        seen = self.kind.own and self.teacher.picture(progress.face) is not None
+        name = THIS_SIDE if seen else self.asked[self.teacher.faces[progress.face]]
         side = min(box.width, box.height)
         circle = Rect(0, 0, side, side)
         circle.center = box.center

@@ -105,6 +105,11 @@ def taught(name: str, *signs: str) -> Taught:
     return teach(name, signs, shown)
 
 
+def animals() -> Taught:
+    """A die of one's own."""
+    return taught("own-1", *ANIMALS)
+
+
 def bang() -> Taught:
     """The dice of BIG BOOM! BANG."""
     return taught("big-boom-bang", "bomb", "scissors", "heart", "gift")

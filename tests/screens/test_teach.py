@@ -11,9 +11,9 @@ from companion.events import Say, Sound
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
+from companion.screens.die_kinds import of_games
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
-from companion.screens.die_kinds import of_games
 from companion.screens.teach import TeachScreen
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes, texts_watched
