@@ -29,7 +29,7 @@ KNOWN = 0.34  # farther than this from all looks a face is unknown
 CLEAR = 0.85  # the next best face must be farther by this part
 AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
 FLAT = 0.3  # a face with less contrast than this is a plain one
-CLOSER = 4  # faces that are looked at closely, where there are more: those that are likest at first sight
+GLANCE = 0.5  # so much nearer a face may come that is looked at closely, and not only where it was found
 PICTURE = 96  # px: side of the picture of a face
 
 
@@ -172,14 +172,10 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
 
 
 def _nearest(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> NDArray[np.float32]:
-    """How far what lies there is from each face. Of many faces only the likest are looked at closely."""
+    """How far what lies there is from each face. Only what may be the nearest is looked at closely."""
     of, count, known = taught.of, len(taught.faces), _spectra_of(taught)
-    far = np.full(len(of), np.inf, np.float32)
-    close = np.ones(len(of), np.bool_)
-    if count > 2 * CLOSER:
-        far = _distances(_spectra(_look(frame, centre, size, _FIRST)), known).min(axis=0)
-        order = np.argsort([far[of == face].min() for face in range(count)])
-        close = np.isin(of, order[:CLOSER])
+    far = _distances(_spectra(_look(frame, centre, size, _FIRST)), known).min(axis=0)
+    close = far < far.min() + GLANCE
     seen = _spectra(_look(frame, centre, size, _VARIANTS))
     far[close] = _distances(seen, _Spectra(known.waves[..., close], known.squares[close])).min(axis=0)
     return np.array([far[of == face].min() for face in range(count)], np.float32)
