@@ -101,7 +101,7 @@ class ThrowLog:
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         self._journal.write(lambda: self._store.correct(_id(throw), index, face))
 
-    def add(self, throw: LoggedThrow | None, face: int) -> LoggedThrow:
+    def add(self, throw: LoggedThrow | None, face: Shown) -> LoggedThrow:
         """Add a die that was not seen; without a throw it begins one, entered by hand."""
         if throw is None or throw not in self._throws:
             return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])

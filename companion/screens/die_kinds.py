@@ -77,10 +77,10 @@ def known_dice(box: DiceBox) -> Taught | None:
     return together(*known) if known else None
 
 
-def sides(box: DiceBox, face: str) -> tuple[str, ...]:
-    """All faces of the die that shows one (`die/side`); none if it has been forgotten."""
-    name = face.partition("/")[0]
-    return tuple(f"{name}/{side}" for kind in kinds(box) if kind.name == name for side, _ in kind.faces)
+def sides(box: DiceBox) -> list[tuple[Shown, ...]]:
+    """All that a die may show (`die/side`), for each kind that has been taught."""
+    known = [kind for kind in kinds(box) if kind.taught(box)]
+    return [tuple(f"{kind.name}/{side}" for side, _ in kind.faces) for kind in known]
 
 
 def paint_die(c: Canvas, box: DiceBox, place: Rect, face: Shown | None, colour: Colour = "white") -> None:

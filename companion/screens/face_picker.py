@@ -26,29 +26,45 @@ class FacePicker(Screen):
         super().__init__(context)
         self.throw, self.index = throw, index
         self.die = throw.dice[index] if throw and index is not None else None
+        self.dice: list[tuple[Shown, ...]] = [PIPS, *sides(context.box)]  # what it may be
+        face = self.die.face if self.die else 1
+        self.which = next((i for i, faces in enumerate(self.dice) if face in faces), -1)
+        if self.which < 0:  # it has been forgotten
+            self.dice.append(())
 
-        own = sides(context.box, self.die.face) if self.die and isinstance(self.die.face, str) else None
-        self.faces: tuple[Shown, ...] = PIPS if own is None else own
+    @property
+    def faces(self) -> tuple[Shown, ...]:
+        """The faces that can be chosen now."""
+        return self.dice[self.which]
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(440), c.px(450 if self.die else 366))
+        plate = Rect(0, 0, c.px(440), c.px(450 if self.die or len(self.dice) > 1 else 366))
         plate.center = c.rect.center
         return plate
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """The faces of the die, and "no die" for something that is none."""
-        c, plate = canvas, self._plate(canvas)
+        """The faces of the die, "no die" for something that is none, and the faces of another die."""
+        c, t, plate = canvas, self.context.t, self._plate(canvas)
         box = Rect(plate.x + c.px(16), plate.y + c.px(62), plate.width - c.px(32), c.px(290))
         places = _in_rows(box, len(self.faces))
         found = [
             Widget(f"face-{i + 1}", place, self._choose(face), style="drawn")
             for i, (face, place) in enumerate(zip(self.faces, places, strict=True))
         ]
+        low = Rect(box.x, plate.bottom - c.px(90), box.width, c.px(78))
+        gap = c.px(8) if self.die and len(self.dice) > 1 else 0
+        left = Rect(low.x, low.y, (low.width - gap) // 2 if gap else low.width, low.height)
+        right = Rect(low.right - left.width, low.y, left.width, low.height)
         if self.die:
-            low = Rect(box.x, plate.bottom - c.px(90), box.width, c.px(78))
-            words = self.context.t("This is not a die")
-            found.append(Widget("none", low, self._choose(None), label=words, icon="cross"))
+            none = self._choose(None)
+            found.append(Widget("none", left, none, label=t("This is not a die"), icon="cross"))
+        if len(self.dice) > 1:
+            found.append(Widget("other", right, self._turn, label=t("Another die"), icon="again"))
         return found
+
+    def _turn(self) -> Iterator[Step]:
+        self.which = (self.which + 1) % len(self.dice)
+        yield Sound("press")
 
     def _choose(self, face: Shown | None) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -59,7 +75,7 @@ class FacePicker(Screen):
                 return
             if self.throw and self.index is not None:
                 log.correct(self.throw, self.index, face)
-            elif isinstance(face, int):
+            elif face:
                 log.add(self.throw, face)
             yield Back()
             yield Sound("press")

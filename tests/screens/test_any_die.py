@@ -358,6 +358,23 @@ def test_a_touch_on_a_sign_corrects_it(context: Context) -> None:
     assert throws(hand) == [("own-1/fox", 5, "own-1/mouse")]
 
 
+def test_what_was_taken_for_another_die_and_what_was_not_seen_can_be_said(context: Context) -> None:
+    hand = dice_known(context)
+    hand.show(6, 2)
+    hand.touch("die-0", "other", "face-1")
+    hand.touch("add", "other", "face-5")
+    assert throws(hand) == [("own-1/mouse", 2, "own-1/dragon")]
+    hand.touch("die-0", "other", "face-3")
+    assert throws(hand) == [(3, 2, "own-1/dragon")]
+
+
+def test_without_any_die_that_was_taught_there_is_no_other(context: Context) -> None:
+    hand = Hand.at(DiceScreen(context))
+    hand.show(6)
+    hand.touch("die-0")
+    assert hand.keys == [*(f"face-{i}" for i in range(1, 7)), "none"]
+
+
 def test_a_sign_in_doubt_is_asked_with_the_best_guess(context: Context) -> None:
     context.box.keep(animals())
     context.box.keep(replace(three(), name="own-2"))
@@ -389,7 +406,7 @@ def test_what_a_forgotten_die_showed_stays_a_die_that_can_be_taken_off(context: 
     context.box.forget("own-1")
     hand.stage.draw()
     hand.touch("die-0")
-    assert [key for key in hand.keys if key.startswith("face-")] == []
+    assert hand.keys == ["none", "other"]
     hand.touch("none")
     assert throws(hand) == [(5, "own-1/mouse")]
 
