@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from companion.eye.dice import PIPS, Die
 from companion.eye.network import Found, distinct, inside
 from companion.eye.read import CERTAIN, COCKED, NO_PIPS, Sight, as_die
-from companion.eye.taught import Taught, Told, tell
+from companion.eye.taught import KNOWN, Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
 
-# Where any dice may lie, what is nearer than this to a face that was taught is told, or asked for:
-LIKE = 0.45  # what surely is a die without pips,
-NEAR = 0.2  # what perhaps is one,
-NEARER = 0.15  # and what shows pips ...
+# Where any dice may lie, this near to a face that was taught is told, if it is known, and else asked for:
+LIKE = 0.45  # what surely is a die without pips
+NEAR = 0.2  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
+NEARER = 0.15  # what shows pips ...
 CLEARLY = 0.8  # ... so surely
 
 
@@ -54,11 +54,15 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
         if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= CERTAIN):
             continue
         told = tell(kinds, frame, each.centre, each.size)
-        sure = each in sight.others
-        clearly = of < NO_PIPS and each.classes[of] >= CLEARLY
-        if told.away < (LIKE if sure else NEARER if clearly else NEAR) and (sure or not told.plain):
+        if each in sight.others:
+            reach, known = LIKE, told.known
+        elif of == NO_PIPS:
+            reach, known = KNOWN, told.known and told.away < NEAR
+        else:
+            reach, known = NEARER if each.classes[of] >= CLEARLY else NEAR, told.known
+        if told.away < reach and (each in sight.others or not told.plain):
             number = PIPS + kinds.faces.index(told.face) + 1
-            yield _as_signed(frame, each, told, number, told.known)
+            yield _as_signed(frame, each, told, number, known)
 
 
 def _as_signed(frame: NDArray[np.uint8], found: Found, told: Told, number: int, known: bool) -> Die:

@@ -107,11 +107,11 @@ class DieKind:
         """The faces that are asked for when it is taught: of an own one those that are known, and others."""
         if not self.own:
             return self.faces
-        others = [str(n) for n in range(1, SIDES + 1) if str(n) not in dict(self.faces)]
-        found = [*self.faces, *((name, mark("another side")) for name in others)][
-            : max(SIDES, len(self.faces))
-        ]
-        return tuple(found) if self.faces else ((found[0][0], mark("any side")), *found[1:])
+        numbers = [str(n) for n in range(1, SIDES + 1) if str(n) not in dict(self.faces)]
+        new = [(number, mark("another side")) for number in numbers[: max(0, SIDES - len(self.faces))]]
+        if not self.faces:
+            new[0] = (numbers[0], mark("any side"))
+        return (*self.faces, *new)
 
     def taught(self, box: DiceBox) -> Taught | None:
         """What was taught of it; None if nothing was, or other faces."""

@@ -55,7 +55,7 @@ def own_die(name: str, taught: Taught | None) -> DieKind:
         else:
             _paint_named(c, box, face if face in faces else "")
 
-    # A number is none of its faces: so they are called that were taught on the screen.
+    # Those that were taught on the screen are only numbered.
     names = tuple((face, THIS_SIDE if face.isdigit() else face) for face in faces)
     title = OWN_DIE if OWN.fullmatch(name) else name
     return DieKind(name, title, DICE, names, paint, own=True)
