@@ -7,7 +7,6 @@ import os
 import queue
 import threading
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -17,7 +16,6 @@ from typing import Any, cast
 from companion import troubles
 from companion.bulletin import Bulletin
 from companion.config import (
-    ASSETS,
     MEASURED,
     ConfigError,
     SaveError,
@@ -59,38 +57,28 @@ from companion.events import (
     SwitchOff,
     Tick,
 )
-from companion.eye.throws import State, Watcher
+from companion.gaze import Gaze, OpenCamera, open_camera
 from companion.language import Message, Texts, spoken
-from companion.lookout import Lookout
 from companion.mind.mind import Mind
-from companion.screens.base import CameraView, Context
+from companion.notices import Notices
+from companion.screens.base import Context
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.stage import Stage
 from companion.table import Table
-from companion.tray.drift import DriftWatch, keep, kept, reference
-from companion.tray.region import Tray
 from companion.tray.words import DRIFTS
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
-from hardware.camera import Camera, CameraState, Lock
 from hardware.panel import Held, Lamp, NoPanel, Panel, PanelError, PanelEvent, Pressed
 from hardware.service import NOBODY, PowerError, Supervisor
 
 log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
 REOPEN = 2.0  # seconds between two attempts to open the sound device
-DEMONSTRATION = str(ASSETS / "samples")
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
 
 
 AnyPanel = Panel | NoPanel
-OpenCamera = Callable[[str, bool], Camera]  # its setting, and whether a video begins again at its end
 OpenPanel = Callable[[Callable[[PanelEvent], None]], AnyPanel]
-
-
-def open_camera(setting: str, loop: bool) -> Camera:
-    """The camera of a setting; `loop` plays a video over and over."""
-    return Camera(setting, loop=loop)
 
 
 def no_panel(on_event: Callable[[PanelEvent], None]) -> NoPanel:
@@ -119,7 +107,7 @@ class App:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
-        self._machine_file, self._open_camera, self._now = machine_file(data), open_camera, now
+        self._machine_file, self._now = machine_file(data), now
         self.window, self.voice, self.service, self.bulletin = window, voice, service, bulletin
         texts = Texts(spoken(settings.language))
         box = DiceBox(data / "dice")
@@ -135,19 +123,14 @@ class App:
         )
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
-        self._said = list(notices)  # stay until they are dismissed
-        self._dismissed: list[Message] = []
+        self.notices = Notices(notices)
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
         self._panel_problem: PanelError | None = None
         self.panel = self._panel(open_panel)
         self.mind = Mind(self.put)
-        self.camera: Camera | None = None
-        self.lookout: Lookout | None = None
-        self._lost = self._drifted = False
-        # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
-        self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
+        self.gaze = Gaze(self.context, open_camera, self.put)
         self._lamps: dict[ButtonName, LampName] = {}
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
         self._passing: tuple[int | None, Message | None] = None, None  # what comes and goes by itself
@@ -207,16 +190,17 @@ class App:
             log.exception("a screen failed")
             if os.environ.get("COMPANION_DEV"):
                 raise
-            self._say_once(troubles.SCREEN_FAILED)
+            self.notices.say(troubles.SCREEN_FAILED)
             self.stage.start_over(HomeScreen(self.context))
 
     def _dispatch(self, event: Event) -> None:
         if isinstance(event, Quit):
             self.done = True
         elif isinstance(event, EyeFailed):
-            self._say_once(troubles.EYE_FAILED)
+            self.notices.say(troubles.EYE_FAILED)
         elif isinstance(event, Drifted):
-            self._say_drift(event)
+            if self.gaze.drifts():
+                self.notices.say(DRIFTS[event.what])
         elif isinstance(event, SpeakersChanged):
             self._follow_speakers(event)
         elif isinstance(event, Looked):
@@ -232,23 +216,11 @@ class App:
         self._stale |= bool(effects) or not isinstance(event, Tick)
 
     def _watch(self, look: Looked) -> None:
-        """What a frame means for the throw; one that comes late from a camera that was left means nothing."""
-        if look.by is self.lookout and look.awaited is self.stage.awaited_die:
-            high, wide = look.frame.shape[:2]
-            watcher = self._watchers[look.awaited.name if look.awaited else ""]
-            before = watcher.state
-            throw = watcher.see(
-                look.dice,
-                look.moving,
-                look.at,
-                (wide, high),
-                doubts=look.doubts,
-                awaited=self.stage.dice_awaited,
-            )
-            if watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
-                self._carry_out(Sound("refused"))
-                self._carry_out(Say("cocked"))
-            self._dispatch(Seen(look.frame, look.dice, watcher.state, throw, look.found))
+        for step in self.gaze.see(look, self.stage.awaited_die, self.stage.dice_awaited):
+            if isinstance(step, Seen):
+                self._dispatch(step)
+            else:
+                self._carry_out(step)
 
     def _draw(self) -> None:
         self._drawn = self._now()
@@ -276,15 +248,15 @@ class App:
             case Set(key, value):
                 self._set(key, value)
             case Demonstrate(on):
-                self._change_camera(on)
+                self.gaze.elsewhere(on)
             case Ask(question):
                 self.mind.ask(question)
             case Dismiss(notice):
-                self._dismissed.append(notice)
+                self.notices.dismiss(notice)
             case SwitchOff():
                 self._switch_off()
             case Expose(how):
-                self._expose(how)
+                self.gaze.expose(how)
             case Calibrated():
                 self._calibrated(effect)
             case Examine():
@@ -295,7 +267,7 @@ class App:
         try:
             self.service.switch_off()
         except PowerError as error:
-            self._say_once(troubles.power(str(error)))
+            self.notices.say(troubles.power(str(error)))
 
     def _set(self, key: str, value: Value) -> None:
         settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
@@ -307,7 +279,7 @@ class App:
             for measured in MEASURED:  # with the camera before
                 if getattr(settings, measured) is not None:
                     self._set(measured, None)
-            self._change_camera(demonstration=False)
+            self.gaze.elsewhere(demonstration=False)
 
     def _save(self) -> None:
         """Write what was changed, with what could not be written before."""
@@ -319,50 +291,24 @@ class App:
             self._save_trouble = troubles.saving(error)
         except ConfigError as error:  # somebody has damaged the file since the start
             self._save_trouble = error.problems[0].message
-        if before and before in self._dismissed:  # it fails once more: that is said once more
-            self._dismissed.remove(before)
+        if before:  # it fails once more: that is said once more
+            self.notices.again(before)
 
     # the calibration
 
-    def _expose(self, how: str) -> None:
-        if self.camera is None:
-            return
-        lock = self.context.settings.lock
-        if how == "free":
-            self.camera.free()
-        elif how == "now":
-            self.camera.hold()
-        elif lock:
-            self.camera.hold(Lock.parse(lock))
-
     def _calibrated(self, found: Calibrated) -> None:
         """Keep where the tray lies, what the camera holds, and the picture by which a drift is seen."""
-        held = self.camera.held if self.camera else None
+        held = self.gaze.held
         try:
-            keep(reference(self.context.data), found.frame)
+            self.gaze.keep(found.frame)
         except OSError as error:
-            self._say_once(troubles.keeping_tray(error.strerror or str(error)))
+            self.notices.say(troubles.keeping_tray(error.strerror or str(error)))
         self._set("tray", found.tray)
         self._set("lock", str(held) if held and held.values else None)
-        self._drifted = False
-        self._said = [notice for notice in self._said if notice not in DRIFTS.values()]
-        if self.lookout:
-            self.lookout.tray, self.lookout.drift = self._framed()
-        self._watchers.clear()
+        self.notices.unsay(DRIFTS.values())
+        self.gaze.frame_anew()
 
-    def _framed(self) -> tuple[Tray | None, DriftWatch | None]:
-        """Where the eye looks, and what sees whether that is still right."""
-        if self.context.camera.demonstration:
-            return None, None
-        tray = Tray.of(self.context.settings.tray)
-        before = kept(reference(self.context.data)) if tray and not self._drifted else None
-        return tray, DriftWatch(before, tray) if tray and before is not None else None
-
-    def _say_drift(self, drift: Drifted) -> None:
-        """Once: who is told of it knows it."""
-        if not self._drifted:
-            self._drifted = True
-            self._say_once(DRIFTS[drift.what])
+    # the doctor
 
     def _examine(self) -> None:
         """On a thread of its own: some of it asks other programs."""
@@ -382,7 +328,7 @@ class App:
             return open_panel(self._from_panel)
         except PanelError as error:
             self._panel_problem = error
-            self._say_once(troubles.panel(error.kind.name, error.detail))
+            self.notices.say(troubles.panel(error.kind.name, error.detail))
             return NoPanel()
 
     def _on_panel(self, act: Callable[[AnyPanel], None]) -> None:
@@ -390,7 +336,7 @@ class App:
             act(self.panel)
         except PanelError as error:
             self._panel_problem = error
-            self._say_once(troubles.panel(error.kind.name, error.detail))
+            self.notices.say(troubles.panel(error.kind.name, error.detail))
             self.panel.close()
             self.panel = NoPanel()
 
@@ -414,7 +360,7 @@ class App:
     @property
     def _status(self) -> str:
         """What goes on, for whoever looks after the machine."""
-        camera = self.camera.status.kind.value if self.camera else "off"
+        camera = self.gaze.camera.status.kind.value if self.gaze.camera else "off"
         screen = self.stage.top.title or type(self.stage.top).__name__
         return f"{screen}; camera: {camera}; notices: {len(self.context.notices)}"
 
@@ -432,41 +378,10 @@ class App:
             self.bulletin = None
 
     def _follow_camera(self) -> None:
-        """The camera runs while a screen wants to look."""
-        if not self.stage.wants_eye:
-            self._look_away()
-            return
-        if self.camera is None:
-            demonstration = self.context.camera.demonstration
-            setting = DEMONSTRATION if demonstration else self.context.settings.camera
-            self.camera = self._open_camera(setting, demonstration)
-            if not demonstration and self.context.settings.lock:
-                self.camera.hold(Lock.parse(self.context.settings.lock))
-            self.lookout = Lookout(self.camera, self.put, *self._framed())
-        if self.lookout:
-            self.lookout.awaited = self.stage.awaited_die
-        status = self.camera.status
-        self._tell_of_loss(status.kind)
-        held, latest = self.camera.held, self.camera.latest()
-        view = replace(
-            self.context.camera,
-            trouble=troubles.camera(status.kind.name, status.source),
-            held=None if held is None else tuple(held.values),
-            pictures=latest.number if latest else 0,
-        )
-        self._stale |= view != self.context.camera
-        self.context.camera = view
-
-    def _tell_of_loss(self, state: CameraState) -> None:
-        """Whoever looks at the dice hears that the camera is gone, and that it shows something again."""
-        if state is CameraState.LOST and not self._lost:
-            self._lost = True
-            self.voice.sound("lost")
-            self.voice.say(word_phrase("camera-missing"))
-        elif state in (CameraState.LIVE, CameraState.DARK) and self._lost:
-            self._lost = False
-            self.voice.sound("found")
-            self.voice.say(word_phrase("camera-back"))
+        before = self.context.camera
+        for effect in self.gaze.follow(self.stage.wants_eye, self.stage.awaited_die):
+            self._carry_out(effect)
+        self._stale |= before != self.context.camera
 
     def _follow_speakers(self, event: SpeakersChanged) -> None:
         """Take a loudspeaker that comes where there is none, or another for one that went.
@@ -481,22 +396,6 @@ class App:
             self._reopened = self._now()
             self.voice.reopen()
 
-    def _change_camera(self, demonstration: bool) -> None:
-        """Another table is looked at from now on."""
-        self.context.camera = CameraView(demonstration=demonstration)
-        self._look_away()
-        self._watchers.clear()
-
-    def _look_away(self) -> None:
-        if self.lookout:
-            self.lookout.stop()
-        self.camera, self.lookout, self._lost = None, None, False
-
-    def _say_once(self, notice: Message) -> None:
-        self._dismissed = [each for each in self._dismissed if each != notice]
-        if notice not in self._said:
-            self._said.append(notice)
-
     def _follow_notices(self) -> None:
         voice = self.voice.status
         standing = [
@@ -505,9 +404,7 @@ class App:
             troubles.voice(voice.state.name, voice.detail),
             self.bulletin.trouble if self.bulletin else None,
         ]
-        present = [*self._said, *filter(None, standing)]
-        self._dismissed = [n for n in self._dismissed if n in present]  # what comes again is said again
-        notices = tuple(n for n in present if n not in self._dismissed)
+        notices = self.notices.shown(standing)
         self._stale |= notices != self.context.notices
         self.context.notices = notices
 
@@ -519,14 +416,8 @@ class App:
                 parts.callback(self.bulletin.close)
             for part in (self.window, self.voice, self.panel, self.mind):
                 parts.callback(part.close)
-            parts.callback(self._end_lookout)
+            parts.callback(self.gaze.close)
             parts.callback(self.context.table.close)  # first: it writes what waits
-
-    def _end_lookout(self) -> None:
-        lookout = self.lookout
-        self._look_away()
-        if lookout:
-            lookout.join(2.5)
 
 
 def _light(button: ButtonName, lamp: Lamp, panel: AnyPanel) -> None:

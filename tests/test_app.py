@@ -214,11 +214,11 @@ def test_a_mistake_of_ours_leads_home_and_is_said_not_thrown(
 def test_the_camera_runs_only_while_somebody_looks(make: Make, tmp_path: Path) -> None:
     app = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png"))))
     app.step()
-    assert app.camera is None
+    assert app.gaze.camera is None
     click(app, "dice")
-    until(app, lambda: app.camera is not None and app.camera.latest() is not None)
+    until(app, lambda: app.gaze.camera is not None and app.gaze.camera.latest() is not None)
     key(app, pygame.K_ESCAPE)
-    assert app.camera is None
+    assert app.gaze.camera is None
 
 
 def test_from_the_camera_to_the_store(make: Make, tmp_path: Path) -> None:
@@ -414,8 +414,8 @@ def test_dice_that_still_lie_there_after_a_look_at_home_are_no_new_throw(make: M
 
 def camera_says(app: App, kind: CameraState, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the camera report a state, and the program take notice."""
-    assert app.camera is not None
-    monkeypatch.setattr(type(app.camera), "status", property(lambda _: CameraStatus(kind, "usb:0")))
+    assert app.gaze.camera is not None
+    monkeypatch.setattr(type(app.gaze.camera), "status", property(lambda _: CameraStatus(kind, "usb:0")))
     app.step()
 
 
@@ -429,7 +429,7 @@ def test_a_camera_is_back_only_when_it_shows_something(make: Make, monkeypatch: 
     camera_says(app, CameraState.LIVE, monkeypatch)
     assert sounds == ["lost", "found"]
     camera_says(app, CameraState.LOST, monkeypatch)
-    camera = app.camera
+    camera = app.gaze.camera
     key(app, pygame.K_ESCAPE)
     monkeypatch.setattr(type(camera), "status", property(lambda _: CameraStatus(CameraState.SEARCHING, "")))
     click(app, "dice")

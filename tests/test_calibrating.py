@@ -110,7 +110,7 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
     click(app, "next")
     click(app, "next")  # it is there as soon as the camera has said what it holds
     assert screen.part is Part.TRY and webcam.wishes == ["free", "now"]
-    assert app.lookout and app.lookout.tray == Tray.of(app.context.settings.tray)
+    assert app.gaze.lookout and app.gaze.lookout.tray == Tray.of(app.context.settings.tray)
     kept = load_all(CONFIG, tmp_path).settings
     assert kept.lock == str(HELD)
     assert kept.tray and np.abs(np.array(kept.tray) - np.array(tray().numbers)).max() < 0.006
@@ -123,7 +123,7 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
     app = make(again, load_all(CONFIG, tmp_path).settings)
     click(app, "dice")
     until(app, lambda: again.held == HELD)
-    assert app.lookout and app.lookout.tray and app.lookout.drift
+    assert app.gaze.lookout and app.gaze.lookout.tray and app.gaze.lookout.drift
 
 
 def test_given_up_the_camera_holds_what_it_held(make: Make, tmp_path: Path) -> None:
@@ -159,10 +159,17 @@ def test_a_tray_that_has_moved_is_said_once(
     until(app, lambda: notice not in app.context.notices)
     click(app, "back")
     click(app, "dice")  # the camera is opened anew
-    until(app, lambda: app.lookout is not None and app.camera is not None and app.camera.latest() is not None)
+    until(
+        app,
+        lambda: (
+            app.gaze.lookout is not None
+            and app.gaze.camera is not None
+            and app.gaze.camera.latest() is not None
+        ),
+    )
     for _ in range(5):
         app.step()
-    assert app.lookout and app.lookout.drift is None
+    assert app.gaze.lookout and app.gaze.lookout.drift is None
     assert notice not in app.context.notices
 
 

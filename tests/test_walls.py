@@ -9,6 +9,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = sorted([*ROOT.glob("companion/**/*.py"), *ROOT.glob("hardware/**/*.py")])
 DOORS = {
     "companion/app.py",
+    "companion/gaze.py",
     "companion/opening.py",
     "companion/cli.py",
     "companion/__main__.py",

@@ -15,12 +15,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion import playthrough
-from companion.config import CONFIG
 from companion.games.bau_boom.position import Options, Size, trail
 from companion.games.book import books
-from companion.games.rulebook import IllegalMove
 from companion.match import Match, seeded
+from tests.games.second import answered, golden, only_these
 
 BOOK = books()["bau-boom"]
 GOLDEN = sorted(Path(__file__).parents[2].glob("playthroughs/bau-boom/*.txt"))
@@ -252,6 +250,9 @@ def lines() -> list[str]:
     ]
 
 
+DECISIONS = {line: BOOK.notation.parse(line) for line in lines()}
+
+
 def decided(choose: random.Random, table: Reading, who: int, legal: list[str], folly: float) -> str:
     """What a player does: with some folly anything, else he takes and builds what his hill needs."""
     if choose.random() < folly:
@@ -261,20 +262,6 @@ def decided(choose: random.Random, table: Reading, who: int, legal: list[str], f
         free = {c for place, c in table.plans[who].items() if place not in table.covered[who]}
         return "take" if colour in free and colour not in table.barrows[who] else "leave"
     return choose.choice([line for line in legal if line.startswith("place")] or legal)
-
-
-def refused(match: Match, legal: list[str]) -> None:
-    """All that is not legal is refused with the number of a rule, and changes nothing."""
-    before = match.position
-    for line in lines():
-        move = BOOK.notation.parse(line)
-        if line in legal:
-            assert BOOK.rules.play(before, move) != before
-        else:
-            with pytest.raises(IllegalMove) as caught:
-                BOOK.rules.play(before, move)
-            assert caught.value.rule, line
-    assert match.position is before
 
 
 def counted(table: dict[str, Any]) -> Counter[str]:
@@ -299,14 +286,6 @@ def compared(match: Match, table: Reading, question: Question | None) -> None:
     assert match.position.winners == (() if table.winner is None else (table.winner,))
 
 
-def asked(talk: Talk, line: str) -> Question | None:
-    """The next question; None when the game is over."""
-    try:
-        return talk.send(line)
-    except StopIteration:
-        return None
-
-
 @settings(max_examples=40)
 @given(boxes(), st.integers(0, 2**32), st.sampled_from([0.0, 0.05, 0.3, 1.0]))
 def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, folly: float) -> None:
@@ -323,20 +302,13 @@ def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int,
         for move in awaited.moves or ():
             assert BOOK.notation.parse(BOOK.notation.write(move)) == move
         if legal is not None and choose.random() < 0.01:
-            refused(match, legal)
+            only_these(match, legal, DECISIONS)
         line = match.throw(awaited) if who is None else decided(choose, table, who, legal or [], folly)
         assert match.play(line) == line
-        question = asked(talk, line)
+        question = answered(talk, line)
         compared(match, table, question)
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_golden_games_are_what_the_second_reading_says(file: Path) -> None:
-    match, moves = playthrough.read(file.read_text().splitlines(), CONFIG)
-    table = Reading(match.options)
-    talk = table.game()
-    question: Question | None = next(talk)
-    for _, line in moves:
-        match.play(line)
-        question = asked(talk, line)
-        compared(match, table, question)
+    golden(file, Reading, compared)

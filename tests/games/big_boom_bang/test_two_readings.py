@@ -15,13 +15,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import playthrough
 from companion.config import CONFIG
 from companion.games.big_boom_bang.rules import Options, Position, legal
 from companion.games.book import books
-from companion.games.rulebook import IllegalMove
 from companion.match import Match, seeded
 from companion.referee import perft
+from tests.games.second import answered, golden, only_these
 
 BOOK = books()["big-boom-bang"]
 GOLDEN = sorted(Path(__file__).parents[2].glob("playthroughs/big-boom-bang/*.txt"))
@@ -195,19 +194,6 @@ def every_decision() -> list[str]:
 DECISIONS = {line: BOOK.notation.parse(line) for line in every_decision()}
 
 
-def only_these(match: Match, allowed: list[str]) -> None:
-    """What is legal is played; all the rest is refused with the number of a rule, and changes nothing."""
-    before = match.position
-    for line, move in DECISIONS.items():
-        if line in allowed:
-            assert BOOK.rules.play(before, move) != before
-        else:
-            with pytest.raises(IllegalMove) as caught:
-                BOOK.rules.play(before, move)
-            assert caught.value.rule or before.over, line
-    assert match.position is before
-
-
 def compared(match: Match, table: Reading, question: Question | None) -> None:
     """Both ask the same, and both tables look alike; what is always true is true."""
     position = match.position
@@ -226,14 +212,6 @@ def compared(match: Match, table: Reading, question: Question | None) -> None:
         assert table.tiles[last - 1] == "boom"
 
 
-def answered(talk: Talk, line: str) -> Question | None:
-    """The next question; None when the game is over."""
-    try:
-        return talk.send(line)
-    except StopIteration:
-        return None
-
-
 @settings(max_examples=60)
 @given(agreed(), st.integers(0, 2**32), st.sampled_from([0.1, 0.5, 1.0]))
 def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, content: float) -> None:
@@ -249,7 +227,7 @@ def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int,
             break
         (awaited,), (who, allowed, *_) = match.awaits, question
         if choose.random() < 0.05:
-            only_these(match, allowed or [])
+            only_these(match, allowed or [], DECISIONS)
         if who is None or allowed is None:
             line = match.throw(awaited)
         else:
@@ -262,14 +240,7 @@ def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int,
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_golden_games_are_what_the_second_reading_says(file: Path) -> None:
-    match, moves = playthrough.read(file.read_text().splitlines(), CONFIG)
-    table = Reading(match.options)
-    talk = table.game()
-    question: Question | None = next(talk)
-    for _, line in moves:
-        match.play(line)
-        question = answered(talk, line)
-        compared(match, table, question)
+    golden(file, Reading, compared)
 
 
 @pytest.mark.parametrize("scissors", ["reroll", "keep"])

@@ -18,9 +18,9 @@ from companion import playthrough
 from companion.config import CONFIG
 from companion.games.book import books
 from companion.games.kabooom.rules import Options, Pass, opening
-from companion.games.rulebook import IllegalMove
 from companion.match import Match, seeded
 from companion.referee import perft
+from tests.games.second import answered, golden, only_these
 
 BOOK = books()["kabooom"]
 GOLDEN = sorted(Path(__file__).parents[2].glob("playthroughs/kabooom/*.txt"))
@@ -179,19 +179,6 @@ def every_decision() -> list[str]:
 DECISIONS = {line: BOOK.notation.parse(line) for line in every_decision()}
 
 
-def only_these(match: Match, legal: list[str]) -> None:
-    """What is legal is played; all the rest is refused with the number of a rule, and changes nothing."""
-    before = match.position
-    for line, move in DECISIONS.items():
-        if line in legal:
-            assert BOOK.rules.play(before, move) != before
-        else:
-            with pytest.raises(IllegalMove) as caught:
-                BOOK.rules.play(before, move)
-            assert caught.value.rule, line
-    assert match.position is before
-
-
 def compared(match: Match, table: Reading, question: Question | None) -> None:
     """Both ask the same, and both boards look alike; what is always true is true."""
     position = match.position
@@ -208,14 +195,6 @@ def compared(match: Match, table: Reading, question: Question | None) -> None:
         assert heap[-1][1] != "d" or len(heap) == 1 or match.options.dynamite == "stack"
 
 
-def answered(talk: Talk, line: str) -> Question | None:
-    """The next question; None when the game is over."""
-    try:
-        return talk.send(line)
-    except StopIteration:
-        return None
-
-
 @settings(max_examples=80)
 @given(agreed(), st.integers(0, 2**32), st.sampled_from([0.0, 0.1, 0.5]))
 def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int, idle: float) -> None:
@@ -229,7 +208,7 @@ def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int,
     while question is not None:
         (awaited,), (who, legal, _) = match.awaits, question
         if choose.random() < 0.03:
-            only_these(match, legal or [])
+            only_these(match, legal or [], DECISIONS)
         if who is None or legal is None:
             line = match.throw(awaited)
         else:
@@ -244,14 +223,7 @@ def test_the_rule_book_and_the_second_reading_agree(options: Options, seed: int,
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_golden_games_are_what_the_second_reading_says(file: Path) -> None:
-    match, moves = playthrough.read(file.read_text().splitlines(), CONFIG)
-    table = Reading(match.options)
-    talk = table.game()
-    question: Question | None = next(talk)
-    for _, line in moves:
-        match.play(line)
-        question = answered(talk, line)
-        compared(match, table, question)
+    golden(file, Reading, compared)
 
 
 def test_every_decision_can_be_written_and_read() -> None:

@@ -1,0 +1,158 @@
+"""Where the companion looks: at the table while a screen wants to, through a camera, at what a tray holds."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion import troubles
+from companion.config import ASSETS
+from companion.events import Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
+from companion.eye.taught import Taught
+from companion.eye.throws import State, Watcher
+from companion.lookout import Lookout
+from companion.screens.base import CameraView, Context
+from companion.tray.drift import DriftWatch, keep, kept, reference
+from companion.tray.region import Tray
+from hardware.camera import Camera, CameraState, Lock
+
+DEMONSTRATION = str(ASSETS / "samples")
+
+OpenCamera = Callable[[str, bool], Camera]  # its setting, and whether a video begins again at its end
+
+
+def open_camera(setting: str, loop: bool) -> Camera:
+    """The camera of a setting; `loop` plays a video over and over."""
+    return Camera(setting, loop=loop)
+
+
+class Gaze:
+    """Opens and leaves the camera, and keeps the watchers of throws. `put` is called from other threads."""
+
+    def __init__(
+        self, context: Context, opens: OpenCamera, put: Callable[[Looked | EyeFailed | Drifted], None]
+    ) -> None:
+        self.camera: Camera | None = None
+        self.lookout: Lookout | None = None
+        self._context, self._opens, self._put = context, opens, put
+        self._lost = self._drifted = False
+        # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
+        self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
+
+    def follow(self, wanted: bool, awaited: Taught | None) -> Iterator[Effect]:
+        """Look while that is wanted, also for a kind of taught dice; what is to be heard of the camera."""
+        if not wanted:
+            self.away()
+            return
+        if self.camera is None:
+            self.camera = self._open()
+            self.lookout = Lookout(self.camera, self._put, *self._framed())
+        if self.lookout:
+            self.lookout.awaited = awaited
+        status = self.camera.status
+        yield from self._told_of_loss(status.kind)
+        held, latest = self.camera.held, self.camera.latest()
+        self._context.camera = replace(
+            self._context.camera,
+            trouble=troubles.camera(status.kind.name, status.source),
+            held=None if held is None else tuple(held.values),
+            pictures=latest.number if latest else 0,
+        )
+
+    def _open(self) -> Camera:
+        demonstration, settings = self._context.camera.demonstration, self._context.settings
+        camera = self._opens(DEMONSTRATION if demonstration else settings.camera, demonstration)
+        if not demonstration and settings.lock:
+            camera.hold(Lock.parse(settings.lock))
+        return camera
+
+    def _told_of_loss(self, state: CameraState) -> Iterator[Effect]:
+        """Whoever looks at the dice hears that the camera is gone, and that it shows something again."""
+        if state is CameraState.LOST and not self._lost:
+            self._lost = True
+            yield Sound("lost")
+            yield Say("camera-missing")
+        elif state in (CameraState.LIVE, CameraState.DARK) and self._lost:
+            self._lost = False
+            yield Sound("found")
+            yield Say("camera-back")
+
+    def see(self, look: Looked, awaited: Taught | None, count: int | None) -> Iterator[Effect | Seen]:
+        """What a frame means for the throw, of so many dice if anybody has said so.
+
+        One that comes late from a camera that was left, or was read for other dice, means nothing.
+        """
+        if look.by is not self.lookout or look.awaited is not awaited:
+            return
+        high, wide = look.frame.shape[:2]
+        watcher = self._watchers[awaited.name if awaited else ""]
+        before = watcher.state
+        throw = watcher.see(look.dice, look.moving, look.at, (wide, high), doubts=look.doubts, awaited=count)
+        if watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
+            yield Sound("refused")
+            yield Say("cocked")
+        yield Seen(look.frame, look.dice, watcher.state, throw, look.found)
+
+    def elsewhere(self, demonstration: bool) -> None:
+        """Another table is looked at from now on."""
+        self._context.camera = CameraView(demonstration=demonstration)
+        self.away()
+        self._watchers.clear()
+
+    def away(self) -> None:
+        """Leave the camera; nobody waits for it."""
+        if self.lookout:
+            self.lookout.stop()
+        self.camera, self.lookout, self._lost = None, None, False
+
+    def close(self) -> None:
+        """Leave the camera, and wait until it is closed."""
+        lookout = self.lookout
+        self.away()
+        if lookout:
+            lookout.join(2.5)
+
+    # the calibration
+
+    def expose(self, how: str) -> None:
+        """Let the camera choose its exposure ("free"), hold what it has "now", or what was "saved"."""
+        lock = self._context.settings.lock
+        if self.camera is None:
+            return
+        if how == "free":
+            self.camera.free()
+        elif how == "now":
+            self.camera.hold()
+        elif lock:
+            self.camera.hold(Lock.parse(lock))
+
+    @property
+    def held(self) -> Lock | None:
+        """What the camera holds."""
+        return self.camera.held if self.camera else None
+
+    def keep(self, frame: NDArray[np.uint8]) -> None:
+        """Keep the picture by which a drift is seen. Raises OSError."""
+        keep(reference(self._context.data), frame)
+
+    def frame_anew(self) -> None:
+        """The tray lies elsewhere: look there."""
+        self._drifted = False
+        if self.lookout:
+            self.lookout.tray, self.lookout.drift = self._framed()
+        self._watchers.clear()
+
+    def drifts(self) -> bool:
+        """Whether it is news that camera or tray have moved: who was told of it knows it."""
+        news, self._drifted = not self._drifted, True
+        return news
+
+    def _framed(self) -> tuple[Tray | None, DriftWatch | None]:
+        """Where the eye looks, and what sees whether that is still right."""
+        if self._context.camera.demonstration:
+            return None, None
+        tray = Tray.of(self._context.settings.tray)
+        before = kept(reference(self._context.data)) if tray and not self._drifted else None
+        return tray, DriftWatch(before, tray) if tray and before is not None else None
