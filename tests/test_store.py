@@ -35,7 +35,7 @@ def store(path: Path) -> Iterator[Store]:
         yield opened
 
 
-def faces(store: Store) -> tuple[int | None, ...]:
+def faces(store: Store) -> tuple[int | str | None, ...]:
     return tuple(die.face for die in store.last_throws(1)[0].dice)
 
 
