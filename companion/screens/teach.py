@@ -164,14 +164,14 @@ class TeachScreen(Screen):
         teach, _ = self._buttons(c, card)
         title = Rect(card.x + c.px(12), card.y + c.px(8), card.width - c.px(24), c.px(48))
         c.text(self.context.t(kind.title), title, 28, face="title", colour=kind.accent)
-        state = Rect(title.x, teach.y - c.px(46), title.width, c.px(38))
+        state = Rect(title.x, teach.y - c.px(54), title.width, c.px(50))
         room = Rect(title.x, title.bottom, title.width, state.y - title.bottom)
         for (face, _), box in zip(
             kind.faces, grid(room, len(kind.faces), c.px(14), most=c.px(84)), strict=True
         ):
             kind.paint(c, box, face)
         icon, words, colour = self._state(kind)
-        c.icon(icon, Rect(state.x, state.y, state.height, state.height), colour)
+        c.icon(icon, Rect(state.x, state.y, c.px(38), state.height), colour)
         rest = Rect(state.x + c.px(46), state.y, state.width - c.px(46), state.height)
         c.text(words, rest, 24, align="left", colour=colour)
 
