@@ -14,6 +14,18 @@ class DiceBox:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._known: dict[str, Taught | None] = {}
+        self._names: tuple[str, ...] | None = None
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all dice that were taught, also of damaged ones. The folder is read once."""
+        if self._names is None:
+            self._names = tuple(sorted(path.stem for path in self._folder.glob("*.npz")))
+        return self._names
+
+    def look_again(self) -> None:
+        """Another program may have taught one meanwhile."""
+        self._known.clear()
+        self._names = None
 
     def file(self, name: str) -> Path:
         """Where a die is kept."""
@@ -40,9 +52,9 @@ class DiceBox:
         """Keep a die, in the place of one of the same name. Raises OSError, and then nothing changes."""
         self._folder.mkdir(parents=True, exist_ok=True)
         taught.save(self.file(taught.name))
-        self._known[taught.name] = taught
+        self._known[taught.name], self._names = taught, None
 
     def forget(self, name: str) -> None:
         """Know a die no more. Raises OSError."""
         self.file(name).unlink(missing_ok=True)
-        self._known[name] = None
+        self._known[name], self._names = None, None

@@ -3,7 +3,7 @@
 from collections import deque
 from dataclasses import dataclass, field, replace
 
-from companion.eye.dice import COLOURS, Colour, Die
+from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
 from companion.eye.throws import Throw
 from companion.journal import Journal
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
@@ -13,9 +13,9 @@ KEPT = 12  # throws that are kept at hand
 
 @dataclass(frozen=True, slots=True)
 class LoggedDie:
-    """A die of a throw; `face` is None for what turned out to be no die."""
+    """A die of a throw; `face` is None for what turned out to be no die, `die/side` for one without pips."""
 
-    face: int | None
+    face: Shown | None
     colour: Colour = "white"
 
 
@@ -35,9 +35,14 @@ class LoggedThrow:
     doubts: dict[int, int | None] = field(default_factory=dict)
 
     @property
-    def faces(self) -> tuple[int, ...]:
+    def faces(self) -> tuple[Shown, ...]:
         """The faces that count."""
         return tuple(die.face for die in self.dice if die.face)
+
+    @property
+    def pips(self) -> tuple[int, ...]:
+        """Those of them that are numbers, and are summed up."""
+        return tuple(face for face in self.faces if isinstance(face, int))
 
     @property
     def corrected(self) -> bool:
@@ -73,9 +78,8 @@ class ThrowLog:
         dice = [_stored(die) for die in throw.dice]
         if throw.revises and before and before.corrected:  # a person knows better
             return before
-        logged = LoggedThrow(
-            tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=dict(throw.doubts)
-        )
+        doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
+        logged = LoggedThrow(tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=doubts)
         if throw.revises and before:
             return self._replace(before, logged, dice)
         return self._add(logged, dice)
@@ -87,7 +91,7 @@ class ThrowLog:
         _answered(throw)
         self._journal.write(lambda: self._store.confirm(_id(throw)))
 
-    def correct(self, throw: LoggedThrow, index: int, face: int | None) -> None:
+    def correct(self, throw: LoggedThrow, index: int, face: Shown | None) -> None:
         """Let the die at `index` of the throw show another face, or be none."""
         if throw not in self._throws:  # the eye has revised the throw meanwhile
             return
@@ -97,7 +101,7 @@ class ThrowLog:
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         self._journal.write(lambda: self._store.correct(_id(throw), index, face))
 
-    def add(self, throw: LoggedThrow | None, face: int) -> LoggedThrow:
+    def add(self, throw: LoggedThrow | None, face: Shown) -> LoggedThrow:
         """Add a die that was not seen; without a throw it begins one, entered by hand."""
         if throw is None or throw not in self._throws:
             return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])
@@ -156,7 +160,7 @@ def _id(throw: LoggedThrow) -> int:
 
 
 def _stored(die: Die) -> StoredDie:
-    return StoredDie(die.face, die.face, die.colour, die.confidence)
+    return StoredDie(die.shows, die.shows, die.colour, die.confidence)
 
 
 def _logged_die(die: StoredDie) -> LoggedDie:

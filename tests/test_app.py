@@ -730,6 +730,44 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
     assert game.match.moves[-1] == "roll heart bomb gift bomb scissors" and game.done[-1].by == "camera"
 
 
+def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_restart(make: Make) -> None:
+    camera = Shown()
+    app = make(open_camera=lambda setting, loop: camera)
+    for name in ("settings", "teach", "add"):
+        click(app, name)
+    lesson = app.stage.top
+    assert isinstance(lesson, LessonScreen)
+    sides, turn = ("fox", "wolf", "hare"), 0
+    while lesson.teacher.progress.face < len(sides):
+        before = lesson.teacher.progress
+        camera.dice = [Lies(sides[before.face], (300, 230), turn)]
+        CLOCK.ahead += 0.3
+        until(app, lambda before=before: lesson.teacher.progress is not before, 20)  # type: ignore[misc]
+        turn += 10
+    click(app, "all")
+    click(app, "done")
+    for _ in range(2):
+        key(app, pygame.K_ESCAPE)
+    camera.dice = [Lies("fox", (200, 200), 20), Lies("pips-5", (320, 240), 30), Lies("wolf", (450, 210), 70)]
+    click(app, "dice")
+    log = app.context.table.log
+    until(app, lambda: bool(log.throws), 30)
+    fox, five, wolf = log.throws[0].faces
+    assert five == 5 and str(fox).endswith("/1") and str(wolf).endswith("/2")
+    click(app, "die-0")
+    click(app, "face-3")
+    assert log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
+    app.close()
+    pygame.display.init()
+    again = make(open_camera=lambda setting, loop: Shown())
+    click(again, "dice")
+    assert again.context.table.log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
+    assert again.stage.awaited_die is not None, "the die is still known"
+    click(again, "die-0")
+    again.step()
+    assert {"face-1", "face-2", "face-3"} <= {widget.key for widget in again.stage.widgets()}
+
+
 def test_a_keyboard_writes_a_name_and_is_a_panel_again_afterwards(make: Make) -> None:
     app = make()
     click(app, "kabooom")

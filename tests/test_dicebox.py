@@ -40,6 +40,20 @@ def test_a_die_can_be_taught_anew_and_forgotten(tmp_path: Path) -> None:
     assert box.get("mine") is None and not list((tmp_path / "dice").iterdir())
 
 
+def test_it_tells_what_is_in_it_also_what_is_damaged_or_was_put_there_by_others(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    assert box.names() == ()
+    box.keep(some("b"))
+    box.keep(some("a"))
+    assert box.names() == ("a", "b")
+    (tmp_path / "dice" / "c.npz").write_bytes(b"nothing")
+    some("d").save(tmp_path / "dice" / "d.npz")
+    box.look_again()
+    assert box.names() == ("a", "b", "c", "d") and box.damaged("c") and box.get("d")
+    box.forget("b")
+    assert box.names() == ("a", "c", "d")
+
+
 @pytest.mark.parametrize("damage", ["empty", "half", "bits", "other"])
 def test_a_damaged_file_is_told_from_none(tmp_path: Path, damage: str) -> None:
     DiceBox(tmp_path).keep(some())

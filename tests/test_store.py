@@ -37,7 +37,7 @@ def store(path: Path) -> Iterator[Store]:
         yield opened
 
 
-def faces(store: Store) -> tuple[int | None, ...]:
+def faces(store: Store) -> tuple[int | str | None, ...]:
     return tuple(die.face for die in store.last_throws(1)[0].dice)
 
 
@@ -608,6 +608,26 @@ def test_a_file_of_the_first_version_is_brought_to_this_one(path: Path) -> None:
     with Store.open(path) as store:
         assert len(store.last_throws(5)) == 1 and store.games.all() == ()
         assert store.games.begin("kabooom", "{}", bytes(32)) == 1
+
+
+def test_dice_without_pips_are_stored_by_their_signs_beside_older_throws(path: Path) -> None:
+    path.parent.mkdir(exist_ok=True)
+    old = Database.open(path, MIGRATIONS[:-1])
+    with old.writing() as connection:
+        connection.execute("INSERT INTO throws (at, source) VALUES ('2026-11-20T10:00:00+00:00', 'camera')")
+        connection.execute("INSERT INTO dice VALUES (1, 0, 4, 5, 'white', 0.5)")
+        connection.execute("INSERT INTO corrections (throw, place, face, at) VALUES (1, 0, 3, '')")
+    old.close()
+    fox = StoredDie("own-1/fox", "own-1/fox", "white", 0.9)
+    with Store.open(path) as store:
+        throw = store.add_throw("camera", [fox, FIVE])
+        store.correct(throw, 0, "own-1/hare")
+        store.correct(throw, 1, None)
+    with Store.open(path) as store:
+        newest, before = store.last_throws(2)
+        assert newest.faces == ("own-1/hare",) and newest.before[0] == (fox, FIVE)
+        assert before.faces == (3,) and before.before == ((StoredDie(4, 5, "white", 0.5),),)
+        assert store.faces_read() == (("white", 3, 1),), "signs are no pips that could be unfair"
 
 
 def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Path) -> None:

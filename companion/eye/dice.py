@@ -5,6 +5,9 @@ from typing import Literal, get_args
 
 Colour = Literal["white", "black", "red", "orange", "yellow", "green", "blue", "purple"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
+PIPS = 6  # faces above show no pips
+Shown = int | str
+"""What lies on top of a die: so many pips, or the name of a face: `die/face` where any dice may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +25,7 @@ class Die:
     A `cuboid` shows 1 to 4 on its long sides.
 
     A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
-    that face among those that were taught, from 1.
+    that face among those that were taught, from 1, or from 7 where there may be dice with pips beside it.
 
     What is not `known` has to be asked for: its face is only the most likely one.
     """
@@ -41,7 +44,7 @@ class Die:
     known: bool = True
 
     @property
-    def shows(self) -> int | str:
+    def shows(self) -> Shown:
         """What lies on top: the sign, or the number of pips."""
         return self.sign or self.face
 

@@ -6,22 +6,30 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.dice import Die
-from companion.eye.network import distinct, inside
-from companion.eye.read import NO_PIPS, Sight, as_die
-from companion.eye.taught import Taught, tell
+from companion.eye.dice import PIPS, Die
+from companion.eye.network import Found, distinct, inside
+from companion.eye.read import CERTAIN, COCKED, NO_PIPS, Sight, as_die
+from companion.eye.taught import KNOWN, Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
+
+# Where any dice may lie, this near to a face that was taught is told, if it is known, and else asked for:
+LIKE = 0.45  # what surely is a die without pips
+NEAR = 0.2  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
+NEARER = 0.15  # what shows pips ...
+CLEARLY = 0.8  # ... so surely
 
 
 def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
     """The dice of a frame (H x W x 3, BGR) in which dice of a kind are awaited, from left to right, and
     what may be others.
 
-    Whatever the network has found is looked at; what is like no face of the kind counts as it did before. A
-    die without pips that is none of them is given the sign that it is most like, and is not known.
+    Where one kind is awaited, whatever the network has found is looked at; what is like no face counts as it
+    did before. A die without pips that is none of them is given the sign that it is most like, and is not
+    known. Where several kinds `together` may lie beside dice with pips, what certainly shows pips is such a
+    die, and what is like no face is nothing that was taught.
     """
-    found = list(_signed(frame, sight, kind))
+    found = list(_beside_pips(frame, sight, kind) if kind.mixed else _signed(frame, sight, kind))
 
     def elsewhere(dice: Iterable[Die]) -> tuple[Die, ...]:
         return tuple(die for die in dice if not any(inside(die.center, other.box) for other in found))
@@ -37,6 +45,27 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
         # That there is a plain face only the network knows.
         known = bool(told.known and (sure or not told.plain))
         if known or sure:
-            confidence = 1 - told.away / 2 if known else each.sure
-            die = as_die(frame, each, kind.faces.index(told.face) + 1)
-            yield replace(die, sign=told.face, confidence=confidence, known=known, cocked=False, faces=())
+            yield _as_signed(frame, each, told, kind.faces.index(told.face) + 1, known)
+
+
+def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Iterator[Die]:
+    for each in distinct(sight.found):
+        of = int(np.argmax(each.classes))
+        if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= CERTAIN):
+            continue
+        told = tell(kinds, frame, each.centre, each.size)
+        if each in sight.others:
+            reach, known = LIKE, told.known
+        elif of == NO_PIPS:
+            reach, known = KNOWN, told.known and told.away < NEAR
+        else:
+            reach, known = NEARER if each.classes[of] >= CLEARLY else NEAR, told.known
+        if told.away < reach and (each in sight.others or not told.plain):
+            number = PIPS + kinds.faces.index(told.face) + 1
+            yield _as_signed(frame, each, told, number, known)
+
+
+def _as_signed(frame: NDArray[np.uint8], found: Found, told: Told, number: int, known: bool) -> Die:
+    die = as_die(frame, found, number)
+    confidence = 1 - told.away / 2 if known else found.sure
+    return replace(die, sign=told.face, confidence=confidence, known=known, cocked=False, faces=())

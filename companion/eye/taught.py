@@ -9,7 +9,7 @@ import os
 import zipfile
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -29,24 +29,47 @@ KNOWN = 0.34  # farther than this from all looks a face is unknown
 CLEAR = 0.85  # the next best face must be farther by this part
 AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
 FLAT = 0.3  # a face with less contrast than this is a plain one
+GLANCE = 0.5  # so much nearer a face may come that is looked at closely, and not only where it was found
+PICTURE = 96  # px: side of the picture of a face
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taught:
-    """A kind of die: the names of its faces, looks at them, and of which face each look is."""
+    """A kind of die: the names of its faces, looks at them, and of which face each look is.
+
+    `pictures` (faces x PICTURE x PICTURE x 3, BGR) show the faces to people; there are none if it was taught
+    before they were kept. Several kinds `together` have no name.
+    """
 
     name: str
     faces: tuple[str, ...]
     looks: Looks
     of: NDArray[np.int64]
+    pictures: Image = field(default_factory=lambda: NO_PICTURES)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether these are several kinds of dice."""
+        return not self.name
+
+    def picture(self, face: str) -> Image | None:
+        """The picture of a face, if there is one."""
+        shown = len(self.pictures) > 0 and face in self.faces
+        return np.asarray(self.pictures[self.faces.index(face)]) if shown else None
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all. Raises OSError."""
         new = path.with_suffix(".new")
         try:
             with new.open("wb") as file:
-                faces = np.array(self.faces)
-                np.savez_compressed(file, name=self.name, faces=faces, looks=self.looks, of=self.of)
+                np.savez_compressed(
+                    file,
+                    name=self.name,
+                    faces=np.array(self.faces),
+                    looks=self.looks,
+                    of=self.of,
+                    pictures=self.pictures,
+                )
                 file.flush()
                 os.fsync(file.fileno())  # or a power cut may leave nothing of it
             new.replace(path)
@@ -59,7 +82,8 @@ class Taught:
         try:
             with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
                 looks, of = np.asarray(file["looks"], np.float32), np.asarray(file["of"], np.int64)
-                found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of)
+                pictures = np.asarray(file["pictures"]) if "pictures" in file else NO_PICTURES
+                found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of, pictures)
         except (KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(str(error)) from error
         if (
@@ -69,7 +93,27 @@ class Taught:
             or not np.isfinite(looks).all()
         ):
             raise ValueError("the looks do not belong to the faces")
+        if pictures.dtype != np.uint8 or pictures.shape not in (
+            NO_PICTURES.shape,
+            (len(found.faces), *NO_PICTURES.shape[1:]),
+        ):
+            raise ValueError("the pictures do not belong to the faces")
         return found
+
+
+NO_PICTURES: Image = np.zeros((0, PICTURE, PICTURE, 3), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def together(*kinds: Taught) -> Taught:
+    """Several kinds of dice as one, so that each die is told as the likest of all; a face is `die/face`."""
+    begins = np.cumsum([0, *(len(kind.faces) for kind in kinds)])
+    return Taught(
+        "",
+        tuple(f"{kind.name}/{face}" for kind in kinds for face in kind.faces),
+        np.concatenate([kind.looks for kind in kinds]),
+        np.concatenate([kind.of + begin for kind, begin in zip(kinds, begins, strict=False)]),
+    )
 
 
 def teach(
@@ -77,7 +121,21 @@ def teach(
 ) -> Taught:
     """A kind of die from pictures of its faces: (face, frame, centre, size) for each look, in pixels."""
     looks = np.stack([look(frame, centre, size) for _, frame, centre, size in shown])
-    return Taught(name, tuple(faces), looks, np.array([face for face, *_ in shown], np.int64))
+    first = {face: picture(frame, centre, size) for face, frame, centre, size in reversed(shown)}
+    pictures = np.stack([first[face] for face in range(len(faces))])
+    return Taught(name, tuple(faces), looks, np.array([face for face, *_ in shown], np.int64), pictures)
+
+
+def picture(frame: Image, centre: tuple[float, float], size: float) -> Image:
+    """A face for people to see (PICTURE x PICTURE x 3, BGR)."""
+    scale = PICTURE / max(size, 8.0)
+    middle = PICTURE / 2
+    matrix = np.array([[scale, 0, middle - centre[0] * scale], [0, scale, middle - centre[1] * scale]])
+    soft = cv2.GaussianBlur(frame, (0, 0), 0.4 / scale) if scale < 0.6 else frame
+    part = cv2.warpAffine(
+        soft, matrix, (PICTURE, PICTURE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(part, np.uint8)
 
 
 def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:
@@ -100,23 +158,33 @@ class Told:
 
 def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> Told:
     """Which face of the die lies there."""
-    far = away(frame, centre, size, taught.looks)
-    nearest = np.array([far[taught.of == face].min() for face in range(len(taught.faces))])
+    nearest = _nearest(taught, frame, centre, size)
     best = int(np.argmin(nearest))
     rest = np.delete(nearest, best)
     clear = not len(rest) or nearest[best] < CLEAR * rest.min()
     alike = taught.looks[taught.of == best]
     return Told(
         taught.faces[best],
-        float(nearest[best]),
+        max(0.0, float(nearest[best])),  # for numbers are rounded
         bool(nearest[best] < KNOWN and clear),
         bool(contrast(alike).mean() < FLAT),
     )
 
 
+def _nearest(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> NDArray[np.float32]:
+    """How far what lies there is from each face. Only what may be the nearest is looked at closely."""
+    of, count, known = taught.of, len(taught.faces), _spectra_of(taught)
+    far = _distances(_spectra(_look(frame, centre, size, _FIRST)), known).min(axis=0)
+    close = far < far.min() + GLANCE
+    seen = _spectra(_look(frame, centre, size, _VARIANTS))
+    far[close] = _distances(seen, _Spectra(known.waves[..., close], known.squares[close])).min(axis=0)
+    return np.array([far[of == face].min() for face in range(count)], np.float32)
+
+
 def away(frame: Image, centre: tuple[float, float], size: float, looks: Looks) -> NDArray[np.float32]:
     """How far what lies there is from each look (N), wherever a little beside it may lie."""
-    return np.asarray(_distances(_look(frame, centre, size, _VARIANTS), looks).min(axis=0), np.float32)
+    seen = _spectra(_look(frame, centre, size, _VARIANTS))
+    return np.asarray(_distances(seen, _spectra(looks)).min(axis=0), np.float32)
 
 
 def contrast(looks: Looks) -> NDArray[np.float32]:
@@ -126,12 +194,13 @@ def contrast(looks: Looks) -> NDArray[np.float32]:
 
 def distance(one: Looks, other: Looks) -> tuple[float, float]:
     """How far two looks (3 x RINGS x ANGLES) are from each other, and by how many degrees (0..180) turned."""
-    alike = _alike(one[None], other[None])[0, 0]
+    alike = _alike(_spectra(one[None]), _spectra(other[None]))[0, 0]
     turn = int(np.argmax(alike)) * 360 / ANGLES
     away = (one**2).sum() + (other**2).sum() - 2 * alike.max()
     return float(away) / (RINGS * ANGLES), min(turn, 360 - turn)
 
 
+_FIRST = tuple((0.0, 0.0, scale) for scale in SCALES)
 _VARIANTS = tuple((dx, dy, scale) for dx in SHIFTS for dy in SHIFTS for scale in SCALES)
 
 
@@ -170,20 +239,35 @@ def _look(
     return np.asarray(seen / (contrast + PLAIN) * np.sqrt(weight), np.float32)
 
 
-def _distances(seen: Looks, known: Looks) -> NDArray[np.float32]:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spectra:
+    """Looks (N) as Fourier transforms over the angle (frequencies x parts x N), and their squares."""
+
+    waves: NDArray[np.complex64]
+    squares: NDArray[np.float32]
+
+
+def _spectra(looks: Looks) -> _Spectra:
+    waves = np.fft.rfft(looks, axis=-1).astype(np.complex64).reshape(len(looks), -1, ANGLES // 2 + 1)
+    squares = np.asarray((looks**2).sum(axis=(1, 2, 3)), np.float32)
+    return _Spectra(np.ascontiguousarray(waves.transpose(2, 1, 0)), squares)
+
+
+@lru_cache(maxsize=4)
+def _spectra_of(taught: Taught) -> _Spectra:
+    return _spectra(taught.looks)
+
+
+def _distances(seen: _Spectra, known: _Spectra) -> NDArray[np.float32]:
     """How different looks are, in the turn in which they are least so (N x M; 0 alike, about 2 unlike)."""
-    own, other = (seen**2).sum(axis=(1, 2, 3)), (known**2).sum(axis=(1, 2, 3))
-    away = own[:, None] + other[None] - 2 * _alike(seen, known).max(axis=-1)
+    away = seen.squares[:, None] + known.squares - 2 * _alike(seen, known).max(axis=-1)
     return np.asarray(away / (RINGS * ANGLES), np.float32)
 
 
-def _alike(seen: Looks, known: Looks) -> NDArray[np.float32]:
+def _alike(seen: _Spectra, known: _Spectra) -> NDArray[np.float32]:
     """How much of each look is in each other one, in each turn (N x M x ANGLES)."""
-    a, b = (
-        np.fft.rfft(each, axis=-1).reshape(len(each), -1, ANGLES // 2 + 1).astype(np.complex64)
-        for each in (seen, known)
-    )
-    left, right = a.transpose(2, 0, 1), np.conj(b).transpose(2, 1, 0)
-    parts = [left @ right[..., i : i + AT_ONCE] for i in range(0, len(known), AT_ONCE)]  # for each frequency
+    left, right = seen.waves.transpose(0, 2, 1), np.conj(known.waves)
+    count = right.shape[-1]
+    parts = [left @ right[..., i : i + AT_ONCE] for i in range(0, count, AT_ONCE)]  # for each frequency
     product = np.concatenate(parts, axis=2).transpose(1, 2, 0)
     return np.asarray(np.fft.irfft(product, ANGLES, axis=-1), np.float32)

@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.network import Found, distinct
-from companion.eye.taught import KNOWN, Looks, Taught, away, distance, look
+from companion.eye.taught import KNOWN, Looks, Taught, away, distance, look, picture
 
 LOOKS = 6  # so many looks at a face are enough ...
 TURNS = 3  # ... in so many turns of it, ...
 MOST = 14  # ... or so many in any
 TURN = 20.0  # degrees from which on it is another turn
-STILL = 0.03  # of its size a die may move between two pictures and be at rest
+STILL = 0.08  # of its size a die may seem to move between two pictures and be at rest: noise does as much
 PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
+LEAST = 2  # faces that a die has
 ALIKE = 0.15  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
 
 Image = NDArray[np.uint8]
@@ -60,6 +61,7 @@ class Teacher:
         self.name, self.faces = name, tuple(faces)
         self._looks: list[Looks] = []
         self._of: list[int] = []
+        self._pictures: dict[int, Image] = {}  # the first one of each face: so it was laid down to be seen
         self._turns: list[Looks] = []  # a look at each turn of the face that is shown
         self._before: Found | None = None
         self._last = float("-inf")
@@ -92,7 +94,22 @@ class Teacher:
         kept = [(each, of) for each, of in zip(self._looks, self._of, strict=True) if of != face]
         self._looks, self._of = [each for each, _ in kept], [of for _, of in kept]
         self._turns = []
+        self._pictures.pop(face, None)
         self.progress = Progress(face)
+
+    @property
+    def enough(self) -> bool:
+        """Whether so many faces are known that it may have no others."""
+        return LEAST <= self.progress.face < len(self.faces)
+
+    def finish(self) -> None:
+        """It has no other faces than those that are known."""
+        self.again()
+        self.faces = self.faces[: self.progress.face]
+
+    def picture(self, face: int) -> Image | None:
+        """A face that was shown, for people to see."""
+        return self._pictures.get(face)
 
     def _hint(self, hint: Hint, like: int | None = None) -> None:
         self.progress = Progress(self.progress.face, self.progress.part, hint, like)
@@ -107,6 +124,7 @@ class Teacher:
         if far.get(face, 0.0) > KNOWN:
             self._hint(Hint.STRANGE)
             return
+        self._pictures.setdefault(face, picture(frame, die.centre, die.size))
         seen = look(frame, die.centre, die.size)
         self._looks.append(seen)
         self._of.append(face)
@@ -129,4 +147,5 @@ class Teacher:
 
     def taught(self) -> Taught:
         """What was learned, once all faces are known."""
-        return Taught(self.name, self.faces, np.stack(self._looks), np.array(self._of, np.int64))
+        pictures = np.stack([self._pictures[face] for face in range(len(self.faces))])
+        return Taught(self.name, self.faces, np.stack(self._looks), np.array(self._of, np.int64), pictures)

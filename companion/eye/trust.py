@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import zip_longest
 from math import exp, log, prod
 from pathlib import Path
 
@@ -105,13 +106,15 @@ class Candidate:
     @cached_property
     def _next(self) -> int:
         shares, face = self._shares, self.die.face
-        return max((other for other in range(1, 7) if other != face), key=lambda other: shares[other - 1])
+        others = (other for other in range(1, len(shares) + 1) if other != face)
+        return max(others, key=lambda other: shares[other - 1])
 
     @cached_property
     def _shares(self) -> list[float]:
         """How likely each face is: the mean of the network's opinion, or of what was read without it."""
-        rows = [die.faces or tuple(float(die.face == face) for face in range(1, 7)) for die in self.readings]
-        return [_mean(column) for column in zip(*rows, strict=True)]
+        count = max(6, *(die.face for die in self.readings))  # those of dice with signs go on behind the pips
+        rows = [die.faces or [float(die.face == n) for n in range(1, count + 1)] for die in self.readings]
+        return [_mean(column) for column in zip_longest(*rows, fillvalue=0.0)]
 
     def _says(self, same: bool) -> float:
         """In which part of the frames the second reader says the same, or something else."""

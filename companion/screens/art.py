@@ -56,13 +56,27 @@ def die(face: int, colour: Colour, side: int) -> Surface:
 
     def draw(s: Surface) -> None:
         n = s.get_width()
-        pygame.draw.rect(s, body, s.get_rect(), border_radius=round(n * 0.2))
+        _rounded(s, body)
         if colour == "black":
             pygame.draw.rect(s, LINE, s.get_rect(), width=max(OVER, n // 40), border_radius=round(n * 0.2))
         for x, y in _PIPS.get(face, ()):
             pygame.draw.circle(s, ink, (x * n, y * n), n * (0.13 if face == 1 else 0.095))
 
     return crisp((side, side), draw)
+
+
+@lru_cache(maxsize=64)
+def photo(pixels: bytes, wide: int, side: int) -> Surface:
+    """A face of a die as the camera has seen it (`wide` x `wide` pixels, BGR), `side` pixels large."""
+    smooth = pygame.transform.smoothscale(pygame.image.frombuffer(pixels, (wide, wide), "BGR"), (side, side))
+    found = crisp((side, side), lambda s: _rounded(s, (255, 255, 255)))
+    found.blit(smooth, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    return found
+
+
+def _rounded(s: Surface, colour: Rgb) -> None:
+    """The body of a die."""
+    pygame.draw.rect(s, colour, s.get_rect(), border_radius=round(s.get_width() * 0.2))
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from companion.config import Settings, config_dir, data_dir
 from companion.dicebox import DiceBox
 from companion.events import ButtonName, Effect, Event, LampName
 from companion.eye.taught import Taught
-from companion.language import Message, Texts
+from companion.language import Message, Texts, mark
 from companion.screens.canvas import Canvas
 from companion.screens.theme import NEUTRAL, Rgb
 from companion.table import Table
@@ -83,11 +83,16 @@ class Widget:
     hinted: bool = False  # whether it is what one might touch now
 
 
+SIDES = 6  # of an own die, at most
+THIS_SIDE = mark("this side")
+
+
 @dataclass(frozen=True, slots=True)
 class DieKind:
     """A kind of dice that has to be taught: its `name` in the box, its faces and how they are drawn.
 
-    `faces` are (name, text to translate); `paint` draws the die that shows one of them.
+    `faces` are (name, text to translate); `paint` draws the die that shows one of them. The faces of a die of
+    one's `own` are those that have been taught, whatever they are.
     """
 
     name: str
@@ -95,11 +100,24 @@ class DieKind:
     accent: Rgb
     faces: tuple[tuple[str, str], ...]
     paint: Callable[[Canvas, Rect, str], None]
+    own: bool = False
+
+    @property
+    def asked(self) -> tuple[tuple[str, str], ...]:
+        """The faces that are asked for when it is taught: of an own one those that are known, and others."""
+        if not self.own:
+            return self.faces
+        numbers = [str(n) for n in range(1, SIDES + 1) if str(n) not in dict(self.faces)]
+        new = [(number, mark("another side")) for number in numbers[: max(0, SIDES - len(self.faces))]]
+        if not self.faces:
+            new[0] = (numbers[0], mark("any side"))
+        return (*self.faces, *new)
 
     def taught(self, box: DiceBox) -> Taught | None:
         """What was taught of it; None if nothing was, or other faces."""
         found = box.get(self.name)
-        return found if found and set(found.faces) == {face for face, _ in self.faces} else None
+        same = found and (self.own or set(found.faces) == {face for face, _ in self.faces})
+        return found if same else None
 
 
 class Screen:
@@ -116,6 +134,11 @@ class Screen:
 
     def __init__(self, context: Context) -> None:
         self.context = context
+
+    @property
+    def awaited_die(self) -> Taught | None:
+        """The dice without pips that are looked for, as they have been taught."""
+        return self.die_kind.taught(self.context.box) if self.die_kind else None
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """What can be touched on a canvas of this size, in the order in which the panel walks through it."""

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+import numpy as np
 import pygame
+from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from companion.eye.dice import Colour
@@ -140,6 +142,10 @@ class Canvas:
             art.die(face, colour, side),
             Rect(0, 0, side, side).move(box.centerx - side // 2, box.centery - side // 2),
         )
+
+    def photo(self, box: Rect, pixels: NDArray[np.uint8]) -> None:
+        """A face of a die as the camera has seen it (square, BGR)."""
+        self.surface.blit(art.photo(pixels.tobytes(), len(pixels), box.width), box)
 
     def doubt(self, box: Rect) -> None:
         """The mark of a die in doubt, at its upper right corner: a question."""

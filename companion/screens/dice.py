@@ -8,10 +8,12 @@ from pygame import Rect
 
 from companion.events import ASKS, ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
 from companion.eye.dice import Colour
+from companion.eye.taught import Taught
 from companion.eye.throws import State
 from companion.language import mark
 from companion.screens.base import Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
+from companion.screens.die_kinds import known_dice, paint_die
 from companion.screens.face_picker import FacePicker
 from companion.screens.live import fitted, paint_frame, spot
 from companion.screens.stage import body
@@ -55,6 +57,11 @@ class DiceScreen(Screen):
         self.origins: list[tuple[float, float]] = []  # where its dice lay, in parts of the frame
 
     @property
+    def awaited_die(self) -> Taught | None:
+        """Whatever has been taught may lie beside dice with pips."""
+        return known_dice(self.context.box)
+
+    @property
     def current(self) -> LoggedThrow | None:
         """The throw that is shown large."""
         return self.context.table.log.current
@@ -82,8 +89,13 @@ class DiceScreen(Screen):
         if throw.asked:
             yield from ASKS
             return
+        yield from self._says(throw)
+
+    def _says(self, throw: LoggedThrow) -> Iterator[Step]:
+        """Pips are spoken; signs only are seen."""
         yield Sound("seen")
-        yield SayThrow(throw.faces)
+        if throw.pips:
+            yield SayThrow(throw.pips)
 
     def leave(self) -> Iterator[Step]:
         """The demonstration is over: no game may take its throws for real ones."""
@@ -108,8 +120,7 @@ class DiceScreen(Screen):
         """The best guess is right."""
         assert self.current is not None
         self.context.table.log.confirm(self.current)
-        yield Sound("seen")
-        yield SayThrow(self.current.faces)
+        yield from self._says(self.current)
 
     def _corrects(self, throw: LoggedThrow, index: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -229,6 +240,10 @@ class DiceScreen(Screen):
         for die in seen.dice:
             place = spot(die.box, seen.frame, shown)
             c.frame(place, DICE, 2.5, 6)
+            if die.sign:
+                label = Rect(place.x, max(shown.y, place.y - c.px(40)), c.px(40), c.px(40))
+                paint_die(c, self.context.box, label, die.sign)
+                continue
             label = Rect(place.x, max(shown.y, place.y - c.px(24)), c.px(24), c.px(24))
             pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
             c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
@@ -248,25 +263,26 @@ class DiceScreen(Screen):
     def _paint_dice(self, c: Canvas, picture: Rect) -> None:
         part = min(1.0, max(0.0, (self.context.now - self.arrived) / FLY))
         part = part * (2 - part)
-        colours = {die.colour for _, die, _ in self._slots(c)}
+        colours = {die.colour for _, die, _ in self._slots(c) if isinstance(die.face, int)}
         for number, (index, die, place) in enumerate(self._slots(c)):
             if part < 1 and number < len(self.origins) and self.seen is not None:
                 shown = fitted(self.seen.frame, picture)
                 x, y = self.origins[number]
                 place = _between((shown.x + x * shown.width, shown.y + y * shown.height), place, part)
-            c.die(place, die.face or 0, die.colour)
+            paint_die(c, self.context.box, place, die.face, die.colour)
             if self.current and index in self.current.doubts and part == 1:
                 c.doubt(place)
-            if len(colours) > 1 and part == 1 and place.height >= c.px(64):
+            if len(colours) > 1 and isinstance(die.face, int) and part == 1 and place.height >= c.px(64):
                 name = Rect(place.x - c.px(10), place.bottom, place.width + c.px(20), c.px(22))
                 c.text(self.context.t(COLOUR_NAMES[die.colour]), name, 20, colour=FAINT)
 
     def _paint_total(self, c: Canvas, box: Rect) -> None:
         if self.current and self.current.asked:
             room = Rect(box.x + c.px(124), box.y, box.width - c.px(204), box.height)
-            c.text(f"{sum(self.current.faces)}?", room, 1.15 * box.height / c.u, face="title", colour=FAINT)
+            words = f"{_total(self.current)}?"
+            c.text(words, room, 1.15 * box.height / c.u, face="title", colour=FAINT)
         elif self.current:
-            c.text(str(sum(self.current.faces)), box, 1.15 * box.height / c.u, face="title")
+            c.text(_total(self.current), box, 1.15 * box.height / c.u, face="title")
         else:
             c.text(self.context.t("Throw the dice"), inset(box, c.px(80)), 34, face="title", colour=FAINT)
 
@@ -274,24 +290,28 @@ class DiceScreen(Screen):
         left = box.x
         for throw in self.context.table.log.throws[1:]:
             small, gap = c.px(26), c.px(4)
-            wide = len(throw.faces) * (small + gap) + c.px(56)
+            total = _total(throw)
+            wide = len(throw.faces) * (small + gap) + c.px(56 if total else 12)
             if left + wide > box.right:
                 break
             c.card(Rect(left, box.y, wide, box.height), CARD, radius=10, shade=False)
             for number, die in enumerate(d for d in throw.dice if d.face):
-                c.die(
-                    Rect(left + c.px(8) + number * (small + gap), box.centery - small // 2, small, small),
-                    die.face or 0,
-                    die.colour,
-                )
+                place = Rect(left + c.px(8) + number * (small + gap), box.centery - small // 2, small, small)
+                paint_die(c, self.context.box, place, die.face, die.colour)
             c.text(
-                str(sum(throw.faces)),
+                total,
                 Rect(left + wide - c.px(50), box.y, c.px(44), box.height),
                 28,
                 face="title",
                 colour=INK,
             )
             left += wide + c.px(8)
+
+
+def _total(throw: LoggedThrow) -> str:
+    """The sum of the pips; nothing, where only signs were thrown."""
+    signs_only = bool(throw.faces) and not throw.pips
+    return "" if signs_only else str(sum(throw.pips))
 
 
 def _between(start: tuple[float, float], end: Rect, part: float) -> Rect:

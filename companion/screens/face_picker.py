@@ -1,14 +1,19 @@
 """One touch says what a die really shows."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
 from companion.events import Say, Sound
+from companion.eye.dice import Shown
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
+from companion.screens.die_kinds import paint_die, sides
 from companion.screens.theme import CARD, LINE, STOPPER
 from companion.throwlog import LoggedThrow
+
+PIPS = (1, 2, 3, 4, 5, 6)
 
 
 class FacePicker(Screen):
@@ -21,37 +26,47 @@ class FacePicker(Screen):
         super().__init__(context)
         self.throw, self.index = throw, index
         self.die = throw.dice[index] if throw and index is not None else None
+        self.dice: list[tuple[Shown, ...]] = [PIPS, *sides(context.box)]  # what it may be
+        face = self.die.face if self.die else 1
+        self.which = next((i for i, faces in enumerate(self.dice) if face in faces), -1)
+        if self.which < 0:  # it has been forgotten
+            self.dice.append(())
+
+    @property
+    def faces(self) -> tuple[Shown, ...]:
+        """The faces that can be chosen now."""
+        return self.dice[self.which]
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(440), c.px(450 if self.die else 366))
+        plate = Rect(0, 0, c.px(440), c.px(450 if self.die or len(self.dice) > 1 else 366))
         plate.center = c.rect.center
         return plate
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Six faces, and "no die" for something that is none."""
-        plate = self._plate(canvas)
-        faces = Rect(
-            plate.x + canvas.px(16), plate.y + canvas.px(62), plate.width - canvas.px(32), canvas.px(290)
-        )
+        """The faces of the die, "no die" for something that is none, and the faces of another die."""
+        c, t, plate = canvas, self.context.t, self._plate(canvas)
+        box = Rect(plate.x + c.px(16), plate.y + c.px(62), plate.width - c.px(32), c.px(290))
+        places = _in_rows(box, len(self.faces))
         found = [
-            Widget(f"face-{i + 1}", place, self._choose(i + 1), style="drawn")
-            for i, place in enumerate(_rows_of_three(faces))
+            Widget(f"face-{i + 1}", place, self._choose(face), style="drawn")
+            for i, (face, place) in enumerate(zip(self.faces, places, strict=True))
         ]
+        low = Rect(box.x, plate.bottom - c.px(90), box.width, c.px(78))
+        gap = c.px(8) if self.die and len(self.dice) > 1 else 0
+        left = Rect(low.x, low.y, (low.width - gap) // 2 if gap else low.width, low.height)
+        right = Rect(low.right - left.width, low.y, left.width, low.height)
         if self.die:
-            box = Rect(
-                plate.x + canvas.px(16),
-                plate.bottom - canvas.px(90),
-                plate.width - canvas.px(32),
-                canvas.px(78),
-            )
-            found.append(
-                Widget(
-                    "none", box, self._choose(None), label=self.context.t("This is not a die"), icon="cross"
-                )
-            )
+            none = self._choose(None)
+            found.append(Widget("none", left, none, label=t("This is not a die"), icon="cross"))
+        if len(self.dice) > 1:
+            found.append(Widget("other", right, self._turn, label=t("Another die"), icon="again"))
         return found
 
-    def _choose(self, face: int | None) -> Callable[[], Iterator[Step]]:
+    def _turn(self) -> Iterator[Step]:
+        self.which = (self.which + 1) % len(self.dice)
+        yield Sound("press")
+
+    def _choose(self, face: Shown | None) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             log = self.context.table.log
             if self.throw and not log.holds(self.throw):  # the eye has read it anew meanwhile: look again
@@ -69,7 +84,7 @@ class FacePicker(Screen):
         return act
 
     def paint(self, canvas: Canvas) -> None:
-        """The question and the six faces."""
+        """The question and the faces."""
         plate = self._plate(canvas)
         canvas.card(plate, CARD, edge=LINE)
         question = (
@@ -83,15 +98,18 @@ class FacePicker(Screen):
             28,
             face="bold",
         )
-        for widget in self.widgets(canvas)[:6]:
-            face = int(widget.key[-1])
-            canvas.die(inset(widget.rect, canvas.px(6)), face, self.die.colour if self.die else "white")
+        for face, widget in zip(self.faces, self.widgets(canvas), strict=False):
+            colour = self.die.colour if self.die else "white"
+            paint_die(canvas, self.context.box, inset(widget.rect, canvas.px(6)), face, colour)
             if self.die and face == self.die.face:
                 canvas.frame(widget.rect, STOPPER, 4)
             elif self.throw and self.index is not None and face == self.throw.doubts.get(self.index):
                 canvas.frame(widget.rect, LINE, 3)
 
 
-def _rows_of_three(box: Rect) -> list[Rect]:
-    wide, high = box.width // 3, box.height // 2
-    return [Rect(box.x + i % 3 * wide, box.y + i // 3 * high, wide, high) for i in range(6)]
+def _in_rows(box: Rect, count: int) -> list[Rect]:
+    """Places in two rows or more, three in each or more."""
+    columns = max(3, math.ceil(math.sqrt(count)))
+    rows = max(2, -(-count // columns))
+    wide, high = box.width // columns, box.height // rows
+    return [Rect(box.x + i % columns * wide, box.y + i // columns * high, wide, high) for i in range(count)]

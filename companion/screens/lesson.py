@@ -12,8 +12,8 @@ from companion.eye.network import distinct
 from companion.eye.teaching import SEEN, Hint, Teacher
 from companion.language import Message, mark
 from companion.screens import art
-from companion.screens.base import Back, Context, DieKind, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
+from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.live import paint_frame, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
@@ -27,6 +27,8 @@ HINTS: dict[Hint, tuple[str, str]] = {
     Hint.KNOWN: ("warning", mark("This side I know already: {face}.")),
     Hint.STRANGE: ("warning", mark("That is another side than before.")),
 }
+OTHER = mark("This side I know already: show another one.")
+ALL = mark("This side I know already: show another one, or touch “That was all”.")
 
 
 class LessonScreen(Screen):
@@ -38,7 +40,8 @@ class LessonScreen(Screen):
     def __init__(self, context: Context, kind: DieKind) -> None:
         super().__init__(context)
         self.kind, self.accent = kind, kind.accent
-        self.teacher = Teacher(kind.name, [face for face, _ in kind.faces])
+        self.asked = dict(kind.asked)  # the name of each face
+        self.teacher = Teacher(kind.name, list(self.asked))
         self.seen: Seen | None = None
         self.known = False  # whether it has been kept
         self.trouble: Message | None = None  # why it could not be
@@ -81,11 +84,16 @@ class LessonScreen(Screen):
     def _again(self) -> Iterator[Step]:
         """The face that is shown; or all of them, once they are known."""
         if self.teacher.done:
-            self.teacher = Teacher(self.kind.name, self.teacher.faces)
+            self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
             self.teacher.again()
         yield Sound("press")
+
+    def _finish(self) -> Iterator[Step]:
+        """It has no other faces."""
+        self.teacher.finish()
+        yield from self._keep()
 
     def _close(self) -> Iterator[Step]:
         yield Back()
@@ -96,7 +104,8 @@ class LessonScreen(Screen):
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         """The picture, the face that is asked for, the words, and all faces with the buttons."""
         area, gap = inset(body(c), c.px(12)), c.px(12)
-        foot = Rect(area.x, area.bottom - c.px(84), area.width, c.px(84))
+        low = c.px(124 if c.portrait else 84)
+        foot = Rect(area.x, area.bottom - low, area.width, low)
         high = foot.y - gap - area.y
         if c.portrait:
             picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, high * 45 // 100))
@@ -108,20 +117,22 @@ class LessonScreen(Screen):
         return picture, Rect(rest.x, rest.y, rest.width, words.y - rest.y - c.px(6)), words, foot
 
     def _slots(self, c: Canvas) -> list[Rect]:
-        foot, count, gap = self._places(c)[3], len(self.kind.faces), c.px(10)
-        side = min(foot.height, (foot.width - c.px(250) - gap * count) // count)
-        return [Rect(foot.x + i * (side + gap), foot.centery - side // 2, side, side) for i in range(count)]
+        foot = self._places(c)[3]
+        room = Rect(foot.x, foot.y, foot.width - c.px(250), foot.height)
+        return grid(room, len(self.teacher.faces), c.px(10), most=c.px(84))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Once more; at the end, done, or another attempt to keep it."""
+        """Once more; that was all; at the end, done, or another attempt to keep it."""
         t, c, foot = self.context.t, canvas, self._places(canvas)[3]
-        box = Rect(foot.right - c.px(240), foot.y, c.px(240), foot.height)
+        box = Rect(foot.right - c.px(240), foot.centery - c.px(42), c.px(240), c.px(84))
         again = Widget("again", box, self._again, label=t("This side again"), icon="again")
-        if not self.teacher.done:
+        if not self.teacher.done and not (self.kind.own and self.teacher.enough):
             return [again]
         left = Rect(box.x, box.y, c.px(80), box.height)
         right = Rect(left.right + c.px(8), box.y, box.right - left.right - c.px(8), box.height)
         again = Widget("again", left, self._again, icon="again")
+        if not self.teacher.done:
+            return [again, Widget("all", right, self._finish, label=t("That was all"), style="main")]
         if self.known:
             return [again, Widget("done", right, self._close, label=t("Done"), icon="ok", style="main")]
         return [again, Widget("keep", right, self._keep, label=t("Keep it"), icon="ok", style="main")]
@@ -140,8 +151,16 @@ class LessonScreen(Screen):
             self._paint_end(canvas, asked, words)
         else:
             self._paint_asked(canvas, asked, words)
-        for number, ((face, _), box) in enumerate(zip(self.kind.faces, self._slots(canvas), strict=True)):
-            self._paint_slot(canvas, box, number, face)
+        for number, box in enumerate(self._slots(canvas)):
+            self._paint_slot(canvas, box, number)
+
+    def _paint_face(self, c: Canvas, box: Rect, number: int) -> None:
+        """A face as it is drawn; of an own die as it was just seen."""
+        picture = self.teacher.picture(number) if self.kind.own else None
+        if picture is None:
+            self.kind.paint(c, box, self.teacher.faces[number])
+        else:
+            c.photo(box, picture)
 
     def _paint_picture(self, c: Canvas, box: Rect) -> None:
         c.card(box, CARD, radius=10)
@@ -171,7 +190,7 @@ class LessonScreen(Screen):
         side = c.px(48)
         box = Rect(place.centerx - side // 2, place.y - side - c.px(4), side, side).clamp(shown)
         if die.sign and die.known:
-            self.kind.paint(c, box, die.sign)
+            self._paint_face(c, box, self.teacher.faces.index(die.sign))
         else:
             c.card(box, CARD, shade=False)
             c.icon("help", inset(box, c.px(6)), WARN)
@@ -179,16 +198,19 @@ class LessonScreen(Screen):
     def _paint_asked(self, c: Canvas, box: Rect, words: Rect) -> None:
         """The face, with a ring around it that closes while it is being learned."""
         progress, t = self.teacher.progress, self.context.t
-        face, name = self.kind.faces[progress.face]
+        seen = self.kind.own and self.teacher.picture(progress.face) is not None
+        name = THIS_SIDE if seen else self.asked[self.teacher.faces[progress.face]]
         side = min(box.width, box.height)
         circle = Rect(0, 0, side, side)
         circle.center = box.center
         c.surface.blit(ring(progress.part, side, c.look.tone(self.accent), c.look.tone(LINE)), circle)
-        self.kind.paint(c, inset(circle, side // 4), face)
+        self._paint_face(c, inset(circle, side // 4), progress.face)
         upper = Rect(words.x, words.y, words.width, c.px(44))
         c.text(t("Show: {face}", face=Message(name)), upper, 34, face="title")
         icon, text = HINTS[progress.hint]
-        like = self.kind.faces[progress.like][1] if progress.like is not None else ""
+        like = self.asked[self.teacher.faces[progress.like]] if progress.like is not None else ""
+        if like and self.kind.own:  # its sides have no names
+            text = ALL if self.teacher.enough else OTHER
         self._paint_hint(c, words, icon, Message(text, {"face": Message(like)} if like else {}))
 
     def _paint_hint(self, c: Canvas, words: Rect, icon: str, text: Message) -> None:
@@ -214,14 +236,16 @@ class LessonScreen(Screen):
         lower = Rect(words.x, upper.bottom, words.width, words.bottom - upper.bottom)
         c.text(self.context.t("Try it: throw it, and look at the picture."), lower, 26, colour=FAINT)
 
-    def _paint_slot(self, c: Canvas, box: Rect, number: int, face: str) -> None:
+    def _paint_slot(self, c: Canvas, box: Rect, number: int) -> None:
         """A face below: learned, being learned, or yet to come."""
         done = number < self.teacher.progress.face
-        self.kind.paint(c, inset(box, c.px(6)), face)
+        self._paint_face(c, inset(box, c.px(6)), number)
         if not done and number != self.teacher.progress.face:
             c.surface.blit(art.veil(box.width, box.height), box)
         if number == self.teacher.progress.face:
             c.frame(box, self.accent, 4)
+        if number == self.teacher.progress.like:
+            c.frame(box, WARN, 4)
         if done:
             side = box.width * 2 // 5
             corner = Rect(box.right - side, box.bottom - side, side, side)

@@ -92,8 +92,7 @@ class Stage:
     @property
     def awaited_die(self) -> Taught | None:
         """The dice without pips that are awaited, if they have been taught."""
-        kind = self._looking.die_kind
-        return kind.taught(self.context.box) if kind else None
+        return self._looking.awaited_die
 
     @property
     def dice_awaited(self) -> int | None:

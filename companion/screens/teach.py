@@ -1,23 +1,19 @@
-"""Which dice are taught: those without pips of the games, one card each."""
+"""Which dice are taught: those without pips of the games, and any of one's own; one card each."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
 from companion.events import Sound
-from companion.games import parts
 from companion.language import Message, mark
+from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.lesson import LessonScreen
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
 
-
-def kinds() -> list[DieKind]:
-    """The dice of all games that have to be taught."""
-    found = [each.kind.die_kind for part in parts("screen") for each in part.ENTRIES if each.kind]
-    return list({kind.name: kind for kind in found if kind}.values())
+ON_PAGE = 2  # cards
 
 
 class TeachScreen(Screen):
@@ -28,9 +24,40 @@ class TeachScreen(Screen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.kinds = kinds()
+        context.box.look_again()
+        self.page = 0
         self.asking = ""  # which one is to be forgotten, if that is touched once more
         self.trouble: Message | None = None
+
+    @property
+    def _pages(self) -> list[list[DieKind]]:
+        """The dice of each page."""
+        kinds = die_kinds.kinds(self.context.box)
+        return [kinds[i : i + ON_PAGE] for i in range(0, len(kinds), ON_PAGE)]
+
+    @property
+    def kinds(self) -> list[DieKind]:
+        """The dice of this page; the last one, if it has gone."""
+        return self._pages[min(self.page, len(self._pages) - 1)]
+
+    def _turns(self, by: int) -> Callable[[], Iterator[Step]]:
+        def act() -> Iterator[Step]:
+            self.page = min(self.page, len(self._pages) - 1) + by
+            self.asking = ""
+            yield Sound("press")
+
+        return act
+
+    def _adds(self) -> Iterator[Step]:
+        """Teach a die that nobody has named: its card will be the last one."""
+        if len(die_kinds.own_dice(self.context.box)) >= die_kinds.MOST:
+            fields = {"count": die_kinds.MOST}
+            self.trouble = Message(mark("{count} dice of your own are enough: forget one first."), fields)
+            yield Sound("refused")
+            return
+        self.asking, self.trouble = "", None
+        self.page = len(die_kinds.kinds(self.context.box)) // ON_PAGE
+        yield Go(LessonScreen(self.context, die_kinds.new_die()))
 
     def _opens(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -59,15 +86,26 @@ class TeachScreen(Screen):
 
     # where things are
 
-    def _cards(self, c: Canvas) -> list[Rect]:
+    def _head(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The words, and the button for a die of one's own."""
+        area, wide = inset(body(c), c.px(14)), c.px(190 if c.portrait else 230)
+        words = Rect(area.x, area.y, area.width - wide - c.px(10), c.px(60))
+        return words, Rect(area.right - wide, area.y, wide, c.px(60))
+
+    def _cards(self, c: Canvas) -> tuple[list[Rect], Rect]:
+        """Where the cards lie, and, where there are more pages, the signs that lead there."""
         area, gap = inset(body(c), c.px(14)), c.px(12)
-        area = Rect(area.x, area.y + c.px(62), area.width, area.height - c.px(62))
-        count = len(self.kinds)
+        area = Rect(area.x, area.y + c.px(70), area.width, area.height - c.px(70))
+        side = c.px(64) if len(self._pages) > 1 else 0
+        strip = Rect(area.right - side, area.y, side, area.height)
+        wide = area.width - (side + gap if side else 0)
         if c.portrait:
-            high = min((area.height - gap * (count - 1)) // count, c.px(340))
-            return [Rect(area.x, area.y + i * (high + gap), area.width, high) for i in range(count)]
-        wide = (area.width - gap * (count - 1)) // count
-        return [Rect(area.x + i * (wide + gap), area.y, wide, area.height) for i in range(count)]
+            high = min((area.height - gap) // ON_PAGE, c.px(340))
+            found = [Rect(area.x, area.y + i * (high + gap), wide, high) for i in range(ON_PAGE)]
+        else:
+            half = (wide - gap) // ON_PAGE
+            found = [Rect(area.x + i * (half + gap), area.y, half, area.height) for i in range(ON_PAGE)]
+        return found[: len(self.kinds)], strip
 
     def _buttons(self, c: Canvas, card: Rect) -> tuple[Rect, Rect]:
         row = Rect(card.x + c.px(12), card.bottom - c.px(96), card.width - c.px(24), c.px(84))
@@ -77,9 +115,9 @@ class TeachScreen(Screen):
         )
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Teach; where something was taught, forget it."""
-        found = []
-        for kind, card in zip(self.kinds, self._cards(canvas), strict=True):
+        """Teach; where something was taught, forget it; the other pages; a die more."""
+        found, (cards, strip) = list[Widget](), self._cards(canvas)
+        for kind, card in zip(self.kinds, cards, strict=True):
             teach, forget = self._buttons(canvas, card)
             if not self.context.box.file(kind.name).exists():
                 teach = teach.union(forget)
@@ -89,7 +127,15 @@ class TeachScreen(Screen):
             sure = self.asking == kind.name
             words = self.context.t("Really?") if sure else self.context.t("Forget")
             found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words))
-        return found
+        page, side = min(self.page, len(self._pages) - 1), strip.width
+        if page > 0:
+            place = Rect(strip.x, strip.y, side, side)
+            found.append(Widget("up", place, self._turns(-1), icon="up"))
+        if page < len(self._pages) - 1:
+            place = Rect(strip.x, strip.bottom - side, side, side)
+            found.append(Widget("down", place, self._turns(1), icon="down"))
+        words = self.context.t(die_kinds.OWN_DIE)
+        return [*found, Widget("add", self._head(canvas)[1], self._adds, label=words, icon="teach")]
 
     def _teach(self, kind: DieKind, box: Rect, style: str) -> Widget:
         words = self.context.t("Teach it") if style == "main" else self.context.t("Teach again")
@@ -100,29 +146,32 @@ class TeachScreen(Screen):
 
     def paint(self, canvas: Canvas) -> None:
         """What teaching is for; the cards."""
-        c, area = canvas, inset(body(canvas), canvas.px(14))
-        head = Rect(area.x, area.y, area.width, c.px(54))
+        c, head, (cards, strip) = canvas, self._head(canvas)[0], self._cards(canvas)
         if self.trouble:
             c.text(self.context.t.say(self.trouble), head, 24, colour=WARN)
         else:
             words = self.context.t("Dice without pips: show me each side once, and I read them from then on.")
             c.text(words, head, 24, colour=FAINT)
-        for kind, card in zip(self.kinds, self._cards(c), strict=True):
+        for kind, card in zip(self.kinds, cards, strict=True):
             self._paint_card(c, kind, card)
+        if len(self._pages) > 1:
+            number = Rect(strip.x, strip.centery - c.px(20), strip.width, c.px(40))
+            page = min(self.page, len(self._pages) - 1) + 1
+            c.text(f"{page}/{len(self._pages)}", number, 24, colour=FAINT)
 
     def _paint_card(self, c: Canvas, kind: DieKind, card: Rect) -> None:
         c.card(card, CARD, edge=LINE)
         teach, _ = self._buttons(c, card)
         title = Rect(card.x + c.px(12), card.y + c.px(8), card.width - c.px(24), c.px(48))
         c.text(self.context.t(kind.title), title, 28, face="title", colour=kind.accent)
-        state = Rect(title.x, teach.y - c.px(46), title.width, c.px(38))
+        state = Rect(title.x, teach.y - c.px(54), title.width, c.px(50))
         room = Rect(title.x, title.bottom, title.width, state.y - title.bottom)
         for (face, _), box in zip(
             kind.faces, grid(room, len(kind.faces), c.px(14), most=c.px(84)), strict=True
         ):
             kind.paint(c, box, face)
         icon, words, colour = self._state(kind)
-        c.icon(icon, Rect(state.x, state.y, state.height, state.height), colour)
+        c.icon(icon, Rect(state.x, state.y, c.px(38), state.height), colour)
         rest = Rect(state.x + c.px(46), state.y, state.width - c.px(46), state.height)
         c.text(words, rest, 24, align="left", colour=colour)
 

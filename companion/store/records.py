@@ -15,18 +15,20 @@ from companion.store.standin import StandIn
 Source = Literal["camera", "hand", "demonstration"]
 Ending = Literal["reached", "stopped"]
 Trust = Literal["sure", "asked", "confirmed"]
+Face = int | str
+"""What a die shows: 1..6, or the sign of one that was taught."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredDie:
     """One die of a throw.
 
-    `face` is 1..6 as it counts now, None for what turned out to be no die. `read_face` is what the
+    `face` is what counts now, None for what turned out to be no die. `read_face` is what the
     eye had read, with its colour and confidence (0..1); None for a die that was entered by hand.
     """
 
-    face: int | None
-    read_face: int | None = None
+    face: Face | None
+    read_face: Face | None = None
     colour: str | None = None
     confidence: float | None = None
 
@@ -47,7 +49,7 @@ class StoredThrow:
     trust: Trust = "sure"
 
     @property
-    def faces(self) -> tuple[int, ...]:
+    def faces(self) -> tuple[Face, ...]:
         """The faces that count."""
         return tuple(die.face for die in self.dice if die.face is not None)
 
@@ -132,14 +134,14 @@ class Store:
                 _add_correction(connection, throw_id, place, None)
             return _add_throw(connection, source, dice, trust)
 
-    def correct(self, throw_id: int, index: int, face: int | None) -> None:
+    def correct(self, throw_id: int, index: int, face: Face | None) -> None:
         """Let the die at `index` of the throw count as `face`, or as no die at all (None)."""
         with self._database.writing() as connection:
             if not 0 <= index < _count_dice(connection, throw_id):
                 raise ValueError(f"throw {throw_id} has no die {index}")
             _add_correction(connection, throw_id, index, face)
 
-    def add_die(self, throw_id: int, face: int) -> None:
+    def add_die(self, throw_id: int, face: Face) -> None:
         """Add a die that was not seen behind the others of the throw."""
         with self._database.writing() as connection:
             _add_correction(connection, throw_id, _count_dice(connection, throw_id), face)
@@ -211,9 +213,13 @@ class Store:
 
     def _versions(self, throw_id: int) -> list[tuple[StoredDie, ...]]:
         """Return the dice of a throw as they were read, and as they counted after each correction."""
-        query = "SELECT face, read_face, colour, confidence FROM dice WHERE throw = ? ORDER BY place"
+        query = """
+            SELECT coalesce(face, sign), coalesce(read_face, read_sign), colour, confidence
+            FROM dice WHERE throw = ? ORDER BY place"""
         dice = [StoredDie(*row) for row in self._database.read(query, throw_id)]
-        query = "SELECT place, face FROM corrections WHERE throw = ? AND state = 'active' ORDER BY id"
+        query = """
+            SELECT place, coalesce(face, sign) FROM corrections
+            WHERE throw = ? AND state = 'active' ORDER BY id"""
         return list(_corrected(tuple(dice), self._database.read(query, throw_id)))
 
     def _change_correction(self, throw_id: int, old: str, new: str, which: str) -> bool:
@@ -230,23 +236,27 @@ def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie]
     insert = "INSERT INTO throws (at, source, trust) VALUES (?, ?, ?)"
     throw = new_id(connection, insert, now(), source, trust)
     rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
-    connection.executemany("INSERT INTO dice VALUES (?, ?, ?, ?, ?, ?)", rows)
+    insert = (
+        "INSERT INTO dice (throw, place, face, sign, read_face, read_sign, colour, confidence)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    )
+    connection.executemany(insert, rows)
     return throw
 
 
-def _columns(die: StoredDie) -> tuple[int | None, int | None, str | None, float | None]:
+def _columns(die: StoredDie) -> tuple[int | str | float | None, ...]:
     """Return the columns of a die as plain numbers, whatever kind of number the eye had."""
-    face, read, confidence = die.face, die.read_face, die.confidence
-    return (
-        None if face is None else int(face),
-        None if read is None else int(read),
-        die.colour,
-        None if confidence is None else float(confidence),
-    )
+    confidence = None if die.confidence is None else float(die.confidence)
+    return (*_face_sign(die.face), *_face_sign(die.read_face), die.colour, confidence)
+
+
+def _face_sign(shown: Face | None) -> tuple[int | None, str | None]:
+    """Return the two columns for what a die shows; both are NULL for no die."""
+    return (None, shown) if shown is None or isinstance(shown, str) else (int(shown), None)
 
 
 def _corrected(
-    dice: tuple[StoredDie, ...], corrections: Iterable[tuple[int, int | None]]
+    dice: tuple[StoredDie, ...], corrections: Iterable[tuple[int, Face | None]]
 ) -> Iterator[tuple[StoredDie, ...]]:
     """Yield the dice at first and after each correction; a place behind the last one is an added die."""
     yield dice
@@ -268,13 +278,13 @@ def _count_dice(connection: Connection, throw_id: int) -> int:
     return int(count)
 
 
-def _add_correction(connection: Connection, throw_id: int, place: int, face: int | None) -> None:
+def _add_correction(connection: Connection, throw_id: int, place: int, face: Face | None) -> None:
     connection.execute(
         "UPDATE corrections SET state = 'replaced' WHERE throw = ? AND state = 'undone'", (throw_id,)
     )
     connection.execute(
-        "INSERT INTO corrections (throw, place, face, at) VALUES (?, ?, ?, ?)",
-        (throw_id, place, None if face is None else int(face), now()),
+        "INSERT INTO corrections (throw, place, face, sign, at) VALUES (?, ?, ?, ?, ?)",
+        (throw_id, place, *_face_sign(face), now()),
     )
 
 

@@ -106,5 +106,11 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE throws ADD COLUMN trust TEXT NOT NULL DEFAULT 'sure'"
         " CHECK (trust IN ('sure', 'asked', 'confirmed'))",
     ),
+    # A die that was taught shows a sign instead of a face: die/side
+    (
+        "ALTER TABLE dice ADD COLUMN sign TEXT",
+        "ALTER TABLE dice ADD COLUMN read_sign TEXT",
+        "ALTER TABLE corrections ADD COLUMN sign TEXT",
+    ),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""

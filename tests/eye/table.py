@@ -14,10 +14,12 @@ from companion.eye.read import look
 from companion.eye.taught import Taught, teach
 from companion.games.big_boom_bang import art
 from companion.games.make_n_break.stopper_screen import numbered_die
+from companion.screens import art as plain
 
 Image = NDArray[np.uint8]
 SIDE = 160  # px: a face as it is drawn, before it is laid on the table
 DEEP = 0.22  # so much of its size is to be seen of a die's sides: the camera looks a little from below
+ANIMALS = ("mouse", "hare", "fox", "wolf", "dragon")  # on a die of one's own
 DIGITS = {"blank": 0, "1": 1, "2": 2, "3": 3}
 
 
@@ -34,9 +36,22 @@ class Lies:
 @lru_cache
 def face(sign: str) -> Image:
     """The upper face (SIDE x SIDE x 4, BGRA)."""
-    surface = numbered_die(DIGITS[sign], SIDE) if sign in DIGITS else art.die(sign, SIDE)
+    surface = _drawn(sign)
     alpha = pygame.surfarray.array_alpha(surface).T[..., None]
     return np.concatenate([pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1], alpha], axis=2)
+
+
+def _drawn(sign: str) -> pygame.Surface:
+    """A digit, an animal, pips, or a symbol of BIG BOOM! BANG."""
+    if sign in DIGITS:
+        return numbered_die(DIGITS[sign], SIDE)
+    if sign.startswith("pips-"):
+        return plain.die(int(sign[-1]), "white", SIDE)
+    if sign in ANIMALS:
+        surface = plain.die(0, "white", SIDE).copy()
+        surface.blit(plain.icon(sign, SIDE * 3 // 4, (30, 60, 150)), (SIDE // 8, SIDE // 8))
+        return surface
+    return art.die(sign, SIDE)
 
 
 def photograph(dice: Iterable[Lies], light: float = 1.0, noise: int = 0) -> Image:
@@ -88,6 +103,11 @@ def taught(name: str, *signs: str) -> Taught:
             if found:
                 shown.append((number, frame, found[0].centre, found[0].size))
     return teach(name, signs, shown)
+
+
+def animals() -> Taught:
+    """A die of one's own."""
+    return taught("own-1", *ANIMALS)
 
 
 def bang() -> Taught:

@@ -1,18 +1,20 @@
 """Dice with signs go the way of all dice: found in a picture, voted on, announced when they rest."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from companion.eye import signs as signs_module
 from companion.eye.dice import Die
 from companion.eye.motion import Motion
 from companion.eye.network import Found
 from companion.eye.read import Sight, look, read
 from companion.eye.signs import signed
-from companion.eye.taught import Taught
+from companion.eye.taught import Taught, together
 from companion.eye.throws import State, Throw, Watcher
-from tests.eye.table import Image, Lies, bang, photograph, stopper
+from tests.eye.table import Image, Lies, animals, bang, photograph, stopper
 
 FIVE = ("bomb", "scissors", "heart", "gift", "bomb")
 
@@ -110,6 +112,52 @@ def test_a_die_that_the_network_takes_for_one_with_pips_is_known_by_what_was_tau
     one = Die(1, found.centre, found.box, "white", 0.9)
     (die,), _ = signed(frame, Sight(dice=(one,), found=(pip,)), bang())
     assert die.sign == "bomb" and die.known
+
+
+# Whatever was taught, beside dice with pips
+
+
+def mixed(light: float = 1.0) -> list[int | str]:
+    """A pip die among all that has been taught, from left to right."""
+    kinds = together(animals(), bang(), stopper())
+    lying = row("fox", "pips-5", "heart", "pips-2", "wolf", turn=20)
+    return [die.shows for die in seen(photograph(lying, light), kinds) if die.known]
+
+
+@pytest.mark.parametrize("light", [0.6, 1.1])
+def test_dice_of_several_kinds_and_with_pips_are_told_apart(light: float) -> None:
+    assert mixed(light) == ["own-1/fox", 5, "big-boom-bang/heart", 2, "own-1/wolf"]
+
+
+def test_a_sign_is_no_number_of_pips() -> None:
+    kinds = together(bang(), animals())
+    (die,) = seen(photograph([Lies("wolf", turn=60)]), kinds)
+    assert die.face == 6 + kinds.faces.index("own-1/wolf") + 1 and die.shows == "own-1/wolf"
+
+
+def test_what_certainly_shows_pips_is_compared_with_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signs_module, "tell", None)
+    frame = photograph([Lies("pips-5", (200, 200)), Lies("pips-4", (400, 220), 30)])
+    assert [die.shows for die in seen(frame, together(animals()))] == [5, 4]
+
+
+def test_what_was_not_taught_is_left_alone_where_any_dice_may_lie() -> None:
+    frame = photograph([Lies("wolf", (200, 200), 40), Lies("pips-4", (400, 220))])
+    assert [die.shows for die in seen(frame, together(bang()))] == [die.shows for die in look(frame).dice]
+
+
+def test_a_side_that_two_dice_have_is_asked_for() -> None:
+    (die,) = seen(photograph([Lies("fox", turn=40)]), together(animals(), replace(animals(), name="own-2")))
+    assert not die.known and die.sign in ("own-1/fox", "own-2/fox")
+
+
+def test_a_throw_of_signs_and_pips_settles_once_and_can_be_trusted() -> None:
+    eye = Eye(together(bang(), animals()))
+    (throw,) = eye.show(row("fox", "pips-5", "heart"), 1.2)
+    assert [die.shows for die in throw.dice] == ["own-1/fox", 5, "big-boom-bang/heart"]
+    assert throw.sure and eye.show(row("fox", "pips-5", "heart"), 1.0) == []
+    (throw,) = eye.show(row("wolf", "pips-5", "heart"), 1.5)
+    assert [die.shows for die in throw.dice] == ["own-1/wolf", 5, "big-boom-bang/heart"]
 
 
 def test_a_throw_is_announced_once_when_it_rests() -> None:

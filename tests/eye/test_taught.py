@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.cli import main
 from companion.eye.network import Found, find
 from companion.eye.read import NO_PIPS
-from companion.eye.taught import Taught, distance, look, teach, tell
+from companion.eye.taught import CLEAR, KNOWN, PICTURE, Taught, distance, look, teach, tell, together
 from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
 
 Image = NDArray[np.uint8]
@@ -85,6 +85,44 @@ def test_what_was_taught_is_kept_and_a_damaged_file_is_refused(letters: Taught, 
             Taught.load(tmp_path / "letters.npz")
 
 
+def test_each_face_has_a_picture_and_a_file_from_before_there_were_any_is_read(
+    letters: Taught, tmp_path: Path
+) -> None:
+    letters.save(tmp_path / "letters.npz")
+    again = Taught.load(tmp_path / "letters.npz")
+    for sign in SIGNS:
+        picture, kept = letters.picture(sign), again.picture(sign)
+        assert picture is not None and picture.shape == (PICTURE, PICTURE, 3) and picture.std() > 20
+        assert kept is not None and (kept == picture).all()
+    old = {"name": "letters", "faces": np.array(list(SIGNS)), "looks": letters.looks, "of": letters.of}
+    np.savez_compressed(tmp_path / "old.npz", **old)  # type: ignore[arg-type]
+    assert Taught.load(tmp_path / "old.npz").picture("A") is None
+    np.savez_compressed(tmp_path / "odd.npz", **old, pictures=letters.pictures[1:])  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="pictures"):
+        Taught.load(tmp_path / "odd.npz")
+
+
+def test_several_kinds_are_told_as_one_as_well_as_each_by_itself(letters: Taught) -> None:
+    """Of many faces only the likest are looked at closely."""
+    others = [
+        teach(name, list(name), [(n, drawn(sign, 10), (160.0, 120.0), 62.0) for n, sign in enumerate(name)])
+        for name in ("BGK", "PRS", "245")
+    ]
+    kinds = together(letters, *others)
+    assert kinds.mixed and len(kinds.faces) == 13
+    seen = 0
+    for kind in (letters, *others):
+        for sign in kind.faces:
+            lies = drawn(sign, 130, 0.8), (162.0, 118.0), 66.0
+            told = tell(kinds, *lies)
+            every = sorted((tell(each, *lies).away, each.name) for each in (letters, *others))
+            if told.known or (every[0][0] < KNOWN and every[0][0] < CLEAR * every[1][0]):
+                nearest = tell(next(each for each in (letters, *others) if each.name == every[0][1]), *lies)
+                assert told.known == nearest.known and told.face == f"{every[0][1]}/{nearest.face}"
+                seen += 1
+    assert seen >= 5
+
+
 # Showing face after face
 
 
@@ -141,6 +179,20 @@ def test_whoever_turns_the_die_over_too_early_teaches_nothing_wrong() -> None:
     for turn in (0, 80, 160):
         lesson.show("X", turn, 0.9)
     assert lesson.teacher.progress.face == 1
+
+
+def test_a_die_may_have_fewer_faces_than_were_asked_for() -> None:
+    lesson = Lesson()
+    for sign in "AX":
+        assert not lesson.teacher.enough
+        for turn in (0, 80, 160):
+            lesson.show(sign, turn, 0.9)
+    lesson.show("O", 0, 0.8)
+    assert lesson.teacher.enough and lesson.teacher.picture(2) is not None
+    lesson.teacher.finish()
+    assert lesson.teacher.done and lesson.show("7", 0) == Progress(2)
+    taught = lesson.teacher.taught()
+    assert taught.faces == ("A", "X") and set(taught.of) == {0, 1} and len(taught.pictures) == 2
 
 
 def test_without_turning_it_takes_longer_and_ends_too() -> None:

@@ -10,6 +10,7 @@ from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from tests.screens import (
     conftest,
+    test_any_die,
     test_bang,
     test_bau_boom,
     test_calibrate,
@@ -48,6 +49,7 @@ for _module in (
     test_statistics,
     test_bau_boom,
     test_teach,
+    test_any_die,
     test_thinking,
     test_calibrate,
     test_doctor_screen,

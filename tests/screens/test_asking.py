@@ -41,7 +41,7 @@ def stopper(table_game: TableGame) -> Hand:
     return hand
 
 
-def logged(hand: Hand) -> tuple[tuple[int, ...], bool]:
+def logged(hand: Hand) -> tuple[tuple[int | str, ...], bool]:
     """What the newest throw shows, and whether it is still asked."""
     throw = hand.context.table.log.current
     assert throw is not None

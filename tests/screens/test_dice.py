@@ -43,7 +43,7 @@ def touch(stage: Stage, key: str) -> list[object]:
     return [*stage.handle(Touch(*place, "down")), *stage.handle(Touch(*place, "up"))]
 
 
-def faces(stage: Stage) -> list[tuple[int, ...]]:
+def faces(stage: Stage) -> list[tuple[int | str, ...]]:
     return [throw.faces for throw in stage.context.table.log.throws]
 
 

@@ -11,14 +11,15 @@ from companion.events import Say, Sound
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
+from companion.screens.die_kinds import of_games
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
-from companion.screens.teach import TeachScreen, kinds
+from companion.screens.teach import TeachScreen
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes, texts_watched
 from tests.screens.conftest import Hand
 
-KINDS = {kind.name: kind for kind in kinds()}
+KINDS = {kind.name: kind for kind in of_games()}
 BANG, STOPPER = KINDS["big-boom-bang"], KINDS["stopper"]
 
 

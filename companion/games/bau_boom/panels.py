@@ -147,7 +147,7 @@ class Asking(Panel):
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """Yes; or the die that is wrong."""
         dice, yes = self._places(c, where)
-        one, other = self._throw.faces
+        one, other = self._throw.pips
         label = self.game.context.t("Right")
         yield Widget(
             "yes", yes, lambda: self.game.answers((one, other)), label=label, icon="ok", style="main"
@@ -159,7 +159,7 @@ class Asking(Panel):
         """The best guess, with a question at what is in doubt."""
         dice, _ = self._places(c, where)
         for i, (die, box) in enumerate(zip(self._throw.dice, dice, strict=True)):
-            c.die(box, die.face or 0, die.colour)
+            c.die(box, self._throw.pips[i], die.colour)
             if i in self._throw.doubts:
                 c.doubt(box)
 

@@ -286,7 +286,7 @@ class BauGame(GameScreen):
         """What is asked shows these dice: the best guess, or what a person says instead."""
         logged, log = self.asked, self.context.table.log
         assert logged is not None
-        guess = logged.faces
+        guess = logged.pips
         for index, (old, new) in enumerate(zip(guess, dice, strict=True)):
             if old != new:
                 log.correct(logged, index, new)
