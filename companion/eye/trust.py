@@ -89,9 +89,11 @@ class Candidate:
         return (lead, max(0.0, lead - CLEAR), self._sure, self._says(True), self._says(False), backing)
 
     def _lead(self, shares: Sequence[float]) -> float:
-        """By how much its face is likelier than any other (logarithm)."""
+        """By how much its face is likelier than any other (logarithm); of signs pips say nothing."""
         face = self.die.face - 1
-        return log(_kept(shares[face]) / _kept(max(shares[i] for i in range(6) if i != face)))
+        if face >= len(shares):
+            return 0.0
+        return log(_kept(shares[face]) / _kept(max(share for i, share in enumerate(shares) if i != face)))
 
     @cached_property
     def _sure(self) -> float:

@@ -116,6 +116,13 @@ def test_what_the_readers_do_not_tell_is_asked_however_likely() -> None:
     assert not verdict.sure and verdict.doubted == (0,)
 
 
+def test_a_sign_that_some_frames_show_as_pips_is_still_a_sign() -> None:
+    """The sides of taught dice are numbered behind the pips, and the second network knows only pips."""
+    sign = replace(die(3, 100.0, SURE), face=9, sign="own/mouse", faces=())
+    verdict = judge([Candidate((sign, sign, sign, die(6, 100.0, DOUBTFUL)), FRAMES)])
+    assert [each.face for each in verdict.dice] == [9]
+
+
 def test_the_second_reader_decides_what_is_right() -> None:
     same, other = (
         Candidate((replace(die(3, 100, 0.6, 0.1), confirmed=says),) * FRAMES, FRAMES)
