@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +22,7 @@ BUILT = Path(os.environ.get("BOARD") or CACHE / "tabletop-companion" / "board")
 SIZE = (800, 480)
 PATIENCE_S = 300.0  # an emulated board is slow, and this machine may be busy
 Image = NDArray[np.uint8]
+Found = TypeVar("Found")
 
 
 class GuestError(Exception):
@@ -37,27 +38,33 @@ class Channel:
 
     def ask(self, command: str, seconds: float = 60, **arguments: Any) -> Any:
         """Its answer; TimeoutError if none comes."""
-        self._end.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
-        until = time.monotonic() + seconds
-        while True:
-            reply = self._next(until)
-            if "error" in reply:
-                raise GuestError(f"{command}: {reply['error']['desc']}")
-            if "return" in reply:
-                return reply["return"]
+        self._send(command, arguments)
+        return self._answer(time.monotonic() + seconds)
 
     def meet(self, until: float) -> None:
-        """Until the agent answers; what it was asked before that is passed over."""
-        number = 0
-        while True:
+        """Until the agent answers; what it was asked before that is answered, too."""
+        number = met = 0
+        while met < number or not number:
             number += 1
+            self._send("guest-sync", {"id": number})
             try:
-                while self.ask("guest-sync", 2, id=number) != number:
-                    pass
-                return
+                while met < number:
+                    met = self._answer(time.monotonic() + 2)
             except TimeoutError:
                 if time.monotonic() > until:
                     raise
+
+    def _send(self, command: str, arguments: dict[str, Any]) -> None:
+        self._end.settimeout(None)
+        self._end.sendall(json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+
+    def _answer(self, until: float) -> Any:
+        while True:
+            reply = self._next(until)
+            if "error" in reply:
+                raise GuestError(reply["error"]["desc"])
+            if "return" in reply:
+                return reply["return"]
 
     def _next(self, until: float) -> dict[str, Any]:
         while b"\n" not in self._lines:
@@ -209,7 +216,7 @@ class Board:
         return np.asarray(image, np.uint8)
 
 
-def until[Found](look: Callable[[], Found | None], what: str, seconds: float = PATIENCE_S) -> Found:
+def until(look: Callable[[], Found | None], what: str, seconds: float = PATIENCE_S) -> Found:
     """What `look` finds, as soon as it finds anything."""
     limit = time.monotonic() + seconds
     while not (found := look()):
