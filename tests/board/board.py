@@ -83,10 +83,10 @@ class Channel:
 
 
 class Board:
-    """A board with a disk of its own; `stick` is a file that it sees as /dev/vdb. On until `close`."""
+    """A board with a disk of its own, on until `close`."""
 
-    def __init__(self, disk: Path, stick: Path | None = None) -> None:
-        self._disk, self._stick = disk, stick
+    def __init__(self, disk: Path) -> None:
+        self._disk = disk
         self._on = False
         self.power_on()
 
@@ -104,8 +104,6 @@ class Board:
         """Switch it on; see `wait_until_up`."""
         self._monitor, self._agent = Channel(), Channel()
         ends = [channel.theirs.fileno() for channel in (self._monitor, self._agent)]
-        disks = [f"id=disk,format=qcow2,file={self._disk}"]
-        disks += [f"id=stick,format=raw,readonly=on,file={self._stick}"] if self._stick else []
         words = [
             "setpriv", "--pdeathsig", "KILL",  # it ends with the test, whatever becomes of that
             "qemu-system-aarch64", *(HERE / "machine").read_text().split(), "-accel", "tcg,thread=multi",
@@ -113,13 +111,12 @@ class Board:
             "-kernel", BUILT / "vmlinuz", "-initrd", BUILT / "initrd",
             "-append", "root=/dev/vda rw console=ttyAMA0 quiet systemd.show_status=0",
             "-serial", f"file:{BUILT}/console",
+            "-drive", f"if=none,id=disk,format=qcow2,file={self._disk}", "-device", "virtio-blk-pci,drive=disk",
             "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}", "-device", "virtio-rng-pci",
             "-chardev", f"socket,id=monitor,fd={ends[0]}", "-mon", "chardev=monitor,mode=control",
             "-chardev", f"socket,id=agent,fd={ends[1]}", "-device", "virtio-serial-pci",
             "-device", "virtserialport,chardev=agent,name=org.qemu.guest_agent.0",
         ]  # fmt: skip
-        for disk in disks:
-            words += ["-drive", f"if=none,{disk}", "-device", f"virtio-blk-pci,drive={disk[3:].split(',')[0]}"]
         self.switched_on = time.monotonic()
         self._machine = subprocess.Popen(words, pass_fds=ends, stdin=subprocess.DEVNULL)
         self._on = True
@@ -186,11 +183,20 @@ class Board:
         name = shlex.quote(path)
         self.sh(f"gzip -d >{name}.new && mv {name}.new {name}", given=_packed(content))
 
+    def get(self, path: str) -> bytes:
+        """Read a file."""
+        return base64.b64decode(self.sh(f"base64 -w 0 {shlex.quote(path)}"))
+
     # what is around it
 
     def pin(self, number: int, high: bool) -> None:
         """Join a pin to 3.3 V or to ground."""
         self.sh(f"echo pull-{'up' if high else 'down'} >{_pin(number)}/pull")
+
+    def press(self, number: int, seconds: float) -> None:
+        """Join a pin to ground for so long, by the board's own clock: a button."""
+        pull = f"{_pin(number)}/pull"
+        self.sh(f"echo pull-down >{pull}; sleep {seconds}; echo pull-up >{pull}")
 
     def level(self, number: int) -> bool:
         """Whether a pin is high."""
