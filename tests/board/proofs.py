@@ -164,19 +164,20 @@ def test_buttons_and_touch_move_the_screen_and_lamps_follow(board: Board, twin: 
     assert not board.level(lamps["back"])
 
 
-def scene(name: str, end: bool) -> Image:
-    """The first or the last picture of one of the recorded throws."""
-    film, found = cv2.VideoCapture(str(ASSETS / "samples" / name)), None
-    while (read := film.read())[0]:
-        found = np.asarray(read[1], np.uint8)
-        if not end:
-            break
-    assert found is not None
-    return found
+def scene(name: str, thrown: bool) -> Image:
+    """A picture of one of the recorded throws: before it, or with the dice at rest, which is half of it later.
+
+    It is small: the emulated eye takes seconds for each, and forgets what it saw longer ago than that.
+    """
+    film = cv2.VideoCapture(str(ASSETS / "samples" / name))
+    film.set(cv2.CAP_PROP_POS_FRAMES, film.get(cv2.CAP_PROP_FRAME_COUNT) // 2 if thrown else 0)
+    found, picture = film.read()
+    assert found
+    return np.asarray(cv2.resize(picture, (240, 180), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def faces(name: str) -> list[int]:
-    """What lies there at its end."""
+    """What lies there then."""
     labels = json.loads((ASSETS / "samples/labels.json").read_text())["images"]
     return sorted(die["face"] for die in next(i for i in labels if i["file"] == name)["dice"])
 
@@ -204,13 +205,13 @@ def leave(twin: Twin) -> None:
 
 
 def test_a_throw_before_the_camera_is_read_and_announced(board: Board, twin: Twin, pictures: Path) -> None:
-    name = "two-white.mp4"
-    watched(board, twin, scene(name, end=False))
+    name = "one-orange.mp4"
+    watched(board, twin, scene(name, thrown=False))
     before = readings(board)
-    board.sh("systemd-run -q --unit heard arecord -q -D plughw:Loopback,1 -f S16_LE -r 22050 /run/heard.wav")
-    board.show(scene(name, end=True))
+    board.sh("systemd-run -qG --unit heard arecord -q -D plughw:Loopback,1 -f S16_LE -r 22050 /run/heard.wav")
+    board.show(scene(name, thrown=True))
     until(lambda: readings(board) == [*before, faces(name)] or None, "the throw")
-    twin.context.table.log.thrown(Throw(look(scene(name, end=True)).dice, at=0.0))
+    twin.context.table.log.thrown(Throw(look(scene(name, thrown=True)).dice, at=0.0))
     dice = twin.stage.top
     assert isinstance(dice, DiceScreen)
     for part in dice._places(twin.stage.canvas)[1:3]:  # the dice and their sum
@@ -259,7 +260,7 @@ def test_kill_9_and_a_power_cut_in_mid_turn_lose_nothing(
 
 
 def test_a_camera_that_goes_comes_back(board: Board, twin: Twin, pictures: Path) -> None:
-    watched(board, twin, scene("two-white.mp4", end=False))
+    watched(board, twin, scene("one-orange.mp4", thrown=False))
     board.sh("systemctl stop board-camera")
     until(lambda: board.run("rmmod v4l2loopback")[0] == 0 or None, "the camera to be let go of")
     until(lambda: "camera: lost" in shown(board, "StatusText") or None, "that the loss is seen")
@@ -269,7 +270,7 @@ def test_a_camera_that_goes_comes_back(board: Board, twin: Twin, pictures: Path)
     twin.is_shown(dice._places(twin.stage.canvas)[0])
     board.screen(pictures / "camera-gone.png")
     board.sh("modprobe v4l2loopback")
-    board.show(scene("two-white.mp4", end=False))
+    board.show(scene("one-orange.mp4", thrown=False))
     until(lambda: "camera: live" in shown(board, "StatusText") or None, "the camera")
     twin.context.camera = CameraView()
     board.screen(pictures / "camera-back.png")
@@ -277,7 +278,7 @@ def test_a_camera_that_goes_comes_back(board: Board, twin: Twin, pictures: Path)
 
 
 def test_the_doctor_sees_how_it_is(board: Board, twin: Twin) -> None:
-    board.show(scene("two-white.mp4", end=False))
+    board.show(scene("one-orange.mp4", thrown=False))
     _, said = board.run("companion doctor --json")
     found = {each["name"]: each for each in json.loads(said)["findings"]}
     assert {name: each["state"] for name, each in found.items()} == {}

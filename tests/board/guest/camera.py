@@ -1,4 +1,4 @@
-"""What stands before the camera: camera.py WIDTH HEIGHT shows the picture /run/scene (YUYV) ten times a second.
+"""What stands before the camera: camera.py WIDTH HEIGHT shows /run/scene (YUYV) ten times a second.
 
 The structure is v4l2_format of <linux/videodev2.h>.
 """
@@ -6,6 +6,7 @@ The structure is v4l2_format of <linux/videodev2.h>.
 import fcntl
 import os
 import struct
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -18,6 +19,7 @@ wide, high = (int(word) for word in sys.argv[1:])
 device = os.open("/dev/video0", os.O_RDWR)
 asked = struct.pack("<II7I", OUTPUT, 0, wide, high, YUYV, NO_FIELD, 2 * wide, 2 * wide * high, SRGB)
 fcntl.ioctl(device, SET_FORMAT, asked.ljust(208, b"\0"))
+subprocess.run(["v4l2-ctl", "-d", "/dev/video0", "-c", "keep_format=1"], check=True)  # whoever asks for another
 while True:
     os.write(device, SCENE.read_bytes())
     time.sleep(0.1)
