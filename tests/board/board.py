@@ -1,6 +1,7 @@
-"""The emulated board as a test sees it, from outside: its power, its pins, its camera, its screen, a shell in it."""
+"""The emulated board, seen from outside: its power, pins, camera and screen, and a shell in it."""
 
 import base64
+import gzip
 import json
 import os
 import shlex
@@ -104,14 +105,15 @@ class Board:
         """Switch it on; see `wait_until_up`."""
         self._monitor, self._agent = Channel(), Channel()
         ends = [channel.theirs.fileno() for channel in (self._monitor, self._agent)]
-        words = [
+        words: list[str | Path] = [
             "setpriv", "--pdeathsig", "KILL",  # it ends with the test, whatever becomes of that
             "qemu-system-aarch64", *(HERE / "machine").read_text().split(), "-accel", "tcg,thread=multi",
             "-nodefaults", "-display", "none", "-no-reboot", "-dtb", BUILT / "board.dtb",
             "-kernel", BUILT / "vmlinuz", "-initrd", BUILT / "initrd",
             "-append", "root=/dev/vda rw console=ttyAMA0 quiet systemd.show_status=0",
             "-serial", f"file:{BUILT}/console",
-            "-drive", f"if=none,id=disk,format=qcow2,file={self._disk}", "-device", "virtio-blk-pci,drive=disk",
+            "-drive", f"if=none,id=disk,format=qcow2,file={self._disk}",
+            "-device", "virtio-blk-pci,drive=disk",
             "-device", f"virtio-gpu-pci,xres={SIZE[0]},yres={SIZE[1]}", "-device", "virtio-rng-pci",
             "-chardev", f"socket,id=monitor,fd={ends[0]}", "-mon", "chardev=monitor,mode=control",
             "-chardev", f"socket,id=agent,fd={ends[1]}", "-device", "virtio-serial-pci",
@@ -158,7 +160,7 @@ class Board:
     # a shell
 
     def run(self, command: str, seconds: float = PATIENCE_S, given: bytes = b"") -> tuple[int, str]:
-        """Run a command as root, which reads what is `given`: its status, and what it said on both streams."""
+        """Run a command as root, which reads what is `given`: its status, and all that it said."""
         child = self._agent.ask(
             "guest-exec", 60, path="/bin/sh", arg=["-c", f"exec 2>&1; {command}"],
             **{"input-data": base64.b64encode(given).decode(), "capture-output": True},
@@ -181,7 +183,7 @@ class Board:
     def put(self, content: bytes, path: str) -> None:
         """Write a file, at once or not at all."""
         name = shlex.quote(path)
-        self.sh(f"gzip -d >{name}.new && mv {name}.new {name}", given=_packed(content))
+        self.sh(f"gzip -d >{name}.new && mv {name}.new {name}", given=gzip.compress(content, 1))
 
     def get(self, path: str) -> bytes:
         """Read a file."""
@@ -238,7 +240,7 @@ def overlay(disk: Path, over: Path, kind: str = "qcow2") -> Path:
 
 
 def yuyv(bgr: Image) -> Image:
-    """A picture as cameras deliver it (H x W x 2; W even): luma, and of each pair of pixels one of the colours."""
+    """A picture as cameras deliver it (H x W x 2, W even): luma, and one of two colours in turn."""
     y, u, v = cv2.split(cv2.cvtColor(bgr, cv2.COLOR_BGR2YUV))
     limited = [np.clip(16 + y * (219 / 255), 16, 235)]
     limited += [np.clip(128 + (c.astype(np.float32) - 128) * 224 / 255, 16, 240) for c in (u, v)]
@@ -248,9 +250,3 @@ def yuyv(bgr: Image) -> Image:
 
 def _pin(number: int) -> str:
     return f"$(echo /sys/devices/platform/gpio-sim*/gpiochip*/sim_gpio{number})"
-
-
-def _packed(content: bytes) -> bytes:
-    import gzip
-
-    return gzip.compress(content, 1)

@@ -32,7 +32,7 @@ from tests.board.twin import Twin
 NAME = "tabletop-companion"
 DATA = f"/var/lib/{NAME}"
 CARD = BUILT / "installed.qcow2"
-INSTALL = "cd /root && PIP_NO_INDEX=1 PIP_FIND_LINKS=/opt/wheels LANG=de_DE.UTF-8 {folder}/systemd/install.sh {words}"
+WORLD = "PIP_NO_INDEX=1 PIP_FIND_LINKS=/opt/wheels LANG=de_DE.UTF-8"  # no network there
 LONG_S = 3600.0  # for an installation
 
 
@@ -66,7 +66,7 @@ def bring(board: Board, folder: str) -> None:
 
 def install(board: Board, folder: str = "/root/checkout", words: str = "") -> str:
     """Run the installer; what it said."""
-    return board.sh(INSTALL.format(folder=folder, words=words), LONG_S)
+    return board.sh(f"cd /root && {WORLD} {folder}/systemd/install.sh {words}", LONG_S)
 
 
 def shown(board: Board, what: str) -> str:
@@ -138,7 +138,9 @@ def test_it_starts_with_the_board_and_shows_its_home_screen(
     )
 
 
-def test_the_unit_has_no_mistakes_and_is_exposed_little(board: Board, twin: Twin, figures: dict[str, str]) -> None:
+def test_the_unit_has_no_mistakes_and_is_exposed_little(
+    board: Board, twin: Twin, figures: dict[str, str]
+) -> None:
     assert board.run(f"systemd-analyze verify --man=no {NAME}.service") == (0, "")
     said = board.sh(f"systemd-analyze security {NAME}.service").splitlines()[-1]
     exposure = re.search(r"([0-9]+\.[0-9])", said)
@@ -165,7 +167,7 @@ def test_buttons_and_touch_move_the_screen_and_lamps_follow(board: Board, twin: 
 
 
 def scene(name: str, thrown: bool) -> Image:
-    """A picture of one of the recorded throws: before it, or with the dice at rest, which is half of it later.
+    """A picture of one of the recorded throws: before it, or half of it later, with the dice at rest.
 
     It is small: the emulated eye takes seconds for each, and forgets what it saw longer ago than that.
     """
@@ -184,10 +186,11 @@ def faces(name: str) -> list[int]:
 
 def readings(board: Board) -> list[list[int]]:
     """The throws that the board has stored."""
-    board.sh(f"rm -rf /run/copy && cp -r {DATA} /run/copy")
-    ask = "SELECT throw, face FROM dice WHERE face IS NOT NULL ORDER BY throw, face"
-    code = f"import json, sqlite3; print(json.dumps(sqlite3.connect('/run/copy/companion.db').execute('{ask}').fetchall()))"
-    rows = json.loads(board.sh(f'python3 -c "{code}"'))
+    ask = f"""import json, sqlite3
+store = sqlite3.connect("{DATA}/companion.db")
+dice = "SELECT throw, face FROM dice WHERE face IS NOT NULL ORDER BY throw, face"
+print(json.dumps(store.execute(dice).fetchall()))"""
+    rows = json.loads(board.sh("runuser -u companion python3", given=ask.encode()))
     return [[face for throw, face in rows if throw == each] for each in sorted({throw for throw, _ in rows})]
 
 
@@ -293,7 +296,9 @@ def test_it_rests_when_nobody_does_anything(board: Board, twin: Twin, figures: d
     figures["idle, % of a core of the board"] = f"{(last - first) / 30e7:.1f}"
 
 
-def test_an_update_keeps_everything_and_can_be_taken_back(board: Board, twin: Twin, figures: dict[str, str]) -> None:
+def test_an_update_keeps_everything_and_can_be_taken_back(
+    board: Board, twin: Twin, figures: dict[str, str]
+) -> None:
     newer = "/root/newer"
     bring(board, newer)
     board.sh(f"sed -i 's/^__version__ = .*/__version__ = \"9.9\"/' {newer}/companion/__init__.py")

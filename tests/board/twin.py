@@ -33,7 +33,7 @@ class Twin:
         self.stage = Stage(self.context, screens, pygame.Surface(SIZE))
 
     def touches(self, *keys: str, seen: bool = True) -> None:
-        """A finger on what has each key, here and there, once both show the same (or nobody can have `seen`)."""
+        """A finger on what has each key, here and there, once both show the same (unless not `seen`)."""
         for key in keys:
             x, y = next(w.rect for w in self.stage.widgets() if w.key == key).center
             self._look(seen)

@@ -1,4 +1,4 @@
-"""A touchscreen of 800 x 480: each line "x y x y ..." in the pipe /run/touch is a finger that goes there and is lifted."""
+"""A touchscreen of 800 x 480: a line "x y x y ..." in the pipe /run/touch is a finger on its way."""
 
 import os
 from pathlib import Path
@@ -22,7 +22,7 @@ AXES = (
 def put(screen: UInput, finger: int, x: int, y: int) -> None:
     """A finger is here now."""
     screen.write(e.EV_ABS, e.ABS_MT_TRACKING_ID, finger)
-    for (codes, at) in (((e.ABS_MT_POSITION_X, e.ABS_X), x), ((e.ABS_MT_POSITION_Y, e.ABS_Y), y)):
+    for codes, at in (((e.ABS_MT_POSITION_X, e.ABS_X), x), ((e.ABS_MT_POSITION_Y, e.ABS_Y), y)):
         for code in codes:
             screen.write(e.EV_ABS, code, at)
     screen.write(e.EV_KEY, e.BTN_TOUCH, 1)
@@ -36,9 +36,10 @@ def lift(screen: UInput) -> None:
 
 
 PIPE.unlink(missing_ok=True)
-with UInput({e.EV_KEY: [e.BTN_TOUCH], e.EV_ABS: AXES}, name="touchscreen", input_props=[e.INPUT_PROP_DIRECT]) as screen:
+ABLE = {e.EV_KEY: [e.BTN_TOUCH], e.EV_ABS: AXES}
+with UInput(ABLE, name="touchscreen", input_props=[e.INPUT_PROP_DIRECT]) as screen:
     os.mkfifo(PIPE)  # from now on there is one
-    with open(os.open(PIPE, os.O_RDWR)) as lines:  # also written by us: it never ends
+    with os.fdopen(os.open(PIPE, os.O_RDWR)) as lines:  # also written by us: it never ends
         for finger, line in enumerate(lines, 1):
             places = [int(word) for word in line.split()]
             for x, y in zip(places[::2], places[1::2], strict=True):
