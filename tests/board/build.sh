@@ -132,6 +132,8 @@ step_disk() { # all of it as one file system
     echo board >"$root/etc/hostname"
     echo LANG=de_DE.UTF-8 >"$root/etc/locale.conf"
     echo '/dev/vda / ext4 defaults,noatime 0 1' >"$root/etc/fstab"
+    mkdir -p "$root/etc/systemd/system/tabletop-companion.service.d" # a first picture takes longer here
+    printf '%s\n' '[Service]' TimeoutStartSec=900 >"$root/etc/systemd/system/tabletop-companion.service.d/slow.conf"
     echo 0123456789abcdef0123456789abcdef >"$root/etc/machine-id"
     touch -d '+1 minute' "$root/etc/.updated" "$root/var/.updated" # nothing is to be done because /usr is newer
     cp "$root/boot/vmlinuz-$version" "$board/vmlinuz"

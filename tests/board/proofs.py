@@ -227,13 +227,19 @@ def test_a_throw_before_the_camera_is_read_and_announced(board: Board, twin: Twi
     leave(twin)
 
 
+def logged_in(board: Board) -> int:
+    """How often a login has been offered on the screen."""
+    return int(board.sh("journalctl -b -u getty@tty1 -o cat | grep -c ^Started; true"))
+
+
 def test_a_program_that_hangs_is_started_again(board: Board, twin: Twin, figures: dict[str, str]) -> None:
-    restarts, begun = int(shown(board, "NRestarts")), time.monotonic()
+    restarts, logins, begun = int(shown(board, "NRestarts")), logged_in(board), time.monotonic()
     board.sh(f"kill -STOP {shown(board, 'MainPID')}")
     until(lambda: int(shown(board, "NRestarts")) == restarts + 1 or None, "the watchdog")
     until(lambda: shown(board, "ActiveState") == "active" or None, "the new start")
     figures["hung, until it shows its screen again, s"] = f"{time.monotonic() - begun:.0f}"
     twin.is_shown()
+    assert logged_in(board) == logins  # nobody sees a login meanwhile
     assert "Watchdog timeout" in board.sh(f"journalctl -b -u {NAME} -o cat")
 
 
