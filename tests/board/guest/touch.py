@@ -1,6 +1,7 @@
 """A touchscreen of 800 x 480: a line "x y x y ..." in the pipe /run/touch is a finger on its way."""
 
 import os
+import time
 from pathlib import Path
 
 from evdev import AbsInfo, UInput
@@ -44,4 +45,5 @@ with UInput(ABLE, name="touchscreen", input_props=[e.INPUT_PROP_DIRECT]) as scre
             places = [int(word) for word in line.split()]
             for x, y in zip(places[::2], places[1::2], strict=True):
                 put(screen, finger, x, y)
+                time.sleep(0.1)  # a finger stays for a moment
             lift(screen)
