@@ -83,5 +83,7 @@ def cut(picture: Image, part: Rect) -> Image:
 
 def alike(one: Image, other: Image) -> bool:
     """Whether two pictures show the same."""
+    if one.shape != other.shape:  # before the board has chosen its screen's size
+        return False
     apart = np.abs(one.astype(np.int16) - other).max(axis=2) > APART
     return bool(apart.mean() < ALIKE)
