@@ -93,9 +93,12 @@ missing_before() {
     done
 }
 
-# PyPI has lgpio up to Python 3.12; for later ones it comes from Raspberry Pi OS.
+# PyPI has lgpio up to Python 3.12; for later ones it comes from Raspberry Pi OS. It is looked for and not imported:
+# that would leave a pipe in the current folder, and fail where none can be made.
 has_lgpio() {
-    "$(find_python || echo python3)" -c 'import sys; sys.version_info < (3, 13) or __import__("lgpio")'
+    "$(find_python || echo python3)" -c '
+import importlib.util, sys
+sys.exit(sys.version_info >= (3, 13) and importlib.util.find_spec("lgpio") is None)'
 }
 
 known_libraries() { PATH=$PATH:/usr/sbin:/sbin ldconfig -p; }

@@ -17,9 +17,10 @@ class DiceBox:
         self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
-        """The names of all dice that were taught, also of damaged ones. The folder is read once."""
+        """The names of all dice that were taught, also of damaged ones, the newest last. Read once."""
         if self._names is None:
-            self._names = tuple(sorted(path.stem for path in self._folder.glob("*.npz")))
+            files = sorted(self._folder.glob("*.npz"), key=lambda path: (path.stat().st_mtime_ns, path.stem))
+            self._names = tuple(path.stem for path in files)
         return self._names
 
     def look_again(self) -> None:

@@ -7,6 +7,7 @@ import os
 import resource
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +23,7 @@ bin=$(dirname "$0")
 case "$*" in
     *"sys.version_info[:2]"*) exit "${OLD:-0}" ;;
     *ensurepip*) exit "${NO_VENV:-0}" ;;
-    *__import__*) exit "${NO_LGPIO:-0}" ;;
+    *find_spec*) exit "${NO_LGPIO:-0}" ;;
     *"import cv2"*) exit "${NO_CV2:-0}" ;;
     --version) echo Python 3.9.2 ;;
     "-m venv"*)
@@ -114,6 +115,20 @@ def test_the_first_start_sets_up_and_the_second_does_not(house: House) -> None:
     house.calls("")
     assert house.run("play", "--help")[2] == ""
     assert house.calls("") == ["companion --help"]
+
+
+def test_lgpio_is_found_without_being_imported(house: House) -> None:
+    """It would leave a pipe where somebody happens to stand."""
+    modules, here = house.machine / "modules", house.machine / "here"
+    here.mkdir()
+    modules.mkdir()
+    (modules / "sitecustomize.py").write_text("import sys; sys.version_info = (3, 13, 0, 'final', 0)\n")
+    ask = f"root=/; . '{house.folder}/.ci/setup.sh'; find_python() {{ echo '{sys.executable}'; }}; has_lgpio"
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": str(modules)}
+    assert subprocess.run(["sh", "-c", ask], cwd=here, env=environment, check=False).returncode == 1
+    (modules / "lgpio.py").write_text("open('.lgd-nfy0', 'w')\n")
+    assert subprocess.run(["sh", "-c", ask], cwd=here, env=environment, check=False).returncode == 0
+    assert not list(here.iterdir())
 
 
 def test_a_start_through_a_link_is_the_same(house: House) -> None:

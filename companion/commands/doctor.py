@@ -27,12 +27,13 @@ from companion.doctor.findings import Finding, Health, healthy
 from companion.doctor.machine import machine
 from companion.eye.motion import Motion
 from companion.language import Message, Texts, mark
+from companion.store import in_use
 from companion.tray.drift import kept, reference
 from companion.tray.light import LightMeter
 from companion.tray.region import Tray
 from companion.tray.sheet import PAPER, Sheet, SheetError
 from hardware.camera import Camera, CameraState, Picture
-from hardware.panel import NoPanel, Panel, PanelError, PanelEvent, PanelPins, Pressed
+from hardware.panel import NoPanel, Panel, PanelError, PanelEvent, PanelPins, PanelProblem, Pressed
 
 SIGNS = {Health.OK: ("✓", "32"), Health.WARN: ("!", "33"), Health.BAD: ("✗", "31")}
 LOOKING = 6.0  # seconds for which a camera is waited for
@@ -183,6 +184,9 @@ def _panel(pins: PanelConfig, wanted: bool, open_panel: OpenPanel, texts: Texts 
             panel = open_panel(PanelPins(pins.buttons, pins.lamps, pins.buzzer), heard)
     except PanelError as error:
         problem = (error.kind.name, error.detail)
+    if problem and problem[0] == PanelProblem.PIN_BUSY.name and in_use(data_dir() / "companion.db"):
+        yield buttons.TAKEN
+        return
     with panel:
         yield buttons.pins(wanted, problem, buttons.chips())
         if not wanted or problem:

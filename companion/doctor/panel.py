@@ -16,6 +16,15 @@ NAMES = {
     "undo": mark("Undo"),
 }
 WIRING = Message(mark("Look at its two wires and at its number in panel.yaml."))
+TAKEN = ok(
+    "gpio",
+    Message(
+        mark(
+            "The companion that runs has the panel. To try its buttons here, end it first:"
+            " sudo systemctl stop tabletop-companion"
+        )
+    ),
+)
 
 
 def pins(wanted: bool, problem: tuple[str, str] | None, chips: str) -> Finding:

@@ -20,7 +20,8 @@ FAR = 2.0  # seconds after which movement far from all dice no longer matters: i
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
-GAP = 3.0  # seconds without a frame after which readings are forgotten; a slow machine needs one for each
+GAP = 3.0  # seconds without a frame after which readings are forgotten, where one usually takes less
+SLOWEST = 12.0  # seconds that an eye may usually take
 TAKEN = 0.6  # seconds for which a die is not seen at its quiet place and has been taken away
 KNOCKED = 0.5  # seconds within which a table that was knocked shows all its dice again
 
@@ -83,6 +84,7 @@ class Watcher:
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
         self._moved = self._last = self._complete = float("-inf")
+        self._pace = 0.0  # seconds between the last two frames
         self._lost = False  # whether dice were out of sight for longer than a knock takes
         self._missed: dict[Die, float] = {}  # since when a die is not seen at its quiet place
 
@@ -101,10 +103,11 @@ class Watcher:
         `dice` and `doubts` are what `companion.eye.read.look` says of the frame and `moving` what `Motion`
         says; `at` rises. So many dice are `awaited`, if a game has said so.
         """
-        if at - self._last > GAP:  # nobody knows what happened meanwhile
+        pause = at - self._last
+        if pause > max(GAP, 2 * self._pace):  # nobody knows what happened meanwhile
             self._readings.clear()
             self._touched, self._stirred = True, None
-        self._last = at
+        self._last, self._pace = at, min(pause, SLOWEST)
         self._follow(dice, moving, at)
         all_dice = (*dice, *self._lying)  # without any, what moves may be dice that the eye does not see yet
         near = (

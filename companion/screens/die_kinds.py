@@ -1,7 +1,7 @@
 """The dice without pips: those of the games and those of the people, all alike; how their sides look."""
 
 import re
-import time
+import secrets
 from functools import cache, lru_cache
 
 from pygame import Rect
@@ -40,7 +40,7 @@ def kinds(box: DiceBox) -> list[DieKind]:
 
 def new_die() -> DieKind:
     """One that nobody has taught yet. What was thrown with another before must not become its sides."""
-    return own_die(f"own-{time.time_ns():x}", None)
+    return own_die(f"own-{secrets.token_hex(6)}", None)
 
 
 @lru_cache(maxsize=32)

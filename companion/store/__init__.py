@@ -1,6 +1,6 @@
 """What must survive a power cut, in one SQLite file."""
 
-from companion.store.database import StoreError, StoreErrorKind
+from companion.store.database import StoreError, StoreErrorKind, in_use
 from companion.store.games import Games, Outline, StoredGame, StoredMove
 from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow, Trust
 
@@ -18,4 +18,5 @@ __all__ = [
     "StoredRun",
     "StoredThrow",
     "Trust",
+    "in_use",
 ]

@@ -179,6 +179,17 @@ def _hold(path: Path) -> sqlite3.Connection:
     return lock
 
 
+def in_use(path: Path) -> bool:
+    """Whether another program has opened the store in a file alone: a companion that runs."""
+    if not path.with_name(path.name + ".lock").exists():
+        return False
+    try:
+        _hold(path).close()
+    except sqlite3.Error:
+        return True
+    return False
+
+
 def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
     if path is not None:
         _refuse_lost_beginning(path)

@@ -11,9 +11,11 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.cli import main
 from companion.commands import doctor as command
+from companion.config import data_dir
 from companion.language import Texts
+from companion.store import Store
 from hardware.camera.testing import write
-from hardware.panel import Panel, PanelEvent, PanelPins
+from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.tray.scene import seen
 
 
@@ -90,6 +92,19 @@ def test_buttons_at_rest_are_looked_at_when_nobody_can_be_asked() -> None:
     found = {each.name: each.health.value for each in findings}
     assert found["gpio"] == "ok"
     assert found["button-back"] == "warn" and found["button-confirm"] == "ok"
+
+
+def test_pins_that_the_running_companion_has_are_no_fault() -> None:
+    def busy(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
+        raise PanelError(PanelProblem.PIN_BUSY, "GPIO busy")
+
+    def health() -> list[str]:
+        return [each.health.value for each in command._panel(command._configured()[1], True, busy, None)]
+
+    assert health() == ["bad"]
+    with Store.open(data_dir() / "companion.db", alone=True):
+        assert health() == ["ok"]
+    assert health() == ["bad"]
 
 
 def test_every_button_that_is_pressed_is_seen(

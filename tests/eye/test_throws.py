@@ -205,6 +205,18 @@ def test_readings_that_never_agree_are_decided_by_the_majority(table: Table) -> 
     assert table.throws[0].at - 101.0 <= 2.0
 
 
+@pytest.mark.parametrize("seconds", [4, 7, 11])
+def test_an_eye_that_takes_long_for_each_frame_reads_too(seconds: float) -> None:
+    table = Table(fps=1 / seconds)
+    table.show((), 3 * seconds)
+    table.show(row(2, 5), seconds, HAND)
+    assert table.show(row(2, 5), 5 * seconds) == [(2, 5)]
+    assert table.show(row(2, 5), 5 * seconds) == []
+    table.now += 60  # nobody has looked: the dice may have been thrown anew
+    table.show(row(2, 5), seconds)
+    assert table.state is State.SETTLING
+
+
 def test_after_a_gap_old_readings_do_not_count(table: Table) -> None:
     table.roll()
     table.show(row(2, 5), 0.2)
