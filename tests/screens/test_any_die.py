@@ -21,7 +21,7 @@ from companion.screens.lesson import LessonScreen
 from companion.screens.teach import TeachScreen
 from companion.table import Table
 from tests.eye.table import ANIMALS, Lies, animals, bang, stopper
-from tests.screens.checks import SIZES, check_picture, check_sizes, staged
+from tests.screens.checks import check_picture, check_sizes, sizes, staged
 from tests.screens.conftest import Hand
 from tests.screens.test_teach import lesson_of, shown, words
 
@@ -169,7 +169,7 @@ def test_pictures(context: Context, pictures: Path, name: str) -> None:
     screen = SCREENS[name](context)
     for language in ("de", "en"):
         if screen.overlay:
-            for size in SIZES:
+            for size in sizes(language):
                 stage = staged(context, screen, size, DiceScreen(context))
                 check_picture(context, pictures, name, stage, size, language)
         else:

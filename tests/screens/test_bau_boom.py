@@ -31,7 +31,16 @@ from companion.screens.setup import SetupScreen
 from companion.screens.stage import Stage
 from tests.eye.tile_pictures import draw
 from tests.games.bau_boom.hidden import turned
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
+from tests.screens.checks import (
+    SIZES,
+    VIEWS,
+    Size,
+    check_picture,
+    size_name,
+    staged,
+    texts_watched,
+    view_name,
+)
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
 
@@ -218,9 +227,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 } | {f"bau-rules-{number}": rules_page(number) for number in range(len(BauScreen.guide))}
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
     screen = SCREENS[name](context)
     below = getattr(screen, "game", None) if screen.overlay else None

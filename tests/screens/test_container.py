@@ -10,7 +10,7 @@ from companion.games.container.screen import ContainerScreen
 from companion.screens.base import Context, Screen
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.setup import SetupScreen
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
 
@@ -26,9 +26,8 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(
     context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
 ) -> None:

@@ -27,7 +27,7 @@ from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.stage import Stage
 from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import NEUTRAL
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, screens
 from tests.screens.through import put_on_table
 
@@ -149,9 +149,8 @@ SCREENS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
     screen: Screen = SCREENS[name](context)
     below = HomeScreen(context) if screen.overlay else None

@@ -15,7 +15,7 @@ from companion.games.kabooom.screen import KabooomScreen, PassScreen
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
 
@@ -81,9 +81,8 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(
     context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
 ) -> None:

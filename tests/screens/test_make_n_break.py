@@ -18,7 +18,14 @@ from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.home import HomeScreen
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged, texts_watched
+from tests.screens.checks import (
+    VIEWS,
+    Size,
+    check_picture,
+    staged,
+    texts_watched,
+    view_name,
+)
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
 
@@ -77,9 +84,8 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(
     context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
 ) -> None:

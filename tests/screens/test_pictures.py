@@ -22,7 +22,7 @@ from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
 from companion.screens.volume import VolumeScreen
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.checks import SIZES, VIEWS, Size, check_picture, size_name, staged, view_name
 
 LONG = Message(mark("The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."))
 
@@ -134,9 +134,8 @@ def shown(context: Context, name: str, size: tuple[int, int]) -> Stage:
     return staged(context, screen, size, dice_screen(context) if screen.overlay else None)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_every_screen_can_be_drawn_read_touched_and_is_not_crowded(
     context: Context, pictures: Path, name: str, size: Size, language: str
 ) -> None:

@@ -13,7 +13,7 @@ from companion.screens.home import HomeScreen
 from companion.screens.power import PowerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import Stage
-from tests.screens.checks import SIZES, Size, check_picture, staged
+from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 
 
 @dataclass
@@ -88,8 +88,7 @@ def test_on_the_machine_of_somebody_else_it_is_not_offered(hand: Hand) -> None:
     assert isinstance(hand.stage.top, HomeScreen)
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 def test_it_can_be_read_and_touched(context: Context, pictures: Path, size: Size, language: str) -> None:
     context.can_switch_off = True
     home = HomeScreen(context)

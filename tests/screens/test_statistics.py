@@ -12,7 +12,7 @@ from companion.screens.base import Context, Screen
 from companion.screens.statistics import StatisticsScreen, records, said
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand
 from tests.screens.through import golden
 
@@ -56,9 +56,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
     check_picture(context, pictures, name, staged(context, SCREENS[name](context), size), size, language)
 

@@ -33,7 +33,7 @@ from companion.screens.terms import seat_name
 from companion.screens.theme import NEUTRAL
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import SIZES, Size, check_picture, size_name, staged
+from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame, maker, screens
 from tests.screens.through import moves_of
 
@@ -610,9 +610,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
 def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
     screen = SCREENS[name](context)
     below = HomeScreen(context) if screen.overlay else None
