@@ -27,7 +27,7 @@ from companion.screens.dice import DiceScreen
 from companion.store import Store
 from companion.table import Table
 from tests.board.board import BUILT, Board, Image, overlay, until
-from tests.board.twin import Twin
+from tests.board.twin import Twin, alike, cut
 
 NAME = "tabletop-companion"
 DATA = f"/var/lib/{NAME}"
@@ -276,11 +276,13 @@ def test_a_camera_that_goes_comes_back(board: Board, twin: Twin, pictures: Path)
     twin.context.camera = CameraView(trouble=troubles.camera("LOST", "usb:0"))
     dice = twin.stage.top
     assert isinstance(dice, DiceScreen)
-    twin.is_shown(dice._places(twin.stage.canvas)[0])
-    board.screen(pictures / "camera-gone.png")
+    place = dice._places(twin.stage.canvas)[0]
+    twin.is_shown(place)
+    gone = cut(board.screen(pictures / "camera-gone.png"), place)
     board.sh("modprobe v4l2loopback")
     board.show(scene("one-orange.mp4", thrown=False))
     until(lambda: "camera: live" in shown(board, "StatusText") or None, "the camera")
+    until(lambda: not alike(cut(board.screen(), place), gone) or None, "what the camera sees")
     twin.context.camera = CameraView()
     board.screen(pictures / "camera-back.png")
     leave(twin)
