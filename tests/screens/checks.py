@@ -19,8 +19,8 @@ from companion.screens.theme import Face, font
 
 Size = tuple[int, int]
 SIZES: list[Size] = [(800, 480), (1280, 720), (720, 1280), (480, 320)]
-# German, whose words are the longer ones, at every size, and English where most people look.
-VIEWS: list[tuple[Size, str]] = [*((size, "de") for size in SIZES), (SIZES[0], "en")]
+# Each size once: German, whose words are the longer ones, where room is scarce, and English where it is not.
+VIEWS: list[tuple[Size, str]] = [(size, "en" if size == (1280, 720) else "de") for size in SIZES]
 TARGET = 47  # units: 9 mm on a seven-inch screen of 800 x 480
 SMALLEST = 20  # pixels that a line of text is high there
 Make = Callable[[Context], Screen]
