@@ -4,7 +4,6 @@ It looks at a cut-out with more of what is around the die, and says what that is
 first network, or no die at all. Its recipe is companion/eye/train/second.py.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -12,23 +11,17 @@ from threading import Lock
 import cv2
 import numpy as np
 
-from companion.eye.network import ENGINE, Found, Image, cut_out
+from companion.eye.network import ENGINE, Image, cut_out
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "opinion.onnx"
 SIDE = 80  # px: side of a cut-out
 SHOWN = 48  # px: size of the die in it
-SURE = 0.8  # from here on the first network needs none
 _ONE = Lock()
 
 
 @lru_cache(maxsize=1)
 def _network() -> "cv2.dnn.Net":
     return cv2.dnn.readNetFromONNX(str(MODEL), *ENGINE)
-
-
-def heard(frame: Image, found: Found) -> Found:
-    """What was found in a frame, with the second opinion of it, if the first is not sure."""
-    return found if found.sure >= SURE else replace(found, second=opinion(frame, found.centre, found.size))
 
 
 def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:

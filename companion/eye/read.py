@@ -13,7 +13,7 @@ from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.network import Found, find
-from companion.eye.opinion import heard, opinion
+from companion.eye.opinion import opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
@@ -21,6 +21,9 @@ BESIDE = 0.45  # from here on it is told beside a certain one, whatever the seco
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
+# Between these the second network is asked, about 2 ms a die: of throws, whose chance of being right must be
+# known, and of single pictures, where only what it may overrule matters.
+OF_THROWS, OF_PICTURES = (LEAST, 0.8), (DOUBT, 0.5)
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -55,16 +58,19 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
 
     Raises TypeError for an array that is not uint8 and ValueError for another shape.
     """
-    return look(frame).dice
+    return look(frame, OF_PICTURES).dice
 
 
-def look(frame: NDArray[np.uint8]) -> Sight:
-    """All that is seen in a frame, from left to right. Raises as `read` does."""
+def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> Sight:
+    """All that is seen in a frame, from left to right, with a second opinion of what is `unsure`.
+
+    Raises as `read` does.
+    """
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = [heard(frame, each) if each.sure >= LEAST else each for each in find(frame)]
+    found = [_heard_twice(frame, each, unsure) for each in find(frame)]
     kinds = [(each, _kind(each)) for each in found]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [each for each, kind in kinds if kind == NO_PIPS]
@@ -90,6 +96,12 @@ def look(frame: NDArray[np.uint8]) -> Sight:
 
 def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
+
+
+def _heard_twice(frame: NDArray[np.uint8], found: Found, unsure: tuple[float, float]) -> Found:
+    if not unsure[0] <= found.sure < unsure[1]:
+        return found
+    return replace(found, second=opinion(frame, found.centre, found.size))
 
 
 def _kind(found: Found) -> int:

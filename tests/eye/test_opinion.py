@@ -13,8 +13,8 @@ import pytest
 
 from companion.eye import opinion as second
 from companion.eye.dice import Die
-from companion.eye.network import Image, find
-from companion.eye.read import NO_DIE, Sight, look
+from companion.eye.network import Image
+from companion.eye.read import NO_DIE, OF_PICTURES, OF_THROWS, Sight, look
 from companion.eye.trust import Candidate, judge
 
 PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
@@ -52,20 +52,11 @@ def test_cuboids_are_known_with_their_faces() -> None:
     assert all(known) and len(known) >= 10
 
 
-def test_what_the_first_network_is_sure_of_is_not_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float] = []
-
-    def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
-        asked.append(size)
-        return (1.0,)
-
-    monkeypatch.setattr(second, "opinion", opinion)
-    frame = picture("7.jpg")
-    found = find(frame)
-    heard = [second.heard(frame, each) for each in found]
-    assert {each.sure >= second.SURE for each in found} == {True, False}
-    assert all(bool(each.second) == (each.sure < second.SURE) for each in heard)
-    assert len(asked) == sum(each.sure < second.SURE for each in found)
+@pytest.mark.parametrize("unsure", [OF_THROWS, OF_PICTURES])
+def test_what_the_first_network_is_sure_of_is_not_asked_for(unsure: tuple[float, float]) -> None:
+    found = look(picture("5.jpg"), unsure).found
+    assert {each.sure >= unsure[1] for each in found} == {True, False}
+    assert all(bool(each.second) == (each.sure < unsure[1]) for each in found)
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (399.0, 319.0), (200.0, 160.0)])
