@@ -63,23 +63,28 @@ class Found:
 
 
 # OpenCV 5 has two engines; the older is the faster one for so small a network, and the only one of OpenCV 4.
-ENGINE = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
+_ENGINE = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
 _ONE = Lock()  # a network can be asked by one thread at a time; a camera that is left may still be read
 
 
-@lru_cache(maxsize=8)
-def _network(height: int, width: int) -> "cv2.dnn.Net":
+@lru_cache(maxsize=9)
+def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
     """A network for each size of pictures: OpenCV would have to plan anew at every change."""
-    return cv2.dnn.readNetFromONNX(str(MODEL), *ENGINE)
+    return cv2.dnn.readNetFromONNX(str(model), *_ENGINE)
 
 
-def _ask(picture: cv2.typing.MatLike) -> Float:
-    """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
+def ask(model: Path, picture: cv2.typing.MatLike) -> Float:
+    """What the network of a model answers to a picture (H x W x 3, uint8, BGR)."""
     blob = cv2.dnn.blobFromImage(picture, 1 / 255)
     with _ONE:
-        network = _network(*picture.shape[:2])
+        network = _network(model, *picture.shape[:2])
         network.setInput(blob)
         return np.array(network.forward()[0], np.float32)
+
+
+def _cells(picture: cv2.typing.MatLike) -> Float:
+    """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
+    return ask(MODEL, picture)
 
 
 def find(frame: Image, side: int = COARSE) -> list[Found]:
@@ -97,7 +102,7 @@ def _close(frame: Image, seen: Sequence[Found]) -> Iterator[Found]:
     """What is seen of them when looked at closely; some turn out to be nothing."""
     for first in seen:
         cut, place = _cut(frame, first)
-        die = _nearest(_ask(cut), *place)
+        die = _nearest(_cells(cut), *place)
         if die:
             yield replace(die, coarse=first.heat)
 
@@ -109,7 +114,7 @@ def _coarse(frame: Image, side: int) -> Iterator[Found]:
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
-    answer = _ask(padded)
+    answer = _cells(padded)
     heat = answer[0]
     peaks = (heat >= CANDIDATE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):

@@ -4,30 +4,15 @@ It looks at a cut-out with more of what is around the die, and says what that is
 first network, or no die at all. Its recipe is companion/eye/train/second.py.
 """
 
-from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 
-import cv2
-import numpy as np
-
-from companion.eye.network import ENGINE, Image, cut_out
+from companion.eye.network import Image, ask, cut_out
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "opinion.onnx"
 SIDE = 80  # px: side of a cut-out
 SHOWN = 48  # px: size of the die in it
-_ONE = Lock()
-
-
-@lru_cache(maxsize=1)
-def _network() -> "cv2.dnn.Net":
-    return cv2.dnn.readNetFromONNX(str(MODEL), *ENGINE)
 
 
 def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
     """What may lie at a point of a frame (H x W x 3, BGR): how likely each class, and, last, no die (13)."""
-    cut = cut_out(frame, centre, size, SHOWN, SIDE)
-    with _ONE:
-        network = _network()
-        network.setInput(cv2.dnn.blobFromImage(cut, 1 / 255))
-        return tuple(np.asarray(network.forward()[0], np.float64).tolist())
+    return tuple(ask(MODEL, cut_out(frame, centre, size, SHOWN, SIDE)).tolist())

@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.network import cut_out
+
 Image = NDArray[np.uint8]
 Looks = NDArray[np.float32]  # N x 3 colours x RINGS x ANGLES
 
@@ -128,14 +130,7 @@ def teach(
 
 def picture(frame: Image, centre: tuple[float, float], size: float) -> Image:
     """A face for people to see (PICTURE x PICTURE x 3, BGR)."""
-    scale = PICTURE / max(size, 8.0)
-    middle = PICTURE / 2
-    matrix = np.array([[scale, 0, middle - centre[0] * scale], [0, scale, middle - centre[1] * scale]])
-    soft = cv2.GaussianBlur(frame, (0, 0), 0.4 / scale) if scale < 0.6 else frame
-    part = cv2.warpAffine(
-        soft, matrix, (PICTURE, PICTURE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(part, np.uint8)
+    return cut_out(frame, centre, size, PICTURE, PICTURE)
 
 
 def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:

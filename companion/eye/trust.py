@@ -13,7 +13,8 @@ from itertools import zip_longest
 from math import exp, log, prod
 from pathlib import Path
 
-from companion.eye.dice import Die
+from companion.eye.dice import PIPS, Die
+from companion.eye.read import LONG, NO_DIE
 
 WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
 OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is
@@ -78,7 +79,7 @@ class Candidate:
 
     def there(self) -> tuple[float, ...]:
         """That it is a die: how sure the readers are in all frames, also beyond BEND; the other opinions."""
-        sure, no_die = self._sure, [die.second[-1] for die in self.readings if die.second]
+        sure, no_die = self._sure, [die.second[NO_DIE] for die in self.readings if die.second]
         return (sure, max(0.0, sure - BEND), self._says(True), -_logit(_mean(no_die)) if no_die else 0.0)
 
     def right(self) -> tuple[float, ...]:
@@ -190,7 +191,7 @@ def logistic(row: Sequence[float], features: Sequence[float]) -> float:
 
 def _pips(second: Sequence[float]) -> list[float]:
     """How likely so many pips are (6), on a die or on the long side of a cuboid."""
-    return [p + cuboid for p, cuboid in zip(second[:6], (*second[8:12], 0.0, 0.0), strict=True)]
+    return [p + cuboid for p, cuboid in zip_longest(second[:PIPS], second[LONG:NO_DIE], fillvalue=0.0)]
 
 
 def _kept(chance: float) -> float:

@@ -3,7 +3,7 @@
 `python -m companion.eye.train.proposals TILES... --model eye.onnx --out FOLDER` shows tiles to the first
 network and writes FOLDER/NAME.npz for each folder of tiles: `pictures` (N x WIDE x WIDE x 3, uint8, BGR),
 each wider than it will be looked at, so that it can be turned and pushed, and `kinds` (N): the classes of
-compose, or NOTHING. What the eye has overlooked is cut out as well.
+compose, or NO_DIE. What the eye has overlooked is cut out as well.
 """
 
 import argparse
@@ -15,11 +15,11 @@ import numpy as np
 from numpy.random import Generator
 
 from companion.eye import network
-from companion.eye.network import CLASSES, Found, Image, cut_out, find
+from companion.eye.network import Found, Image, cut_out, find
 from companion.eye.opinion import SHOWN
+from companion.eye.read import NO_DIE
 from companion.eye.train.compose import Float
 
-NOTHING = CLASSES  # the kind of what is no die
 WIDE = round(2.4 * SHOWN)  # px: side of what is cut out
 SMALLEST = 13  # px: smaller dice cannot be read
 SAME, APART = 0.3, 0.45  # of a die's size: nearer to its middle it is that die, farther away it is none
@@ -36,7 +36,7 @@ def proposals(tile: Image, dice: Float, random: Generator) -> Iterator[Cut]:
     seen: list[tuple[float, float]] = []
     for found in find(tile, side=max(tile.shape[:2])):
         kind = _kind(found, dice, sizes)
-        if kind is None or (kind == NOTHING and found.sure < SUSPECT and random.random() > REST):
+        if kind is None or (kind == NO_DIE and found.sure < SUSPECT and random.random() > REST):
             continue
         seen.append(found.centre)
         yield cut_out(tile, found.centre, found.size, SHOWN, WIDE), kind
@@ -50,13 +50,13 @@ def proposals(tile: Image, dice: Float, random: Generator) -> Iterator[Cut]:
 def _kind(found: Found, dice: Float, sizes: Float) -> int | None:
     """What it is that was found; None where nobody can say."""
     if not len(dice):
-        return NOTHING
+        return NO_DIE
     away = np.hypot(dice[:, 0] - found.centre[0], dice[:, 1] - found.centre[1]) / np.maximum(sizes, 3)
     nearest = int(np.argmin(away))
     if away[nearest] < SAME:
         return int(dice[nearest, 6]) if dice[nearest, 6] >= 0 else None
     unclear = away[nearest] < APART or bool((away[dice[:, 6] < 0] < 0.8).any())
-    return None if unclear else NOTHING
+    return None if unclear else NO_DIE
 
 
 def main() -> None:
@@ -86,7 +86,7 @@ def main() -> None:
             new, pictures=np.stack([cut for cut, _ in cuts]), kinds=np.array([k for _, k in cuts], np.int8)
         )
         new.replace(target)
-        print(target.name, len(cuts), np.bincount([k for _, k in cuts], minlength=NOTHING + 1), flush=True)
+        print(target.name, len(cuts), np.bincount([k for _, k in cuts], minlength=NO_DIE + 1), flush=True)
 
 
 if __name__ == "__main__":

@@ -23,10 +23,11 @@ from torch.nn import functional
 
 from companion.eye.network import Float, Image
 from companion.eye.opinion import SHOWN, SIDE
+from companion.eye.read import NO_DIE
 from companion.eye.train.network import step
-from companion.eye.train.proposals import NOTHING, WIDE
+from companion.eye.train.proposals import WIDE
 
-KINDS = NOTHING + 1
+KINDS = NO_DIE + 1
 BATCH = 96
 KEEP = 0.999  # of the running mean of the weights, a step
 # How often each kind is shown: faces, no pips, cocked, cuboids, what is no die.
