@@ -17,16 +17,16 @@ import numpy as np
 import torch
 from numpy.random import Generator
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
+from companion.eye.train.learner import Learner
 from companion.eye.train.network import CLASSES, STRIDE, Network
 
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of the die in its middle
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
-KEEP = 0.999  # of the running mean of the weights, a step
 
 Float = NDArray[np.floating[Any]]
 
@@ -196,49 +196,16 @@ def fit(
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(seed)
-    network = Network().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    mean = Network().to(device)
-    mean.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
-    start = 0
-    saved = out / "network.pt"
-    if first and not saved.exists():
-        state = torch.load(first, map_location=device, weights_only=True)
-        network.load_state_dict(state["mean"])
-        mean.load_state_dict(state["mean"])
-    if saved.exists():
-        state = torch.load(saved, map_location=device, weights_only=True)
-        network.load_state_dict(state["network"])
-        mean.load_state_dict(state["mean"])
-        optimiser.load_state_dict(state["optimiser"])
-        start = state["step"]
+    learner = Learner(Network, out / "network.pt", steps, rate, decay=0.01, first=first, device=device)
     tiles = Tiles(folders)
-    out.mkdir(parents=True, exist_ok=True)
     began = time.monotonic()
     sums: dict[tuple[str, int], list[float]] = {}
-    for step in range(start, steps):
+    for step in range(learner.start, steps):
         random = np.random.default_rng((seed, step))
-        now = rate * min(1.0, step / 300) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-5
-        for group in optimiser.param_groups:
-            group["lr"] = now
         batch = tiles.cut(random) if step % 2 else tiles.whole(random)
         pictures = torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).to(device).float() / 255
-        pictures = jitter(pictures, random).contiguous(memory_format=torch.channels_last)
-        network.train()
-        with torch.autocast(device, torch.bfloat16):
-            said = network(pictures)
-        wrong, parts = loss(said.float(), batch, device)
-        optimiser.zero_grad()
-        wrong.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        keep = min(KEEP, (1 + step) / (10 + step))
-        with torch.no_grad():
-            for kept, value in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-                if kept.dtype.is_floating_point:
-                    kept.lerp_(value, 1 - keep)
-                else:
-                    kept.copy_(value)
+        wrong, parts = loss(learner.say(jitter(pictures, random)), batch, device)
+        learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault((name, step % 2), []).append(part)
         if (step + 1) % 250 == 0 or step + 1 == steps:
@@ -250,24 +217,17 @@ def fit(
                 "step": step + 1,
                 "tiles": sum(map(len, tiles.where)),
                 "seconds": round(time.monotonic() - began),
-                "rate": round(now, 6),
+                "rate": round(learner.rate(step), 6),
             }
             if check and (step + 1) % 1000 == 0:
-                shown |= examine(mean, check, device)
+                shown |= examine(learner.mean, check, device)
             print(json.dumps(shown), flush=True)
             sums = {}
             tiles.look_again()
-            state = {
-                "network": network.state_dict(),
-                "mean": mean.state_dict(),
-                "optimiser": optimiser.state_dict(),
-                "step": step + 1,
-            }
-            torch.save(state, saved.with_suffix(".new"))
-            saved.with_suffix(".new").replace(saved)
+            learner.save(step + 1)
 
 
-def examine(network: Network, folders: list[Path], device: str) -> dict[str, float]:
+def examine(network: nn.Module, folders: list[Path], device: str) -> dict[str, float]:
     """The loss and its parts on tiles that were not learned from."""
     tiles = Tiles(folders)
     network.eval()

@@ -24,12 +24,12 @@ from torch.nn import functional
 from companion.eye.network import Float, Image
 from companion.eye.opinion import SHOWN, SIDE
 from companion.eye.read import NO_DIE
+from companion.eye.train.learner import Learner
 from companion.eye.train.network import step
 from companion.eye.train.proposals import WIDE
 
 KINDS = NO_DIE + 1
 BATCH = 96
-KEEP = 0.999  # of the running mean of the weights, a step
 # How often each kind is shown: faces, no pips, cocked, cuboids, what is no die.
 SHARES = np.array([0.085] * 6 + [0.05, 0.02] + [0.0225] * 4 + [0.33])
 
@@ -74,9 +74,9 @@ class Cuts:
     """All cut-outs of some folders, each shown as often as the others, and each kind as SHARES say."""
 
     def __init__(self, folders: list[Path]) -> None:
-        self.folders = [[np.load(path) for path in sorted(folder.glob("*.npz"))] for folder in folders]
-        self.pictures = [np.concatenate([part["pictures"] for part in parts]) for parts in self.folders]
-        kinds = [np.concatenate([part["kinds"] for part in parts]) for parts in self.folders]
+        known = [[np.load(path) for path in sorted(folder.glob("*.npz"))] for folder in folders]
+        self.pictures = [np.concatenate([part["pictures"] for part in parts]) for parts in known]
+        kinds = [np.concatenate([part["kinds"] for part in parts]) for parts in known]
         self.where = [[np.nonzero(of == kind)[0] for kind in range(KINDS)] for of in kinds]
 
     def batch(self, seed: int, number: int) -> tuple[Float, NDArray[np.int64]]:
@@ -122,38 +122,18 @@ def varied(cut: Image, random: Generator) -> Float:
 def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float) -> None:
     """Train, going on from where an earlier call stopped."""
     torch.manual_seed(seed)
-    network, mean = Second().to(memory_format=torch.channels_last), Second()  # type: ignore[call-overload]
-    mean.load_state_dict(network.state_dict())
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
-    start, saved = 0, out / "second.pt"
-    if saved.exists():
-        state = torch.load(saved, weights_only=True)
-        network.load_state_dict(state["network"])
-        mean.load_state_dict(state["mean"])
-        optimiser.load_state_dict(state["optimiser"])
-        start = state["step"]
+    learner = Learner(Second, out / "second.pt", steps, rate, decay=0.02)
     cuts, began = Cuts(folders), time.monotonic()
-    out.mkdir(parents=True, exist_ok=True)
     sums: list[tuple[float, float]] = []
     with ThreadPoolExecutor(1) as other:
-        coming = other.submit(cuts.batch, seed, start)
-        for number in range(start, steps):
+        coming = other.submit(cuts.batch, seed, learner.start)
+        for number in range(learner.start, steps):
             pictures, kinds = coming.result()
             coming = other.submit(cuts.batch, seed, number + 1)
-            now = rate * min(1.0, number / 300) * (0.5 + 0.5 * math.cos(math.pi * number / steps)) + 1e-5
-            for group in optimiser.param_groups:
-                group["lr"] = now
-            shown = torch.from_numpy(pictures.transpose(0, 3, 1, 2).copy())
+            said = learner.say(torch.from_numpy(pictures.transpose(0, 3, 1, 2).copy()))
             wanted = torch.from_numpy(kinds)
-            network.train()
-            with torch.autocast("cpu", torch.bfloat16):
-                said = network(shown.contiguous(memory_format=torch.channels_last)).float()
             wrong = functional.cross_entropy(said, wanted, label_smoothing=0.03)
-            optimiser.zero_grad()
-            wrong.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimiser.step()
-            _follow(mean, network, min(KEEP, (1 + number) / (10 + number)))
+            learner.learn(number, wrong)
             sums.append((wrong.item(), (said.argmax(1) == wanted).float().mean().item()))
             if (number + 1) % 250 == 0 or number + 1 == steps:
                 loss, right = np.mean(sums, axis=0).round(4).tolist()
@@ -163,19 +143,7 @@ def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float) -> N
                     flush=True,
                 )
                 sums = []
-                state = {"network": network.state_dict(), "mean": mean.state_dict()}
-                state |= {"optimiser": optimiser.state_dict(), "step": number + 1}
-                torch.save(state, saved.with_suffix(".new"))
-                saved.with_suffix(".new").replace(saved)
-
-
-def _follow(mean: nn.Module, network: nn.Module, keep: float) -> None:
-    with torch.no_grad():
-        for kept, value in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-            if kept.dtype.is_floating_point:
-                kept.lerp_(value, 1 - keep)
-            else:
-                kept.copy_(value)
+                learner.save(number + 1)
 
 
 def main() -> None:

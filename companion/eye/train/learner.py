@@ -1,0 +1,86 @@
+"""How both networks learn: step by step, and from where an earlier call stopped."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+
+KEEP = 0.999  # of the running mean of the weights, a step
+
+
+class Learner:
+    """A network that learns, the running mean of its weights, and the file in which both are kept.
+
+    It begins with what is in the file, else with the mean of the file `first`, else anew. `start` is the step
+    to begin with.
+    """
+
+    def __init__(
+        self,
+        make: Callable[[], nn.Module],
+        saved: Path,
+        steps: int,
+        rate: float,
+        decay: float,
+        first: Path | None = None,
+        device: str = "cpu",
+    ) -> None:
+        self.network = make().to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.mean = make().to(device)
+        self.mean.load_state_dict(self.network.state_dict())
+        self.start = 0
+        self._optimiser = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=decay)
+        self._saved, self._steps, self._rate, self._device = saved, steps, rate, device
+        if saved.exists():
+            state = torch.load(saved, map_location=device, weights_only=True)
+            self.network.load_state_dict(state["network"])
+            self.mean.load_state_dict(state["mean"])
+            self._optimiser.load_state_dict(state["optimiser"])
+            self.start = state["step"]
+        elif first:
+            state = torch.load(first, map_location=device, weights_only=True)
+            self.network.load_state_dict(state["mean"])
+            self.mean.load_state_dict(state["mean"])
+        saved.parent.mkdir(parents=True, exist_ok=True)
+
+    def rate(self, step: int) -> float:
+        """How fast it learns at a step: quickly after a warm start, and slower and slower (half a cosine)."""
+        return self._rate * min(1.0, step / 300) * (0.5 + 0.5 * math.cos(math.pi * step / self._steps)) + 1e-5
+
+    def say(self, pictures: Tensor) -> Tensor:
+        """What it says of pictures (N x 3 x H x W, 0..1), to be learned from."""
+        self.network.train()
+        with torch.autocast(self._device, torch.bfloat16):
+            said = self.network(pictures.contiguous(memory_format=torch.channels_last))
+        return cast(Tensor, said.float())
+
+    def learn(self, step: int, wrong: Tensor) -> None:
+        """Be less wrong."""
+        for group in self._optimiser.param_groups:
+            group["lr"] = self.rate(step)
+        self._optimiser.zero_grad()
+        wrong.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self._optimiser.step()
+        keep = min(KEEP, (1 + step) / (10 + step))
+        both = zip(self.mean.state_dict().values(), self.network.state_dict().values(), strict=True)
+        with torch.no_grad():
+            for kept, value in both:
+                if kept.dtype.is_floating_point:
+                    kept.lerp_(value, 1 - keep)
+                else:
+                    kept.copy_(value)
+
+    def save(self, step: int) -> None:
+        """Keep all of it after so many steps, whole or not at all."""
+        state = {
+            "network": self.network.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimiser": self._optimiser.state_dict(),
+            "step": step,
+        }
+        torch.save(state, self._saved.with_suffix(".new"))
+        self._saved.with_suffix(".new").replace(self._saved)
