@@ -16,8 +16,10 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from companion.config import CONFIG
 from companion.games.book import books
@@ -86,28 +88,42 @@ def tell(pipe: int, what: dict[str, object]) -> None:
         data = data[os.write(pipe, data) :]
 
 
-def kill_once(file: Path, choose: random.Random) -> tuple[list[list[list[str]]], bool]:
-    """Let a child play and die; return what it has shown, and whether it died while doing something."""
-    inside = choose.random() < 0.5
-    seed = choose.random()
+def killed(plays: Callable[[int], None], within: float | None, begun: bool = False) -> list[dict[str, Any]]:
+    """Let a child play, which says lines through a pipe, and die; return what it has said.
+
+    It is killed `within` so many seconds, from its first word on if it shall have `begun`; None: it does so
+    itself.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         try:
-            play(file, writing, random.Random(seed), inside)
+            plays(writing)
         finally:
             os._exit(1)
     os.close(writing)
-    said = listened(reading, None if inside else time.monotonic() + choose.uniform(0.002, 0.08), child)
+    if begun:
+        select.select([reading], [], [])
+    said = _listened(reading, None if within is None else time.monotonic() + within, child)
     os.close(reading)
     _, status = os.waitpid(child, 0)
     assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, "the child ended by itself"
-    lines = [json.loads(line) for line in said.split(b"\n")[:-1]]
+    return [json.loads(line) for line in said.split(b"\n")[:-1]]
+
+
+def kill_once(file: Path, choose: random.Random) -> tuple[list[list[list[str]]], bool]:
+    """Let a child play and die; return what it has shown, and whether it died while doing something."""
+    inside = choose.random() < 0.5
+    seed = choose.random()
+    lines = killed(
+        lambda pipe: play(file, pipe, random.Random(seed), inside),
+        None if inside else choose.uniform(0.002, 0.08),
+    )
     return [line["shown"] for line in lines if "shown" in line], bool(lines) and "trying" in lines[-1]
 
 
-def listened(pipe: int, deadline: float | None, child: int) -> bytes:
+def _listened(pipe: int, deadline: float | None, child: int) -> bytes:
     """Return all that the child says; at the deadline it is killed."""
     said = b""
     while True:

@@ -15,10 +15,7 @@ os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "COMPANIO
 
 import json
 import random
-import select
-import signal
 import tempfile
-import time
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -27,7 +24,7 @@ from typing import Any
 from companion.config import CONFIG, load_all, machine_file
 from companion.store import Store
 from companion.table import Table
-from tests.killed import die_inside, listened, shown, tell
+from tests.killed import die_inside, killed, shown, tell
 from tests.wanderer import Wanderer, companion
 
 TABLES = ("throws", "dice", "corrections", "stopper_runs", "stopper_throws", "games", "moves")
@@ -65,22 +62,9 @@ def play(folder: Path, pipe: int, chance: random.Random, inside: bool) -> None:
 def kill_once(folder: Path, chance: random.Random) -> list[dict[str, Any]]:
     """Let a child play and die; return what it has said."""
     inside, seed = chance.random() < 0.3, chance.random()
-    reading, writing = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(reading)
-        try:
-            play(folder, writing, random.Random(seed), inside)
-        finally:
-            os._exit(1)
-    os.close(writing)
-    if chance.random() < 0.9:  # else it is killed while it starts
-        select.select([reading], [], [])
-    said = listened(reading, time.monotonic() + (20 if inside else chance.uniform(0.0, 0.5)), child)
-    os.close(reading)
-    _, status = os.waitpid(child, 0)
-    assert os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL, "the child ended by itself"
-    return [json.loads(line) for line in said.split(b"\n")[:-1]]
+    begun = chance.random() < 0.9  # else it is killed while it starts
+    within = 20 if inside else chance.uniform(0.0, 0.5)
+    return killed(lambda pipe: play(folder, pipe, random.Random(seed), inside), within, begun)
 
 
 def follows(before: Mapping[str, Any], after: Mapping[str, Any]) -> bool:

@@ -10,6 +10,7 @@ import subprocess
 import time
 import wave
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -85,7 +86,7 @@ def card() -> Path:
 @pytest.fixture(scope="session")
 def board(card: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Board]:
     """An installed board, switched on."""
-    with Board(overlay(tmp_path_factory.mktemp("board") / "card.qcow2", card)) as board:
+    with closing(Board(overlay(tmp_path_factory.mktemp("board") / "card.qcow2", card))) as board:
         yield board
 
 
@@ -107,7 +108,7 @@ def twin(board: Board, tmp_path: Path) -> Iterator[Twin]:
 def test_the_installer_makes_a_companion_of_a_fresh_card(figures: dict[str, str]) -> None:
     CARD.unlink(missing_ok=True)
     disk = overlay(BUILT / "installing.qcow2", BUILT / "disk.img", "raw")
-    with Board(disk) as board:
+    with closing(Board(disk)) as board:
         board.wait_until_up()
         bring(board, "/root/checkout")
         before, begun = board.sh("ls -A /root"), time.monotonic()
