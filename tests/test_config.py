@@ -427,6 +427,31 @@ def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(user:
     assert machine.with_name("settings.yaml.damaged").read_bytes() == torn
 
 
+@pytest.mark.parametrize(
+    ("strange", "kept"),
+    [
+        ("[a, b]: c", True),
+        ("{a: 1}: c", True),
+        ("? [a]\n: c", False),
+        ("? other\n: c", False),
+        ("one: &x 1\ntwo: *x", False),
+    ],
+)
+def test_a_strange_entry_of_the_machine_holds_nobody_up(
+    user: Path, machine: Path, strange: str, kept: bool
+) -> None:
+    """What cannot be kept beside other settings is set aside with the whole file."""
+    user.write_text("", encoding="utf-8")
+    machine.parent.mkdir()
+    machine.write_text(f"volume: 40\n{strange}\n", encoding="utf-8")
+    found = read_settings(user, machine)
+    assert found.settings == Settings(volume=40) and found.foreign
+    save(machine, {"voice": False})
+    assert load(user, machine) == Settings(volume=40, voice=False)
+    assert (strange in machine.read_text(encoding="utf-8")) is kept
+    assert machine.with_name("settings.yaml.damaged").exists() is not kept
+
+
 def test_what_a_newer_version_has_written_is_said_kept_and_understood_again(
     user: Path, machine: Path
 ) -> None:

@@ -111,9 +111,20 @@ class _Own:
         values = document.values(document.entries(root, KINDS), KINDS)
         entries = root.value if isinstance(root, yaml.MappingNode) else []
         foreign = {
-            str(key.value): document.source(key, value) for key, value in entries if key.value not in values
+            name: document.source(key, value)
+            for key, value in entries
+            if (name := str(key.value)) not in values
         }
-        return cls(values, foreign, document.problems, damaged)
+        damaged = damaged or not all(map(_stands_alone, foreign.values()))
+        return cls(values, {} if damaged else foreign, document.problems, damaged)
+
+
+def _stands_alone(entry: str) -> bool:
+    """Whether an entry means something without those around it, so that it can be written beside others."""
+    try:
+        return isinstance(yaml.compose(entry, yaml.SafeLoader), yaml.MappingNode)
+    except yaml.YAMLError:
+        return False
 
 
 def _replace(file: Path, text: str, values: Mapping[str, Value]) -> None:
