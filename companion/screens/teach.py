@@ -36,13 +36,18 @@ class TeachScreen(Screen):
         return [kinds[i : i + ON_PAGE] for i in range(0, len(kinds), ON_PAGE)]
 
     @property
+    def _shown(self) -> int:
+        """Which page is shown: the last one, if it has gone."""
+        return min(self.page, len(self._pages) - 1)
+
+    @property
     def kinds(self) -> list[DieKind]:
-        """The dice of this page; the last one, if it has gone."""
-        return self._pages[min(self.page, len(self._pages) - 1)]
+        """The dice of this page."""
+        return self._pages[self._shown]
 
     def _turns(self, by: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            self.page = min(self.page, len(self._pages) - 1) + by
+            self.page = self._shown + by
             self.asking = ""
             yield Sound("press")
 
@@ -127,11 +132,11 @@ class TeachScreen(Screen):
             sure = self.asking == kind.name
             words = self.context.t("Really?") if sure else self.context.t("Forget")
             found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words))
-        page, side = min(self.page, len(self._pages) - 1), strip.width
-        if page > 0:
+        side = strip.width
+        if self._shown > 0:
             place = Rect(strip.x, strip.y, side, side)
             found.append(Widget("up", place, self._turns(-1), icon="up"))
-        if page < len(self._pages) - 1:
+        if self._shown < len(self._pages) - 1:
             place = Rect(strip.x, strip.bottom - side, side, side)
             found.append(Widget("down", place, self._turns(1), icon="down"))
         words = self.context.t(die_kinds.OWN_DIE)
@@ -156,8 +161,7 @@ class TeachScreen(Screen):
             self._paint_card(c, kind, card)
         if len(self._pages) > 1:
             number = Rect(strip.x, strip.centery - c.px(20), strip.width, c.px(40))
-            page = min(self.page, len(self._pages) - 1) + 1
-            c.text(f"{page}/{len(self._pages)}", number, 24, colour=FAINT)
+            c.text(f"{self._shown + 1}/{len(self._pages)}", number, 24, colour=FAINT)
 
     def _paint_card(self, c: Canvas, kind: DieKind, card: Rect) -> None:
         c.card(card, CARD, edge=LINE)
