@@ -27,8 +27,9 @@ from hardware.camera.picture import CameraError, CameraState
 from hardware.camera.testing import QUICK, Scripted, Watched, picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.disks import full, mounted, read_only
+from tests.process import handles, threads
 from tests.running import CLOCK, click, closed, end
-from tests.wanderer import Wanderer, companion, handles, threads
+from tests.wanderer import Wanderer, companion
 
 Start = Callable[..., App]
 

@@ -67,22 +67,6 @@ def companion(data: Path, settings: Mapping[str, object] | None = None) -> Itera
         end(app)
 
 
-def memory() -> float:
-    """What this program holds in memory (RSS), in MB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
-
-
-def handles() -> int:
-    """How many files it has open."""
-    return len(list(Path("/proc/self/fd").iterdir())) - 1
-
-
-def threads() -> int:
-    """How many threads it has, those of its libraries too."""
-    return len(list(Path("/proc/self/task").iterdir()))
-
-
 class Wanderer:
     """Plays one game after the other; `turns` are the moves that were made."""
 

@@ -24,14 +24,9 @@ from companion.store import Store
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
+from tests.process import memory
 
 SECONDS = 6.0
-
-
-def memory(key: str) -> float:
-    """VmRSS or VmHWM of this process in MB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(key)) / 1024
 
 
 def pictures(app: App) -> list[float]:
@@ -78,7 +73,7 @@ def main() -> None:
         print(f"first picture after {time.perf_counter() - STARTED:.2f} s (Python's own start comes on top)")
         at_rest(app)
         at_work(app)
-        print(f"memory: {memory('VmRSS'):.0f} MB, at most {memory('VmHWM'):.0f} MB")
+        print(f"memory: {memory():.0f} MB, at most {memory(key='VmHWM'):.0f} MB")
         app.close()
 
 

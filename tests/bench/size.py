@@ -27,6 +27,7 @@ from companion.config import ASSETS, CONFIG, ROOT
 from companion.games.book import books
 from companion.store import Store
 from companion.table import Table
+from tests.process import memory
 
 ROUNDS = 5
 RATE, SIZE = 15, (1280, 720)
@@ -41,12 +42,6 @@ def spent(process: int) -> float:
     """Seconds of processor time that a process and its threads have used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
-
-
-def memory(process: int, key: str = "VmRSS") -> float:
-    """What it holds in memory, in MB."""
-    lines = Path(f"/proc/{process}/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(key)) / 1024
 
 
 @contextmanager

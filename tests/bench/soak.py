@@ -21,7 +21,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.wanderer import Wanderer, companion, handles, memory, threads
+from tests.process import handles, memory, threads
+from tests.wanderer import Wanderer, companion
 
 LOOKS = 40
 MOST = 0.5  # MB of memory for 10,000 turns

@@ -9,7 +9,6 @@ import json
 import queue
 import statistics
 import time
-from pathlib import Path
 
 from companion.config import CONFIG
 from companion.events import Heard
@@ -19,6 +18,7 @@ from companion.match import Match, seeded
 from companion.mind.mind import Mind
 from companion.mind.questions import BestMove, Question
 from tests.mind.thinkers import Endless
+from tests.process import memory
 
 TIMES = 20
 
@@ -42,8 +42,7 @@ class Timed:
     def megabytes(self) -> float:
         """What the process takes of the memory."""
         assert self.mind.child
-        status = Path(f"/proc/{self.mind.child.process.pid}/status").read_text(encoding="ascii")
-        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+        return memory(self.mind.child.process.pid)
 
 
 def question(book: Book) -> BestMove:

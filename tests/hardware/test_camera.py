@@ -12,6 +12,7 @@ import pytest
 
 from hardware.camera import Camera, CameraError, CameraState, ChoiceError, Image, Patience, Picture
 from hardware.camera.testing import QUICK, Scripted, Watched, picture, write, write_video
+from tests.process import handles
 
 BLACK = np.zeros((48, 64, 3), np.uint8)
 LOST = CameraError(CameraState.LOST, "pulled out")
@@ -24,10 +25,6 @@ def played() -> Iterator[tuple[Scripted, Watched]]:
     yield source, watched
     source.fail(LOST)
     watched.camera.close()
-
-
-def handles() -> int:
-    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 def test_pictures_are_numbered_timed_and_read_only(played: tuple[Scripted, Watched]) -> None:
