@@ -171,7 +171,7 @@ def test_buttons_and_touch_move_the_screen_and_lamps_follow(board: Board, twin: 
 def scene(name: str, thrown: bool) -> Image:
     """A picture of one of the recorded throws: before it, or half of it later, with the dice at rest.
 
-    It is small: the emulated eye takes seconds for each, and forgets what it saw longer ago than that.
+    It is small: the emulated eye takes seconds for each.
     """
     film = cv2.VideoCapture(str(ASSETS / "samples" / name))
     film.set(cv2.CAP_PROP_POS_FRAMES, film.get(cv2.CAP_PROP_FRAME_COUNT) // 2 if thrown else 0)
