@@ -23,13 +23,14 @@ from companion.opening import keep_log, open_table, start
 from companion.screens.home import HomeScreen
 from companion.voice import Voice, VoiceState
 from companion.window import Window
+from hardware.camera import Camera
 from hardware.camera.picture import CameraError, CameraState
-from hardware.camera.testing import QUICK, Scripted, Watched, picture
+from hardware.camera.testing import QUICK, Scripted
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.disks import full, mounted, read_only
 from tests.process import handles, threads
-from tests.running import CLOCK, click, closed, end
-from tests.wanderer import Wanderer, companion
+from tests.running import CLOCK, click, closed, end, until
+from tests.wanderer import Wanderer, companion, die
 
 Start = Callable[..., App]
 
@@ -325,22 +326,34 @@ def test_where_sound_might_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 # The camera
 
 
-def test_a_camera_is_pulled_out_and_put_back_a_hundred_times() -> None:
+def test_a_camera_is_pulled_out_and_put_back_a_hundred_times(begun: Start) -> None:
     source = Scripted()
-    with Watched(source=source, patience=QUICK) as watched:
-        before = (-1, -1)
-        for number in range(100):
-            source.absent = None
-            source.show(picture(100 + number))
-            watched.state(CameraState.LIVE)
-            source.absent = CameraState.MISSING
-            source.fail(CameraError(CameraState.LOST, "pulled out"))
-            watched.state(CameraState.LOST)
-            if number == 10:
-                before = handles(), threads()
-        assert (handles(), threads()) == before
-        latest = watched.camera.latest()
-        assert latest is not None and latest.number == 100
+    app = begun(open_camera=lambda setting, loop: Camera(setting, patience=QUICK, source=source))
+    for _ in range(2):  # past the welcome of a new companion
+        app.step()
+    click(app, "dice")
+    before = (-1, -1)
+    for number in range(100):
+        source.absent = None
+        source.show(die())
+        until(app, lambda: app.context.camera.trouble is None and app.context.camera.pictures > 0)
+        source.absent = CameraState.MISSING
+        source.fail(CameraError(CameraState.LOST, "pulled out"))
+        until(app, lambda: app.context.camera.trouble is not None)
+        if number == 10:
+            before = handles(), threads()
+    assert (handles(), threads()) == before
+    source.absent = None
+
+    def read() -> bool:
+        source.show(die())
+        throw = app.context.table.log.current
+        return throw is not None and throw.pips == (4,)
+
+    until(app, read)
+    assert source.opened > 100
+    source.absent = CameraState.MISSING  # nobody waits for its next picture
+    source.fail(CameraError(CameraState.LOST, "the end"))
 
 
 # The touchscreen

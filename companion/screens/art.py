@@ -110,11 +110,13 @@ def inked(alpha: NDArray[np.uint8], colour: Rgb) -> Surface:
 @lru_cache(maxsize=2)
 def table(width: int, height: int, middle: Rgb = TABLE, edge: Rgb = TABLE_EDGE) -> Surface:
     """The dark table behind everything, a little lighter in the middle."""
-    x, y = np.linspace(-1, 1, width)[:, None], np.linspace(-0.9, 1.1, height)[None]
-    far = np.minimum(np.hypot(x, y) / 1.25, 1)[:, :, None]
-    grain = np.random.default_rng(1).random((width, height, 1))  # so few greys would show as rings
-    pixels = np.array(middle) + (np.array(edge) - np.array(middle)) * far + grain
-    return pygame.surfarray.make_surface(pixels.astype(np.uint8))
+    x, y = np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-0.9, 1.1, height, dtype=np.float32)
+    far = np.minimum(np.hypot(x[:, None], y) / np.float32(1.25), 1)
+    grain = np.random.default_rng(1).random(far.shape, np.float32)  # so few greys would show as rings
+    pixels = np.empty((*far.shape, 3), np.uint8)
+    for i, (here, there) in enumerate(zip(middle, edge, strict=True)):
+        pixels[..., i] = here + (there - here) * far + grain
+    return pygame.surfarray.make_surface(pixels)
 
 
 @lru_cache(maxsize=2)

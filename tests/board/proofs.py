@@ -22,10 +22,10 @@ from companion.config import ASSETS, ROOT, Settings
 from companion.dicebox import DiceBox
 from companion.eye.read import look
 from companion.eye.throws import Throw
-from companion.language import Texts
+from companion.language import Message, Texts
 from companion.screens.base import CameraView, Context
 from companion.screens.dice import DiceScreen
-from companion.store import Store
+from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
 from tests.board.board import BUILT, Board, Image, overlay, until
 from tests.board.twin import Twin, alike, cut
@@ -99,10 +99,15 @@ def twin(board: Board, tmp_path: Path) -> Iterator[Twin]:
     twin = Twin(context, board)
     board.wait_until_up()
     if shown(board, "StatusText").partition(";")[0] != twin.title:  # a test before this one has failed
-        board.sh(f"systemctl stop {NAME}; rm -rf {DATA}/*; systemctl start {NAME}")
+        anew(board)
     twin.is_shown()
     yield twin
     table.close()
+
+
+def anew(board: Board) -> None:
+    """Start it as if nothing had been played yet."""
+    board.sh(f"systemctl stop {NAME}; rm -rf {DATA}/*; systemctl start {NAME}")
 
 
 def test_the_installer_makes_a_companion_of_a_fresh_card(figures: dict[str, str]) -> None:
@@ -166,6 +171,34 @@ def test_buttons_and_touch_move_the_screen_and_lamps_follow(board: Board, twin: 
     twin.touches("back")
     twin.is_shown()
     assert not board.level(lamps["back"])
+
+
+def tells(board: Board, twin: Twin, *notices: Message) -> None:
+    """Wait until it tells just this, and show it, too."""
+    number = len(notices)
+    until(lambda: shown(board, "StatusText").endswith(f"notices: {number}") or None, f"{number} notices")
+    twin.context.notices = notices
+
+
+def test_pins_that_go_are_missed_and_found_again(board: Board, twin: Twin, pictures: Path) -> None:
+    driver = board.sh("readlink -f /sys/devices/platform/gpio-sim*/driver")
+    device = board.sh("basename /sys/devices/platform/gpio-sim*")
+    board.sh(f"echo {device} >{driver}/unbind")
+    tells(board, twin, troubles.panel("LOST", ""))
+    assert board.run("ls /dev/gpiochip0")[0]
+    twin.touches("notices")
+    twin.is_shown()
+    board.screen(pictures / "panel-gone.png")
+    twin.touches("back")
+    board.sh(f"echo {device} >{driver}/bind")
+    for number in twin.pins.buttons.values():
+        board.pin(number, high=True)
+    tells(board, twin)
+    twin.is_shown()
+    assert board.level(twin.pins.lamps["confirm"])
+    twin.presses("right")
+    twin.is_shown()
+    twin.presses("left")
 
 
 def scene(name: str, thrown: bool) -> Image:
@@ -274,6 +307,33 @@ def test_kill_9_and_a_power_cut_in_mid_turn_lose_nothing(
     twin.is_shown()
     moves = [line for line in board.sh("companion export 1").splitlines() if "place" in line]
     assert [line.split()[-1] for line in moves] == ["a1", "b2", "d4", "e5"]
+
+
+def test_a_card_that_takes_nothing_is_said_and_nothing_is_lost(
+    board: Board, twin: Twin, pictures: Path
+) -> None:
+    anew(board)
+    twin.touches("kabooom", "start", "begins-0", "a1")
+    twin.is_shown()
+    board.sh("echo u >/proc/sysrq-trigger")  # as after an error of the card
+    until(lambda: board.run("touch /root/any")[0] or None, "a card that can only be read")
+    twin.touches("symbol-p", "b2", seen=False)
+    tells(board, twin, troubles.store(StoreError(StoreErrorKind.READ_ONLY, "")))
+    twin.is_shown()
+    board.screen(pictures / "card-read-only.png")
+    board.sh("mount -o remount,rw /")
+    tells(board, twin)
+    twin.is_shown()
+    board.pull_plug()
+    board.power_on()
+    board.wait_until_up()
+    twin.start()
+    twin.is_shown()
+    twin.touches("back")
+    twin.is_shown()
+    moves = [line for line in board.sh("companion export 1").splitlines() if "place" in line]
+    assert [line.split()[-1] for line in moves] == ["a1", "b2"]
+    anew(board)
 
 
 def test_a_camera_that_goes_comes_back(board: Board, twin: Twin, pictures: Path) -> None:

@@ -10,7 +10,7 @@ import pygame
 from numpy.typing import NDArray
 
 from companion.eye.network import distinct
-from companion.eye.read import look
+from companion.eye.read import Sight, look
 from companion.eye.taught import Taught, teach
 from companion.games.big_boom_bang import art
 from companion.games.make_n_break.stopper_screen import numbered_die
@@ -19,6 +19,7 @@ from companion.screens import art as plain
 Image = NDArray[np.uint8]
 SIDE = 160  # px: a face as it is drawn, before it is laid on the table
 DEEP = 0.22  # so much of its size is to be seen of a die's sides: the camera looks a little from below
+PICTURES = 7  # of the same, each with its own noise
 ANIMALS = ("mouse", "hare", "fox", "wolf", "dragon")  # on a die of one's own
 DIGITS = {"blank": 0, "1": 1, "2": 2, "3": 3}
 
@@ -63,7 +64,7 @@ def photograph(dice: Iterable[Lies], light: float = 1.0, noise: int = 0) -> Imag
     frame = cloth.copy()
     for die in dice:
         _lay(frame, cloth, die)
-    frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * np.float32(light) + noisy(noise % 7)
+    frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * np.float32(light) + noisy(noise % PICTURES)
     return np.asarray(np.clip(frame, 0, 255), np.uint8)
 
 
@@ -84,6 +85,18 @@ def _lay(frame: NDArray[np.float32], cloth: NDArray[np.float32], die: Lies) -> N
         alpha = drawn[..., 3:] / 255.0
         colour = drawn[..., :3] if down == 0 else side if down <= high else ground * 0.5
         part[:] = part * (1 - alpha) + colour * alpha
+
+
+def seen_on(dice: tuple[Lies, ...], noise: int = 0) -> tuple[Image, Sight]:
+    """A photograph, and what the eye sees there."""
+    return _seen_on(dice, noise % PICTURES)
+
+
+@lru_cache(maxsize=150)  # many tests show the same
+def _seen_on(dice: tuple[Lies, ...], noise: int) -> tuple[Image, Sight]:
+    frame = photograph(dice, noise=noise)
+    frame.flags.writeable = False
+    return frame, look(frame)
 
 
 @lru_cache

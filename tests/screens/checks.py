@@ -89,8 +89,7 @@ def check_picture(
     with texts_watched() as texts:
         stage.draw()
     picture = pygame.surfarray.array3d(stage.canvas.surface).swapaxes(0, 1)[:, :, ::-1]
-    file = pictures / f"{name}-{language}-{size_name(size)}.png"
-    cv2.imwrite(str(file), picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])  # quickly: there are many
+    cv2.imwrite(str(pictures / f"{name}-{language}-{size_name(size)}.jpg"), picture)
     assert picture[::4, ::4].std() > 3
     assert [words for words, _, fits in texts if not fits] == [], "cut"
     if size in ((800, 480), (720, 1280)):

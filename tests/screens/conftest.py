@@ -10,7 +10,6 @@ from pygame import Surface
 from companion.config import CONFIG
 from companion.events import Ask, ButtonName, Effect, Event, Press, Seen, Thoughts, Tick, Touch
 from companion.eye.dice import Die
-from companion.eye.read import look
 from companion.eye.signs import signed
 from companion.eye.throws import State, Throw
 from companion.games import parts
@@ -22,7 +21,7 @@ from companion.screens.base import Context, Screen, Widget
 from companion.screens.game import GameScreen
 from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
-from tests.eye.table import Lies, photograph
+from tests.eye.table import Lies, seen_on
 from tests.screens.through import NAMES
 
 
@@ -152,8 +151,7 @@ class Hand:
 
     def lay(self, *dice: Lies, thrown: bool = False, revises: bool = False, noise: int = 0) -> None:
         """Let the camera see dice that lie on the table, and, if they were thrown, the throw."""
-        frame = photograph(dice, noise=noise)
-        sight, kind = look(frame), self.stage.awaited_die
+        (frame, sight), kind = seen_on(dice, noise), self.stage.awaited_die
         seen = signed(frame, sight, kind)[0] if kind else sight.dice
         doubts = tuple((i, None) for i, die in enumerate(seen) if not die.known)
         throw = Throw(seen, self.context.now, revises, not doubts, doubts) if thrown else None
