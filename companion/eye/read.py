@@ -23,13 +23,15 @@ SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may 
 LEAST = 0.1  # from here on something is handed on as a doubt
 # Between these the second network is asked, about 2 ms a die: of throws, whose chance of being right must be
 # known, and of single pictures, where only what it may overrule matters.
-OF_THROWS, OF_PICTURES = (LEAST, 0.8), (DOUBT, 0.5)
+OF_THROWS, OF_PICTURES = (LEAST, 0.8), (DOUBT, 0.6)
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-BACKED = 0.9  # from here on the second network's word is enough
+BACKED = 0.95  # from here on the second network's word is enough ...
+BACKED_BESIDE = 0.8  # ... and beside a certain die
 REFUSED = 0.7  # how sure it must be that there is no die
 CUBOIDS = 0.5  # how sure that there is a cuboid
+PIPPED = 0.9  # how sure that what seems to show no pips does
 NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
@@ -80,7 +82,8 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
         classical, tiles = read_pips(frame)
         dice = _agreed(dice, classical, tiles)
     dice = [die for die in _large(dice) if not _refused(frame, die)]
-    dice += [die for die in seen if _backed(die) and not _at(die, [*dice, *tiles])]
+    least = BACKED_BESIDE if _certain(dice) else BACKED
+    dice += [die for die in seen if _backed(die, least) and not _at(die, [*dice, *tiles])]
     doubts = [
         replace(die, known=False)
         for die in (*seen, *_pale(frame, plain))
@@ -105,17 +108,20 @@ def _heard_twice(frame: NDArray[np.uint8], found: Found, unsure: tuple[float, fl
 
 
 def _kind(found: Found) -> int:
-    """Its class. Only the second network knows cuboids: the first one takes their long sides for dice."""
+    """Its class. The second network sees more pips, and only it knows cuboids: dice, the first one says."""
     if sum(found.second[LONG:NO_DIE]) >= CUBOIDS:
         return LONG + int(np.argmax(found.second[LONG:NO_DIE]))
-    return int(np.argmax(found.classes[:LONG]))
+    kind = int(np.argmax(found.classes[:LONG]))
+    if kind == NO_PIPS and max(found.second[:NO_PIPS], default=0.0) >= PIPPED:
+        return int(np.argmax(found.second[:NO_PIPS]))
+    return kind
 
 
 def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
     kind = _kind(found)
     if kind >= LONG:
         return replace(as_die(frame, found, kind - LONG + 1), cuboid=True, cocked=False)
-    return as_die(frame, found, int(np.argmax(found.classes[:NO_PIPS])) + 1)
+    return as_die(frame, found, (kind if kind < NO_PIPS else int(np.argmax(found.classes[:NO_PIPS]))) + 1)
 
 
 def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
@@ -124,9 +130,9 @@ def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
     return bool(second) and second[NO_DIE] >= REFUSED
 
 
-def _backed(die: Die) -> bool:
+def _backed(die: Die, least: float) -> bool:
     """Whether the second network sees the same."""
-    return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= BACKED
+    return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= least
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:

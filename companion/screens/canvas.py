@@ -58,7 +58,7 @@ def _fitted(words: str, face: Face, pixels: int, width: int, height: int) -> tup
         pixels -= max(1, pixels // 16)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _written(line: str, face: Face, pixels: int, colour: Rgb) -> Surface:
     return font(face, pixels).render(line, True, colour)
 

@@ -3,8 +3,8 @@
 A whole companion is played by touches at random, one game after the other, with computers now and then, the
 camera where it is wanted, the store and the settings on the disk, every picture drawn. Prints the memory, the
 open files and the threads of the program as the turns go by, the size of the store, and at the end how much
-each has grown per 10,000 turns (least squares, the first quarter left out: until then pictures and words are
-still drawn for the first time). The exit status is 1 if files or threads grow, or the memory by more than
+each has grown per 10,000 turns in the second half (least squares; in the first one pictures, words and
+positions that are kept are still met for the first time). The exit status is 1 if files or threads grow, or the memory by more than
 0.5 MB per 10,000 turns.
 """
 
@@ -37,7 +37,7 @@ def size(path: Path) -> float:
 
 def growth(rows: Sequence[Row], column: int) -> float:
     """How much a column grows for 10,000 turns."""
-    late = np.array(rows[len(rows) // 4 :])
+    late = np.array(rows[len(rows) // 2 :])
     return float(np.polyfit(late[:, 0], late[:, column], 1)[0]) * 10_000
 
 

@@ -50,7 +50,7 @@ def _ordered(pieces: Sequence[Piece]) -> list[Piece]:
     return sorted(pieces, key=lambda piece: (piece.level, piece.x))
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=8)
 def construction(
     pieces: tuple[Piece, ...], size: tuple[int, int], signs: tuple[tuple[str, str], ...]
 ) -> Surface:
