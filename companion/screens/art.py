@@ -80,18 +80,29 @@ def _rounded(s: Surface, colour: Rgb) -> None:
 
 
 @lru_cache(maxsize=64)
-def card(width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None = None) -> Surface:
-    """A rounded plate, with a fine edge where one is given."""
+def card(
+    width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None = None, drop: int | None = None
+) -> Surface:
+    """A rounded plate, with a fine edge where one is given.
+
+    With a `drop` its soft shadow lies so many pixels below it, and a margin of `radius` pixels around it.
+    """
 
     def draw(s: Surface) -> None:
         pygame.draw.rect(s, colour, s.get_rect(), border_radius=radius * OVER)
         if edge:
             pygame.draw.rect(s, edge, s.get_rect(), width=2 * OVER, border_radius=radius * OVER)
 
-    return crisp((max(1, width), max(1, height)), draw)
+    plate = crisp((max(1, width), max(1, height)), draw)
+    if drop is None:
+        return plate
+    raised = Surface((width + 2 * radius, height + 2 * radius + drop), pygame.SRCALPHA)
+    raised.blit(shadow(width, height, radius), (0, drop))
+    raised.blit(plate, (radius, radius))
+    return raised
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=2)
 def shadow(width: int, height: int, radius: int) -> Surface:
     """The soft shadow of a plate; a margin of `radius` pixels lies around it on every side."""
     alpha = np.zeros((height + 2 * radius, width + 2 * radius), np.uint8)

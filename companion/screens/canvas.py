@@ -190,13 +190,12 @@ class Canvas:
         self, box: Rect, colour: Rgb, *, radius: float = 14, edge: Rgb | None = None, shade: bool = True
     ) -> None:
         """A plate with a soft shadow."""
-        r = self.px(radius)
         if self.look.high_contrast and edge is None and colour in CONTRAST:
             edge = LINE
         colour, edge = self.look.tone(colour), edge and self.look.tone(edge)
-        if shade:
-            self.surface.blit(art.shadow(box.width, box.height, r), (box.x - r, box.y - r + self.px(4)))
-        self.surface.blit(art.card(box.width, box.height, r, colour, edge), box)
+        r, drop = self.px(radius), self.px(4) if shade else None
+        plate = art.card(box.width, box.height, r, colour, edge, drop)
+        self.surface.blit(plate, (box.x - r, box.y - r) if shade else box)
 
     def frame(self, box: Rect, colour: Rgb, units: float = 3, radius: float = 14) -> None:
         """The outline of a plate."""

@@ -4,8 +4,8 @@ A whole companion is played by touches at random, one game after the other, with
 camera where it is wanted, the store and the settings on the disk, every picture drawn. Prints the memory, the
 open files and the threads of the program as the turns go by, the size of the store, and at the end how much
 each has grown per 10,000 turns in the second half (least squares; in the first one pictures, words and
-positions that are kept are still met for the first time). The exit status is 1 if files or threads grow, or the memory by more than
-0.5 MB per 10,000 turns.
+positions that are kept are still met for the first time). The exit status is 1 if files or threads grow, or
+the memory by more than 0.5 MB per 10,000 turns.
 """
 
 import os
