@@ -14,7 +14,7 @@ from companion.eye.read import Sight, look, read
 from companion.eye.signs import signed
 from companion.eye.taught import Taught, together
 from companion.eye.throws import State, Throw, Watcher
-from tests.eye.table import Image, Lies, animals, bang, photograph, stopper
+from tests.eye.table import Image, Lies, animals, bang, photograph, seen_on, stopper
 
 FIVE = ("bomb", "scissors", "heart", "gift", "bomb")
 
@@ -44,11 +44,14 @@ class Eye:
         for _ in range(round(seconds * 10)):
             self.now += 0.1
             self.pictures += 1
-            frame = photograph(dice, noise=self.pictures)
+            frame, sight = seen_on(tuple(dice), self.pictures)
             if hand:
                 x, y = hand[0] + self.pictures % 3 * 25, hand[1]
+                frame = frame.copy()
                 frame[y : y + 130, x : x + 90] = (120, 150, 205)
-            throw = self.watcher.see(seen(frame, self.kind), self.motion.see(frame), self.now, (640, 480))
+                sight = look(frame)
+            dice_seen = signed(frame, sight, self.kind)[0]
+            throw = self.watcher.see(dice_seen, self.motion.see(frame), self.now, (640, 480))
             throws += [throw] if throw else []
         return throws
 

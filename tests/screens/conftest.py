@@ -135,9 +135,9 @@ class Hand:
             self._do(Press(button))
 
     def wait(self, seconds: float = 1.0) -> None:
-        """Let time pass as the loop does."""
-        for _ in range(max(1, round(seconds / 0.03))):
-            self.context.now += 0.03
+        """Let time pass as the loop does when it draws little."""
+        for _ in range(max(1, round(seconds / 0.06))):
+            self.context.now += 0.06
             self._do(Tick(self.context.now))
 
     def show(self, *faces: int) -> None:
