@@ -200,9 +200,8 @@ def opening(error: StoreError, path: Path) -> Message:
 
 def set_aside(path: Path) -> Message:
     """What has become of a damaged store."""
-    return Message(
-        mark("The store was damaged. It was set aside as {name}, and a new one begun."), {"name": path.name}
-    )
+    text = mark("The store was damaged. It was set aside as {name}; what could still be read of it is here.")
+    return Message(text, {"name": path.name})
 
 
 def unplayable(reason: Message) -> Message:

@@ -175,7 +175,7 @@ def test_whatever_is_done_to_the_store_the_companion_starts_and_says_so(begun: S
     moves = match.moves
     end(whole)
     data, chance = (tmp_path / "whole" / "companion.db").read_bytes(), random.Random(1)
-    found = {"same": 0, "aside": 0}
+    found = {"same": 0, "aside": 0, "rescued": 0}
     for number in range(60):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -193,12 +193,15 @@ def test_whatever_is_done_to_the_store_the_companion_starts_and_says_so(begun: S
             assert notices or not torn
             found["aside"] += 1
         elif table.game.match.moves == moves:
-            found["same"] += 1
+            found["rescued" if notices else "same"] += 1
+        elif notices:
+            assert table.game.match.moves == moves[: len(table.game.match.moves)]
+            found["rescued"] += 1
         else:  # a byte within a text was changed: what it says now is a legal move
             assert len(table.game.match.moves) == len(moves)
         table.begin(table.game.match.book, table.game.match.options) if table.game else None
         table.close()
-    assert min(found.values()) >= 5, found
+    assert min(found.values()) >= 3, found
 
 
 def test_a_log_that_goes_nowhere_ends_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

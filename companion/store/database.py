@@ -10,6 +10,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from companion.store.rescue import rescue
+
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
 BUSY_S = 1.0
 ROOM = 64 * 1024  # bytes on the disk without which a database cannot be opened
@@ -100,7 +102,8 @@ def our_errors(path: Path | None = None) -> Iterator[None]:
 class Database:
     """An open database in which every transaction that has ended is on the disk.
 
-    `set_aside` is where a damaged file was put before a new one was begun, else None. `trouble` is why what
+    `set_aside` is where a damaged file was put before a new one was begun with what could be read of it, else
+    None. `trouble` is why what
     it holds is not on the disk: None, but for a `StandIn`.
     """
 
@@ -130,6 +133,9 @@ class Database:
                 set_aside = _set_aside(path)
                 connection = _opened(path, migrations)
             parts.enter_context(closing(connection))
+            if set_aside is not None:
+                with _transaction(connection):
+                    rescue(set_aside, APPLICATION_ID, connection)
             return Database(parts.pop_all(), connection, set_aside)
 
     def move_in(self) -> None:
@@ -211,7 +217,7 @@ def prepared(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]
         _migrate(connection, migrations)
     except sqlite3.DatabaseError as error:
         connection.close()
-        if _code(error) in _DAMAGE:
+        if _code(error) in _DAMAGE or "unsupported file format" in str(error):
             raise DamagedError from error
         raise
     except BaseException:
