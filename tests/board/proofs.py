@@ -189,7 +189,7 @@ def test_pins_that_go_are_missed_and_found_again(board: Board, twin: Twin, pictu
     twin.touches("notices")
     twin.is_shown()
     board.screen(pictures / "panel-gone.png")
-    twin.touches("back")
+    twin.touches_beside()
     board.sh(f"echo {device} >{driver}/bind")
     for number in twin.pins.buttons.values():
         board.pin(number, high=True)

@@ -40,6 +40,13 @@ class Twin:
             self.board.touch(x, y)
             self._does(Touch(x, y, "down"), Touch(x, y, "up"))
 
+    def touches_beside(self) -> None:
+        """A finger beside what lies on top, which goes away."""
+        place = SIZE[0] // 2, SIZE[1] - 20
+        self._look()
+        self.board.touch(*place)
+        self._does(Touch(*place, "down"), Touch(*place, "up"))
+
     def presses(self, *buttons: ButtonName) -> None:
         """A finger on each button of the panel."""
         for button in buttons:

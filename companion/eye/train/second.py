@@ -1,6 +1,6 @@
 """The network of the second opinion, and how it learns from what `proposals` has cut out.
 
-`python -m companion.eye.train.second CUTS... --out FOLDER --steps 6000` goes on where it was stopped, and
+`python -m companion.eye.train.second CUTS... --out FOLDER --steps 16000` goes on where it was stopped, and
 keeps FOLDER/second.pt. A small residual network (He et al., 2016), twice as large as the first one: it is
 asked only about what that one is not sure of.
 """
@@ -151,7 +151,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cuts", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
