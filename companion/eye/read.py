@@ -121,7 +121,12 @@ def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
     kind = _kind(found)
     if kind >= LONG:
         return replace(as_die(frame, found, kind - LONG + 1), cuboid=True, cocked=False)
-    return as_die(frame, found, (kind if kind < NO_PIPS else int(np.argmax(found.classes[:NO_PIPS]))) + 1)
+    return as_die(frame, found, kind + 1 if kind < NO_PIPS else _pips(found))
+
+
+def _pips(found: Found) -> int:
+    """How many pips the network sees if it has to say a number."""
+    return int(np.argmax(found.classes[:NO_PIPS])) + 1
 
 
 def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
@@ -136,9 +141,13 @@ def _backed(die: Die, least: float) -> bool:
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:
-    """Dice that show no pips, but perhaps they do after all: so sure as the network is of the pips."""
-    piped = [replace(each, classes=each.classes * WITH_PIPS) for each in plain]
-    return [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
+    """Dice that show no pips, but perhaps they do after all: as sure as the network is of the pips.
+
+    Where it is sure that there is a die, it is as sure as that: a die that nobody can read is one, too.
+    """
+    unread = [as_die(frame, each, _pips(each)) for each in plain if each.sure >= DOUBT]
+    piped = [replace(each, classes=each.classes * WITH_PIPS) for each in plain if each.sure < DOUBT]
+    return unread + [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
 
 
 def _touch(dice: list[Die]) -> bool:
