@@ -208,6 +208,24 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+@pytest.mark.parametrize(
+    "flag, kind",
+    [(os.ST_RDONLY, StoreErrorKind.READ_ONLY), (0, StoreErrorKind.BROKEN)],
+    ids=["card", "other"],
+)
+def test_of_a_write_that_fails_the_disk_tells_why(
+    store: Store, monkeypatch: pytest.MonkeyPatch, flag: int, kind: StoreErrorKind
+) -> None:
+    """A card that turns read-only in mid-game is no more than an input/output error to SQLite."""
+    disk = os.statvfs("/")
+    now = os.statvfs_result((*disk[:8], flag, *disk[9:]))
+    monkeypatch.setattr("companion.store.database.os.statvfs", lambda _: now)
+    failed = sqlite3.OperationalError("disk I/O error")
+    failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    with fails(kind), store._database.writing():
+        raise failed
+
+
 # Damage
 
 

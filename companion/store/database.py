@@ -87,7 +87,7 @@ def _of_disk(path: Path) -> StoreErrorKind | None:
 
 @contextmanager
 def our_errors(path: Path | None = None) -> Iterator[None]:
-    """Turn the errors of sqlite3 and of the file system into ours; `path` is the file that is opened."""
+    """Turn the errors of sqlite3 and of the file system into ours; `path` is the database's file."""
     try:
         yield
     except sqlite3.IntegrityError as error:
@@ -109,8 +109,14 @@ class Database:
 
     trouble: StoreError | None = None
 
-    def __init__(self, parts: ExitStack, connection: sqlite3.Connection, set_aside: Path | None) -> None:
-        self._parts, self._connection = parts, connection
+    def __init__(
+        self,
+        parts: ExitStack,
+        connection: sqlite3.Connection,
+        path: Path | None,
+        set_aside: Path | None = None,
+    ) -> None:
+        self._parts, self._connection, self._path = parts, connection, path
         self.set_aside = set_aside
 
     @classmethod
@@ -136,7 +142,7 @@ class Database:
             if set_aside is not None:
                 with _transaction(connection):
                     rescue(set_aside, APPLICATION_ID, connection)
-            return Database(parts.pop_all(), connection, set_aside)
+            return Database(parts.pop_all(), connection, path, set_aside)
 
     def move_in(self) -> None:
         """Go to the disk, if that is to be done and can be done now: see `StandIn`."""
@@ -147,17 +153,17 @@ class Database:
 
         Raises `StoreError`, or `ValueError` for values that the tables do not allow.
         """
-        with our_errors(), _transaction(self._connection):
+        with our_errors(self._path), _transaction(self._connection):
             yield self._connection
 
     def read(self, query: str, *values: object) -> list[Any]:
         """Return the rows of a query."""
-        with our_errors():
+        with our_errors(self._path):
             return self._connection.execute(query, values).fetchall()
 
     def close(self) -> None:
         """Close the file; twice does no harm."""
-        with our_errors():
+        with our_errors(self._path):
             self._parts.close()
 
 

@@ -18,12 +18,14 @@ class StandIn(Database):
     `trouble` is why that has not been possible. Raises `StoreError` for a file that cannot even be read.
     """
 
+    _path: Path
+
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], trouble: StoreError) -> None:
-        self._path, self._migrations = path, migrations
+        self._migrations = migrations
         with our_errors(), ExitStack() as parts:
             self._before, connection = _read(path, migrations)
             parts.enter_context(closing(connection))
-            super().__init__(parts.pop_all(), connection, None)
+            super().__init__(parts.pop_all(), connection, path)
         self.trouble = trouble
 
     def move_in(self) -> None:
