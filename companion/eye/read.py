@@ -1,6 +1,6 @@
 """A frame becomes dice: what the network has found, and where it doubts, what the classical reader says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist
@@ -31,7 +31,7 @@ BACKED = 0.95  # from here on the second network's word is enough ...
 BACKED_BESIDE = 0.8  # ... and beside a certain die
 REFUSED = 0.7  # how sure it must be that there is no die
 CUBOIDS = 0.5  # how sure that there is a cuboid
-PIPPED = 0.9  # how sure that what seems to show no pips does
+PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
 NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
@@ -140,14 +140,18 @@ def _backed(die: Die, least: float) -> bool:
     return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= least
 
 
-def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> list[Die]:
+def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> Iterator[Die]:
     """Dice that show no pips, but perhaps they do after all: as sure as the network is of the pips.
 
-    Where it is sure that there is a die, it is as sure as that: a die that nobody can read is one, too.
+    Where the second network does not agree, they are as sure as what was found: that nobody can read a die
+    does not make it less of a die.
     """
-    unread = [as_die(frame, each, _pips(each)) for each in plain if each.sure >= DOUBT]
-    piped = [replace(each, classes=each.classes * WITH_PIPS) for each in plain if each.sure < DOUBT]
-    return unread + [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
+    for each in plain:
+        piped = replace(each, classes=each.classes * WITH_PIPS)
+        if each.sure >= DOUBT and each.second and each.second[NO_PIPS] < BLANK:
+            yield as_die(frame, each, _pips(each))
+        elif piped.sure >= LEAST:
+            yield _with_pips(frame, piped)
 
 
 def _touch(dice: list[Die]) -> bool:

@@ -25,6 +25,7 @@ from companion.eye.throws import Throw
 from companion.language import Message, Texts
 from companion.screens.base import CameraView, Context
 from companion.screens.dice import DiceScreen
+from companion.screens.notices import NoticesScreen
 from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
 from tests.board.board import BUILT, Board, Image, overlay, until
@@ -180,16 +181,23 @@ def tells(board: Board, twin: Twin, *notices: Message) -> None:
     twin.context.notices = notices
 
 
+def reads(board: Board, twin: Twin, picture: Path) -> None:
+    """Read what they tell, word for word, and put nothing away."""
+    twin.touches("notices")
+    told = twin.stage.top
+    assert isinstance(told, NoticesScreen)
+    twin.is_shown(told._plate(twin.stage.canvas))
+    board.screen(picture)
+    twin.touches_beside()
+
+
 def test_pins_that_go_are_missed_and_found_again(board: Board, twin: Twin, pictures: Path) -> None:
     driver = board.sh("readlink -f /sys/devices/platform/gpio-sim*/driver")
     device = board.sh("basename /sys/devices/platform/gpio-sim*")
     board.sh(f"echo {device} >{driver}/unbind")
     tells(board, twin, troubles.panel("LOST", ""))
     assert board.run("ls /dev/gpiochip0")[0]
-    twin.touches("notices")
-    twin.is_shown()
-    board.screen(pictures / "panel-gone.png")
-    twin.touches_beside()
+    reads(board, twin, pictures / "panel-gone.png")
     board.sh(f"echo {device} >{driver}/bind")
     for number in twin.pins.buttons.values():
         board.pin(number, high=True)
@@ -319,8 +327,7 @@ def test_a_card_that_takes_nothing_is_said_and_nothing_is_lost(
     until(lambda: board.run("touch /root/any")[0] or None, "a card that can only be read")
     twin.touches("symbol-p", "b2", seen=False)
     tells(board, twin, troubles.store(StoreError(StoreErrorKind.READ_ONLY, "")))
-    twin.is_shown()
-    board.screen(pictures / "card-read-only.png")
+    reads(board, twin, pictures / "card-read-only.png")
     board.sh("mount -o remount,rw /")
     tells(board, twin)
     twin.is_shown()

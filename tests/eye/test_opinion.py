@@ -1,5 +1,6 @@
 """The second network: asked about what the first is not sure of, and the only one that knows cuboids."""
 
+import importlib
 import json
 from dataclasses import replace
 from functools import lru_cache
@@ -13,9 +14,10 @@ import pytest
 
 from companion.eye import opinion as second
 from companion.eye.dice import Die
-from companion.eye.network import Image
+from companion.eye.network import Found, Image
 from companion.eye.read import NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Sight, look
 from companion.eye.trust import Candidate, judge
+from tests.eye.table import Lies, seen_on
 
 PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
 LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").read_text())
@@ -69,6 +71,26 @@ def test_an_opinion_is_a_share_for_each_kind_wherever_one_looks(place: tuple[flo
 def test_an_empty_table_is_no_die() -> None:
     noise = np.random.default_rng(1).normal(120, 6, (240, 320, 3)).clip(0, 255).astype(np.uint8)
     assert second.opinion(noise, (160.0, 120.0), 40.0)[NO_DIE] >= REFUSED
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_what_shows_no_pips_is_doubted_if_the_second_network_does_not_agree(
+    monkeypatch: pytest.MonkeyPatch, agrees: bool
+) -> None:
+    classes = np.array([0.01] * 6 + [0.9] + [0.008] * 5, np.float32)
+    found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.4, classes, 0.4)
+    shares = tuple(0.7 if kind == (6 if agrees else NO_DIE) else 0.025 for kind in range(NO_DIE + 1))
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
+    sight = look(np.full((240, 320, 3), 90, np.uint8))
+    assert sight.dice == () and [die.known for die in sight.doubts] == ([] if agrees else [False])
+
+
+@pytest.mark.parametrize("sign", ["blank", "1", "3", "heart", "gift"])
+def test_a_sign_beside_pips_is_no_doubt(sign: str) -> None:
+    _, sight = seen_on((Lies("pips-5", (180.0, 240.0), 20), Lies(sign, (420.0, 240.0), 30)))
+    assert [die.face for die in sight.dice] == [5] and sight.doubts == ()
 
 
 def test_its_word_makes_a_throw_more_or_less_likely() -> None:
