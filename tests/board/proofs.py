@@ -183,6 +183,7 @@ def tells(board: Board, twin: Twin, *notices: Message) -> None:
 
 def reads(board: Board, twin: Twin, picture: Path) -> None:
     """Read what they tell, word for word, and put nothing away."""
+    twin.is_shown(next(widget.rect for widget in twin.stage.widgets() if widget.key == "notices"))
     twin.touches("notices")
     told = twin.stage.top
     assert isinstance(told, NoticesScreen)
