@@ -226,6 +226,19 @@ def test_of_a_write_that_fails_the_disk_tells_why(
         raise failed
 
 
+def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card after an error takes what is written into memory and says that it is on the disk (ext4)."""
+    disk = os.statvfs("/")
+    now = os.statvfs_result((*disk[:8], os.ST_RDONLY, *disk[9:]))
+    with monkeypatch.context() as meanwhile, fails(StoreErrorKind.READ_ONLY):
+        meanwhile.setattr("companion.store.database.os.statvfs", lambda _: now)
+        store.add_throw("camera", [TWO])
+    assert store.last_throws(1) == ()
+    store.add_throw("camera", [TWO])
+
+
 # Damage
 
 

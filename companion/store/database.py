@@ -85,6 +85,12 @@ def _of_disk(path: Path) -> StoreErrorKind | None:
     return None
 
 
+def _refuse_read_only(path: Path | None) -> None:
+    """Raise if the disk takes nothing: ext4 then writes into memory, and says that it is on the disk."""
+    if path is not None and _of_disk(path) is StoreErrorKind.READ_ONLY:
+        raise StoreError(StoreErrorKind.READ_ONLY, "the disk is mounted read-only")
+
+
 @contextmanager
 def our_errors(path: Path | None = None) -> Iterator[None]:
     """Turn the errors of sqlite3 and of the file system into ours; `path` is the database's file."""
@@ -153,8 +159,10 @@ class Database:
 
         Raises `StoreError`, or `ValueError` for values that the tables do not allow.
         """
-        with our_errors(self._path), _transaction(self._connection):
-            yield self._connection
+        with our_errors(self._path):
+            _refuse_read_only(self._path)
+            with _transaction(self._connection):
+                yield self._connection
 
     def read(self, query: str, *values: object) -> list[Any]:
         """Return the rows of a query."""

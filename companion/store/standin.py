@@ -18,14 +18,12 @@ class StandIn(Database):
     `trouble` is why that has not been possible. Raises `StoreError` for a file that cannot even be read.
     """
 
-    _path: Path
-
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], trouble: StoreError) -> None:
-        self._migrations = migrations
+        self._file, self._migrations = path, migrations
         with our_errors(), ExitStack() as parts:
             self._before, connection = _read(path, migrations)
             parts.enter_context(closing(connection))
-            super().__init__(parts.pop_all(), connection, path)
+            super().__init__(parts.pop_all(), connection, None)
         self.trouble = trouble
 
     def move_in(self) -> None:
@@ -38,22 +36,23 @@ class StandIn(Database):
                 self.trouble = error
 
     def _move(self) -> None:
-        with our_errors(self._path), ExitStack() as fresh:
-            now, connection = _read(self._path, self._migrations)
+        with our_errors(self._file), ExitStack() as fresh:
+            now, connection = _read(self._file, self._migrations)
             connection.close()
             if now != self._before:  # what somebody else has stored meanwhile is not overwritten
                 raise StoreError(StoreErrorKind.LOCKED, "another program has written the file")
-            file = Database.open(self._path, self._migrations, alone=True)
+            file = Database.open(self._file, self._migrations, alone=True)
             fresh.callback(self._left, file)
             self._connection.backup(file._connection)
             fresh.pop_all()
         super().close()
-        self._parts, self._connection, self.set_aside = file._parts, file._connection, file.set_aside
+        self._parts, self._connection, self._path = file._parts, file._connection, file._path
+        self.set_aside = file.set_aside
 
     def _left(self, file: Database) -> None:
         """Leave a file into which not everything has gone: nothing has, but it may be new, or migrated."""
         file.close()
-        self._before, connection = _read(self._path, self._migrations)
+        self._before, connection = _read(self._file, self._migrations)
         connection.close()
 
 
