@@ -208,6 +208,13 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
+def mounts(monkeypatch: pytest.MonkeyPatch, flag: int) -> None:
+    """Let every disk seem to be mounted with this flag."""
+    disk = os.statvfs("/")
+    now = os.statvfs_result((*disk[:8], flag, *disk[9:]))
+    monkeypatch.setattr("companion.store.database.os.statvfs", lambda _: now)
+
+
 @pytest.mark.parametrize(
     "flag, kind",
     [(os.ST_RDONLY, StoreErrorKind.READ_ONLY), (0, StoreErrorKind.BROKEN)],
@@ -217,12 +224,10 @@ def test_of_a_write_that_fails_the_disk_tells_why(
     store: Store, monkeypatch: pytest.MonkeyPatch, flag: int, kind: StoreErrorKind
 ) -> None:
     """A card that turns read-only in mid-game is no more than an input/output error to SQLite."""
-    disk = os.statvfs("/")
-    now = os.statvfs_result((*disk[:8], flag, *disk[9:]))
-    monkeypatch.setattr("companion.store.database.os.statvfs", lambda _: now)
     failed = sqlite3.OperationalError("disk I/O error")
     failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
     with fails(kind), store._database.writing():
+        mounts(monkeypatch, flag)
         raise failed
 
 
@@ -230,10 +235,8 @@ def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A card after an error takes what is written into memory and says that it is on the disk (ext4)."""
-    disk = os.statvfs("/")
-    now = os.statvfs_result((*disk[:8], os.ST_RDONLY, *disk[9:]))
     with monkeypatch.context() as meanwhile, fails(StoreErrorKind.READ_ONLY):
-        meanwhile.setattr("companion.store.database.os.statvfs", lambda _: now)
+        mounts(meanwhile, os.ST_RDONLY)
         store.add_throw("camera", [TWO])
     assert store.last_throws(1) == ()
     store.add_throw("camera", [TWO])
@@ -296,7 +299,6 @@ def three_games(path: Path) -> dict[int, list[str]]:
     with closing(Store.open(path)) as store:
         for part in range(3):
             played[store.games.begin("kabooom", "{}", bytes([part] * 32))] = []
-            time.sleep(0.002)  # the next one begins later
             for number in range(40):
                 for game, moves in played.items():
                     moves.append(f"move {part} {number}")

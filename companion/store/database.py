@@ -109,8 +109,7 @@ class Database:
     """An open database in which every transaction that has ended is on the disk.
 
     `set_aside` is where a damaged file was put before a new one was begun with what could be read of it, else
-    None. `trouble` is why what
-    it holds is not on the disk: None, but for a `StandIn`.
+    None. `trouble` is why what it holds is not on the disk: None, but for a `StandIn`.
     """
 
     trouble: StoreError | None = None

@@ -293,6 +293,21 @@ def test_a_program_that_hangs_is_started_again(board: Board, twin: Twin, figures
     assert "Watchdog timeout" in board.sh(f"journalctl -b -u {NAME} -o cat")
 
 
+def power_cut(board: Board, twin: Twin) -> None:
+    """Pull the plug and put it back; both show again what was stored."""
+    board.pull_plug()
+    board.power_on()
+    board.wait_until_up()
+    twin.start()
+    twin.is_shown()
+
+
+def placed(board: Board) -> list[str]:
+    """Where stones were placed in the first game."""
+    moves = board.sh("companion export 1").splitlines()
+    return [line.split()[-1] for line in moves if "place" in line]
+
+
 def test_kill_9_and_a_power_cut_in_mid_turn_lose_nothing(
     board: Board, twin: Twin, pictures: Path, figures: dict[str, str]
 ) -> None:
@@ -305,17 +320,12 @@ def test_kill_9_and_a_power_cut_in_mid_turn_lose_nothing(
     board.screen(pictures / "killed.png")
     twin.touches("d4")
     twin.is_shown()
-    board.pull_plug()
-    board.power_on()
-    board.wait_until_up()
-    twin.start()
-    twin.is_shown()
+    power_cut(board, twin)
     figures["from power to the turn where it was, s"] = f"{time.monotonic() - board.switched_on:.0f}"
     board.screen(pictures / "power-cut.png")
     twin.touches("e5", "back")
     twin.is_shown()
-    moves = [line for line in board.sh("companion export 1").splitlines() if "place" in line]
-    assert [line.split()[-1] for line in moves] == ["a1", "b2", "d4", "e5"]
+    assert placed(board) == ["a1", "b2", "d4", "e5"]
 
 
 def test_a_card_that_takes_nothing_is_said_and_nothing_is_lost(
@@ -332,15 +342,10 @@ def test_a_card_that_takes_nothing_is_said_and_nothing_is_lost(
     board.sh("mount -o remount,rw /")
     tells(board, twin)
     twin.is_shown()
-    board.pull_plug()
-    board.power_on()
-    board.wait_until_up()
-    twin.start()
-    twin.is_shown()
+    power_cut(board, twin)
     twin.touches("back")
     twin.is_shown()
-    moves = [line for line in board.sh("companion export 1").splitlines() if "place" in line]
-    assert [line.split()[-1] for line in moves] == ["a1", "b2"]
+    assert placed(board) == ["a1", "b2"]
     anew(board)
 
 

@@ -109,7 +109,7 @@ def wise(position: Position, legal: list[str], choose: random.Random) -> str:
 @pytest.mark.parametrize("box", HARD)
 def test_the_hardest_boxes_come_to_an_end(box: str, variant: Variant) -> None:
     """BAU-R39, BAU-R49: nobody is ever stuck"""
-    for players in (min(BOOK.players), max(BOOK.players)):
+    for players in BOOK.players:
         options = replace(Options(players, variant), **HARD[box])
         assert list(BOOK.faults(options)) == []
         match, choose = Match(BOOK, options, seeded(box + variant)), random.Random(box + variant)

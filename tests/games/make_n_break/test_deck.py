@@ -43,8 +43,8 @@ def test_every_kind_of_task_is_among_them(ours: tuple[Task, ...]) -> None:
 
 def test_every_task_can_be_built_and_is_worth_what_it_takes(ours: tuple[Task, ...]) -> None:
     """A-MNB1"""
-    assert {task.name: list(faults(task)) for task in ours} == {task.name: [] for task in ours}
-    for task in ours[::4]:  # and all are what the maker makes
+    for task in ours:
+        assert list(faults(task)) == [], task.name
         assert task.points == points(expected_throws(task)), task.name
 
 
