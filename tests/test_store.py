@@ -293,6 +293,19 @@ def test_a_page_of_zeros_is_found_and_the_file_set_aside(path: Path, part: float
     begins_anew(path, damaged, least=150, most=300 if part == 0.5 else 299)  # or that of an empty table
 
 
+def test_what_stands_in_for_a_damaged_file_has_what_can_be_read_of_it_and_takes_it_along(path: Path) -> None:
+    whole = filled(path)
+    at = int(len(whole) * 0.7) // 4096 * 4096
+    path.write_bytes(whole[:at] + bytes(4096) + whole[at + 4096 :])
+    with closing(Store.standing_in(path, StoreError(StoreErrorKind.FULL, "for now"))) as store:
+        readable = len(store.last_throws(1000))
+        assert 150 <= readable < 300
+        store.move_in()
+        assert store.trouble is None and store.set_aside is not None
+    with closing(Store.open(path)) as store:
+        assert len(store.last_throws(1000)) == readable
+
+
 def three_games(path: Path) -> dict[int, list[str]]:
     """Make a store with three games, begun one after the other and played in turn; their moves."""
     played: dict[int, list[str]] = {}

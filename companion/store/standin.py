@@ -7,7 +7,16 @@ from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
 
-from companion.store.database import DamagedError, Database, StoreError, StoreErrorKind, our_errors, prepared
+from companion.store.database import (
+    APPLICATION_ID,
+    DamagedError,
+    Database,
+    StoreError,
+    StoreErrorKind,
+    our_errors,
+    prepared,
+)
+from companion.store.rescue import rescue
 
 MEMORY = Path("/dev/shm")  # where files need no disk
 
@@ -57,7 +66,7 @@ class StandIn(Database):
 
 
 def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3.Connection]:
-    """Return a mark of what the file and its log hold, and all of it in memory: nothing if it is damaged.
+    """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it.
 
     They are copied first: SQLite cannot read a write-ahead log without a place to write.
     """
@@ -74,5 +83,6 @@ def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3
             return mark, prepared(memory, migrations)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
-    raw = sha256(b"".join(data.values())).hexdigest()
-    return raw, prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
+        memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
+        rescue(Path(folder) / "copy", APPLICATION_ID, memory)
+    return sha256(b"".join(data.values())).hexdigest(), memory
