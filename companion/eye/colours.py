@@ -6,10 +6,10 @@ import numpy as np
 from companion.eye.body import Colours
 from companion.eye.dice import Colour
 
-DARK = 0.26  # brightness below which a body with light pips is black
-PALE = 0.35  # saturation below which a body is white or black
-PALE_IN_LAMPLIGHT = 0.47  # the same where the hue is that of a lamp: it tints white dice
-LAMP = (10, 35)  # hues of lamplight
+DARK = 0.18  # brightness below which a body with light pips is black
+PALE = 0.3  # saturation below which a body is white or black
+PALE_IN_LAMPLIGHT = 0.55  # the same where the hue is that of a lamp: it tints white dice
+LAMP = (10, 22)  # hues of lamplight
 GREY_IS_WHITE = 0.75  # brightness from which on a pale body with light pips is none the less white
 # Upper ends of the hues in cv2's half degrees.
 HUES: tuple[tuple[float, Colour], ...] = (

@@ -37,6 +37,7 @@ WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
+GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 
@@ -238,4 +239,6 @@ def _surface(
     if light:
         order = order[::-1]
     first, last = (int(part * len(order)) for part in BODY)
-    return np.asarray(pixels[order[first:last]].mean(axis=0), np.float32), light
+    body = pixels[order[first:last]]
+    saturation = 1 - body.min(axis=1) / np.maximum(body.max(axis=1), 1)
+    return np.asarray(np.average(body, axis=0, weights=saturation + GLARE), np.float32), light

@@ -54,6 +54,14 @@ def test_cuboids_are_known_with_their_faces() -> None:
     assert known.count(True) >= 11 and known.count(False) <= 1, "of one two pips are seen for four"
 
 
+def test_the_six_colours_are_told_apart() -> None:
+    """Also where half of a face is white in a lamp's light."""
+    lying = [(name, piece) for name, pieces in LYING.items() for piece in pieces if piece["kind"] == "die"]
+    dice = [(piece, at((*seen(name).dice, *seen(name).doubts), piece)) for name, piece in lying]
+    named = [die.colour == piece["colour"] for piece, die in dice if die]
+    assert len(named) == 72 and named.count(True) >= 68
+
+
 @pytest.mark.parametrize("unsure", [OF_THROWS, OF_PICTURES])
 def test_what_the_first_network_is_sure_of_is_not_asked_for(unsure: tuple[float, float]) -> None:
     found = look(picture("5.jpg"), unsure).found

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eye.train.artwork import FACE, draw_style, pips
+from companion.eye.train.artwork import FACE, draw_plate, draw_style, pips
 from companion.eye.train.artwork import _marks as draw_marks
 from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, write
 from companion.eye.train.photos import draw_photo, photos
@@ -40,6 +40,39 @@ def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> 
         marked = style.atlas[..., 3] > 0.9
         assert style.atlas.shape == (2 * FACE, 3 * FACE, 4)
         assert abs(np.median(grey[marked]) - np.median(grey[style.atlas[..., 3] == 0])) > 0.1
+
+
+def test_the_columns_of_a_six_are_often_nearer_to_each_other_than_its_rows_reach() -> None:
+    shapes = []
+    for seed in range(40):
+        y, x = np.nonzero(pips(6, draw_marks(random(seed), "pips")) > 0.5)
+        shapes.append(float(np.ptp(x) / np.ptp(y)))
+    assert min(shapes) < 0.75 and max(shapes) > 1.0
+
+
+def test_the_pips_of_a_two_are_not_always_as_far_apart_as_those_of_a_four() -> None:
+    def across(value: int, seed: int) -> int:
+        return int(np.ptp(np.nonzero(pips(value, draw_marks(random(seed), "pips")) > 0.5)[1]))
+
+    nearer = [across(2, seed) < 0.9 * across(4, seed) for seed in range(40)]
+    assert 5 < nearer.count(True) < 35
+
+
+def test_pips_are_drilled_where_they_are_printed_and_deepest_in_the_middle() -> None:
+    for seed in range(10):
+        style = draw_style(random(seed))
+        assert ((style.relief > 0) == (style.atlas[..., 3] > 0.5)).all()
+        y, x = divmod(style.values.index(1), 3)
+        one = style.relief[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        edge = one[(one > 0) & (cv2.erode(one, np.ones((3, 3), np.uint8)) == 0)]
+        assert style.relief.max() == pytest.approx(1) and np.median(edge) < one.max() <= 1
+
+
+def test_what_is_no_die_is_longer_than_wide() -> None:
+    for seed in range(20):
+        plate = draw_plate(random(seed))
+        assert plate.shape[1:] == (FACE, 3) and len(plate) > 1.3 * FACE
+        assert 0 <= plate.min() <= plate.max() <= 1 and len(np.unique(plate.reshape(-1, 3), axis=0)) > 1
 
 
 def test_drawn_dice_lie_where_the_truth_says_and_all_faces_come() -> None:

@@ -1,7 +1,8 @@
 """What is printed on dice: six faces in one atlas, for the renderer.
 
 An atlas is a float32 RGBA array of 2 x 3 faces. Its colours are sRGB, 0..1; alpha is 1 where a pip,
-a digit or a symbol is and 0 on the body, so that the renderer can engrave it and keep it opaque.
+a digit or a symbol is and 0 on the body, so that the renderer can keep it opaque. `relief` says how deep it
+is engraved.
 """
 
 import colorsys
@@ -64,6 +65,7 @@ class Style:
     kind: Kind
     colour: Colour
     atlas: Picture
+    relief: Picture  # of the size of the atlas, 0 (the body's surface) to 1 (the bottom of a pip)
     values: tuple[int, ...]  # of the faces +x -x +y -y +z -z; 0 where no pips are counted
     engraved: float  # height of the relief; 0 is painted, more than 0 sunk, less raised
     rounding: float  # radius of the edges, in halves of a side
@@ -97,7 +99,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         mask = marks.signs[place] if marks.signs else pips(shown, marks)
         y, x = divmod(place, 3)
         tile = atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
-        ones = ink if shown != 1 or marks.one is None else marks.one
+        ones = marks.red if marks.red and shown in marks.reds else ink
         tile[..., :3] = ground[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE] * (1 - mask[..., None])
         tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
         tile[..., 3] = mask
@@ -106,6 +108,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         kind=kind,
         colour=name,
         atlas=atlas,
+        relief=_relief(atlas[..., 3], float(random.choice([1.0, random.uniform(0.1, 0.6)]))),
         values=values,
         engraved=float(random.choice([0.0, 1.0, -0.3], p=[0.3, 0.65, 0.05]) * random.uniform(0.3, 1.0)),
         rounding=float(random.choice([random.uniform(0.02, 0.08), random.uniform(0.08, 0.5)], p=[0.3, 0.7])),
@@ -115,6 +118,41 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         metallic=float(random.random() < 0.05) * 0.9,
         coat=float(random.random() < 0.25),
     )
+
+
+def _relief(marks: Picture, slope: float) -> Picture:
+    """How deep what is marked is drilled: as by a ball, or flat but for a `slope` (0..1 of its reach)."""
+    away = cv2.distanceTransform((marks > 0.5).astype(np.uint8), cv2.DIST_L2, 5)
+    down = np.clip(away / max(float(away.max()) * slope, 1e-3), 0, 1)
+    return np.asarray(np.sqrt(1 - (1 - down) ** 2), np.float32)
+
+
+def draw_plate(random: Generator) -> Picture:
+    """What is no die: a plug, a key, a label, longer than wide (height x FACE x 3), with any marks."""
+    height = round(FACE * random.uniform(1.35, 2.6))
+    ground, colour = (
+        tuple(255 * part for part in rgb(random.random(), random.choice([0.1, random.random()]), value))
+        for value in random.uniform(0.1, 1.0, 2).tolist()
+    )
+    face = np.empty((height, FACE, 3), np.uint8)
+    face[:] = ground
+    size, kind = random.uniform(0.06, 0.2) * FACE, random.choice(["disc", "square", "line", "print"])
+    for _ in range(int(random.integers(1, 9))):
+        x, y = random.uniform(0.12, 0.88, 2) * (FACE, height)
+        at, thick = (round(x), round(y)), int(random.integers(2, 12))
+        if kind == "disc":
+            cv2.circle(face, at, round(size), colour, -1 if random.random() < 0.7 else thick, cv2.LINE_AA)
+        elif kind == "square":
+            end = (round(x + size), round(y + size * random.choice([1.0, 1.6])))
+            cv2.rectangle(face, at, end, colour, -1)
+        elif kind == "line":
+            to = (random.uniform(0, 1, 2) * (FACE, height)).round().astype(int).tolist()
+            cv2.line(face, at, to, colour, thick, cv2.LINE_AA)
+        else:
+            text = "".join(random.choice(list("ABCDEHKMNRSTW0123456789-./"), int(random.integers(2, 9))))
+            at = (at[0] // 3, at[1])
+            cv2.putText(face, text, at, cv2.FONT_HERSHEY_DUPLEX, size / 18, colour, thick // 3 + 1)
+    return np.asarray(face, np.float32) / 255
 
 
 def draw_domino(random: Generator) -> Picture:
@@ -182,7 +220,7 @@ def _ground(random: Generator, body: tuple[float, float, float]) -> Picture:
     ground = np.empty((*shape, 3), np.float32)
     ground[:] = body
     pattern = random.random()
-    if pattern < 0.55:
+    if pattern < 0.52:
         pass
     elif pattern < 0.6:  # two colours that flow into each other
         other = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
@@ -223,11 +261,15 @@ def clouds(random: Generator, shape: tuple[int, int], cells: int) -> Picture:
 @dataclass(frozen=True, slots=True)
 class _Marks:
     spacing: float  # between pips, in halves of a side
+    near: float  # how much nearer to each other the two pips of a two are, and perhaps those of a three
+    near_three: float
+    straight: bool  # whether those of a two lie beside each other, not across
     radius: float  # of a pip, in halves of a side
     stretch: float  # of the rows of a six
     narrow: float  # how near the columns of a six are to each other; in many dice nearer than its rows
     one_size: float  # of the single pip, in others
-    one: tuple[float, float, float] | None  # a colour of its own for the single pip
+    red: tuple[float, float, float] | None  # a colour of its own ...
+    reds: tuple[int, ...]  # ... for the pips of these faces
     shape: Literal["disc", "ring", "square", "heart"]
     signs: tuple[Picture, ...]
 
@@ -240,6 +282,7 @@ def _marks(random: Generator, kind: Kind) -> _Marks:
     if other < 0.06:
         shape = "ring" if other < 0.02 else "square" if other < 0.04 else "heart"
     red = random.random() < 0.08
+    near = random.choice([1.0, random.uniform(0.5, 1.0)], p=[0.6, 0.4])
     signs: tuple[Picture, ...] = ()
     if kind == "digits":
         font = int(
@@ -254,13 +297,17 @@ def _marks(random: Generator, kind: Kind) -> _Marks:
         signs = (np.zeros((FACE, FACE), np.float32),) * 6
     return _Marks(
         spacing=spacing,
+        near=near,
+        near_three=random.choice([1.0, near]),
+        straight=random.random() < 0.08,
         radius=radius,
         stretch=random.uniform(0.85, 1.15),
         narrow=random.choice([1.0, random.uniform(0.6, 1.0)]),
         one_size=random.choice([1.0, random.uniform(1.2, 2.0)], p=[0.8, 0.2])
         if not red
         else random.uniform(1.0, 2.2),
-        one=rgb(0.99, 0.9, 0.75) if red else None,
+        red=rgb(0.99, 0.9, 0.75) if red else None,
+        reds=(1,) if random.random() < 0.6 else (1, 4),
         shape=shape,
         signs=signs,
     )
@@ -271,10 +318,16 @@ def pips(value: int, marks: _Marks) -> Picture:
     scale = 4
     canvas = np.zeros((FACE * scale, FACE * scale), np.uint8)
     half = FACE * scale / 2
+    near = {2: marks.near, 3: marks.near_three}.get(value, 1.0)
+    wide, high = (marks.narrow, marks.stretch) if value == 6 else (near, near)
     for x, y in PIPS.get(value, ()):
+        if value == 2 and marks.straight:
+            y = 0
         radius = marks.radius * (min(marks.one_size, 0.5 / marks.radius) if value == 1 else 1.0) * half
-        stretch = marks.stretch if value == 6 else 1.0
-        centre = (round(half + x * marks.spacing * half), round(half + y * marks.spacing * stretch * half))
+        centre = (
+            round(half + x * wide * marks.spacing * half),
+            round(half + y * high * marks.spacing * half),
+        )
         if marks.shape == "square":
             corner = round(radius * 0.85)
             cv2.rectangle(

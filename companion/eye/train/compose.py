@@ -20,7 +20,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_domino, draw_style
+from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_domino, draw_plate, draw_style
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
@@ -209,15 +209,17 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
             angle = turned + math.pi / 2 * int(random.integers(4))
             apart = half + other + wanted * random.uniform(0, 0.1)
             x, y = at_x + apart * math.cos(angle), at_y + apart * math.sin(angle)
-        kind = str(random.choice(["die", "domino", "cuboid"], p=[0.84, 0.1, 0.06]))
-        reach = half * (1 if kind == "die" else 2)
+        kind = str(random.choice(["die", "domino", "cuboid", "plate"], p=[0.78, 0.1, 0.06, 0.06]))
+        draw = {"domino": _domino, "plate": _plate}.get(kind)
+        no_die = draw(random) if draw else None
+        reach = half * (len(no_die[0]) / FACE if no_die else 2 if kind == "cuboid" else 1)
         if any(math.hypot(x - at_x, y - at_y) < 0.99 * (reach + other) for at_x, at_y, other, _ in taken):
             continue
         if not (0.3 * half < x < side - 0.3 * half and 0.3 * half < y < side - 0.3 * half):
             continue
         taken.append((x, y, reach, angle))
-        if kind == "domino":
-            _draw_body(random, tile, *_domino(random), (x, y), half, angle)
+        if no_die:
+            _draw_body(random, tile, *no_die, (x, y), half, angle)
             continue
         if kind == "cuboid":
             value = int(random.integers(1, 5))
@@ -236,10 +238,10 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
     return tile, np.array(rows[:MOST], np.float32).reshape(-1, 8)
 
 
-def _rounded(part: float, long: int = 1) -> Float:
+def _rounded(part: float, long: float = 1) -> Float:
     """The mask of a face, so many faces long, whose corners are rounded by a part of its side."""
     corner = round(FACE * min(0.45, part))
-    high = FACE * long
+    high = round(FACE * long)
     body = np.ones((high, FACE), np.float32)
     if corner > 1:
         body[:] = 0
@@ -255,6 +257,12 @@ def _domino(random: Generator) -> tuple[Float, Float]:
     """The print of a domino (2 FACE x FACE x 3) and its mask: no die."""
     face = draw_domino(random)
     return face, _rounded(random.choice([0.02, random.uniform(0.03, 0.3)]), 2)
+
+
+def _plate(random: Generator) -> tuple[Float, Float]:
+    """The print of something else that is longer than wide, and its mask: no die."""
+    face = draw_plate(random)
+    return face, _rounded(random.uniform(0, 0.2), len(face) / FACE)
 
 
 def _cuboid(random: Generator, value: int) -> tuple[Float, Float]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from numpy.random import Generator
@@ -20,11 +19,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from companion.eye.network import CLOSE, CUT, cut_out
 from companion.eye.train.learner import Learner
 from companion.eye.train.network import CLASSES, STRIDE, Network
 
-CUT = 80  # px: side of a cut-out
-CLOSE = 56  # px: size of the die in its middle
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
 
@@ -99,17 +97,14 @@ class Tiles:
                 else:
                     side = math.exp(random.uniform(math.log(20), math.log(tile.shape[0])))
                     middle = random.uniform(0, tile.shape[0], 2)
-                cuts.append(cut_out(tile, dice, middle, round(min(side, tile.shape[0]))))
+                cuts.append(cut(tile, dice, middle, round(min(side, tile.shape[0]))))
         return aim(cuts[:CUTS])
 
 
-def cut_out(
-    tile: NDArray[np.uint8], dice: Float, middle: Float, side: int
-) -> tuple[NDArray[np.uint8], Float]:
-    """A square of a tile around a point, in the size of cut-outs, and the dice in it."""
-    x, y = np.clip((middle - side / 2).round().astype(int), 0, tile.shape[0] - side).tolist()
-    how = cv2.INTER_AREA if side > CUT else cv2.INTER_LINEAR
-    picture = cv2.resize(tile[y : y + side, x : x + side], (CUT, CUT), interpolation=how)
+def cut(tile: NDArray[np.uint8], dice: Float, middle: Float, side: int) -> tuple[NDArray[np.uint8], Float]:
+    """A square of a tile around a point, as the eye cuts it out, and the dice in it."""
+    picture = cut_out(tile, tuple(middle.tolist()), side, CUT, CUT)
+    x, y = (round(part - side / 2) for part in middle.tolist())
     scale = CUT / side
     inside = dice.copy()
     inside[:, :2] = (inside[:, :2] - (x, y) + 0.5) * scale - 0.5
@@ -121,7 +116,7 @@ def cut_out(
         [inside[:, 0] - left, inside[:, 1] - up, CUT - inside[:, 0] - right, CUT - inside[:, 1] - down]
     )
     inside[(ends < -0.2 * size).any(axis=0) | (size > 1.1 * CUT), 6] = -1
-    return np.asarray(picture, np.uint8), inside
+    return picture, inside
 
 
 def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:

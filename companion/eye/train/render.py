@@ -21,7 +21,7 @@ from mathutils import Euler, Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_style, rgb
+from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_style, rgb
 from companion.eye.train.numbered import render_all
 from companion.eye.train.tables import draw_table
 
@@ -292,11 +292,15 @@ def _material(style: Style) -> Any:
         tree.links.new(texture.outputs["Alpha"], clear.inputs[0])
         tree.links.new(clear.outputs[0], surface.inputs["Transmission Weight"])
     if style.engraved:
+        relief = tree.nodes.new("ShaderNodeTexImage")
+        relief.image = _picture("relief", np.dstack([style.relief] * 3 + [np.ones_like(style.relief)]))
+        relief.image.colorspace_settings.name = "Non-Color"
+        relief.extension = "EXTEND"
         bump = tree.nodes.new("ShaderNodeBump")
         bump.inputs["Strength"].default_value = abs(style.engraved)
         bump.inputs["Distance"].default_value = 0.25
         bump.invert = style.engraved > 0
-        tree.links.new(texture.outputs["Alpha"], bump.inputs["Height"])
+        tree.links.new(relief.outputs["Color"], bump.inputs["Height"])
         tree.links.new(bump.outputs["Normal"], surface.inputs["Normal"])
     return material
 
@@ -325,7 +329,7 @@ def _clutter(random: Generator, dice: list[Placed]) -> list[Any]:
     things: list[Any] = _tray(random, dice) if random.random() < 0.12 else []
     if random.random() < 0.35:
         return things
-    makers = (_coin, _coin, _tile, _domino, _domino, _domino, _card, _button, _piece, _pen)
+    makers = (_coin, _coin, _tile, _domino, _domino, _domino, _card, _button, _piece, _pen, _plate, _plate)
     chosen = [makers[int(random.integers(len(makers)))] for _ in range(int(random.integers(1, 4)))]
     reach = max(max(map(abs, d.thing.matrix_world.translation[:2])) for d in dice) + 2.5
     for _ in range(int(random.integers(1, 9))):
@@ -426,6 +430,15 @@ def _domino(random: Generator) -> Any:
     bevel.width = random.choice([random.uniform(0.02, 0.1), random.uniform(0.1, 0.3)])
     bevel.segments = 4
     return thing
+
+
+def _plate(random: Generator) -> Any:
+    """A plug, a key, a remote control: a box with any print."""
+    print_ = draw_plate(random)
+    face = np.dstack([print_, np.ones(print_.shape[:2], np.float32)])
+    side = random.uniform(0.9, 2.2)
+    high = float(random.choice([random.uniform(0.05, 0.4), random.uniform(0.4, 1.8)]))
+    return _box((side, side * len(face) / FACE, high), face, random.uniform(0.1, 0.7))
 
 
 def _card(random: Generator) -> Any:
