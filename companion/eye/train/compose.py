@@ -31,6 +31,7 @@ CLASSES = (
 SEEN = 0.72  # part of an upper face that must be seen to be read; with less than HARDLY it is no die
 HARDLY = 0.3
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
+SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
 GAMMA = 2.2
 
@@ -124,7 +125,24 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     empty = random.random() < 0.1
     image, shown = _warp(random, scene, scale, matrix, side, empty)
     dice = np.zeros((0, 8), np.float32) if empty else _moved(scene.dice, matrix, shown, side)
+    for x, y, *ends, _, _ in dice.tolist():
+        if random.random() < SHINES:
+            shine(random, image, (x, y), sum(ends) / 2)
     return photograph(random, image), dice
+
+
+def shine(random: Generator, image: Float, at: tuple[float, float], size: float) -> None:
+    """Let something of a size (px) at a place of a picture (linear light, 0..1) mirror a lamp or a window."""
+    x, y = (int(part + random.normal(0, 0.2 * size)) for part in at)
+    wide, high = np.maximum(1, random.uniform(0.15, 0.6, 2) * size).astype(int).tolist()
+    mask = np.zeros(image.shape[:2], np.float32)
+    if random.random() < 0.5:
+        cv2.ellipse(mask, (x, y), (wide, high), random.uniform(0, 180), 0, 360, 1.0, -1)
+    else:
+        corners = cv2.boxPoints(((x, y), (2 * wide, 2 * high), random.uniform(0, 180)))
+        cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1.0)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.3 + size * random.uniform(0, 0.12)), np.float32)
+    image += mask[..., None] * random.uniform(0.1, 1.5)
 
 
 def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[np.float64]:

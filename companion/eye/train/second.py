@@ -24,6 +24,7 @@ from torch.nn import functional
 from companion.eye.network import Float, Image
 from companion.eye.opinion import SHOWN, SIDE
 from companion.eye.read import NO_DIE
+from companion.eye.train.compose import GAMMA, shine
 from companion.eye.train.learner import Learner
 from companion.eye.train.network import step
 from companion.eye.train.proposals import WIDE
@@ -108,6 +109,10 @@ def varied(cut: Image, random: Generator) -> Float:
         seen = cv2.resize(seen, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
     if random.random() < 0.25:
         seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(0.4, 1.6))
+    if random.random() < 0.2:
+        linear = (seen.astype(np.float32) / 255) ** GAMMA
+        shine(random, linear, (SIDE / 2 - 0.5,) * 2, SHOWN)
+        seen = 255 * np.clip(linear, 0, 1) ** (1 / GAMMA)
     level = seen.astype(np.float32) / 255 * random.uniform(0.7, 1.3) * random.uniform(0.9, 1.1, 3)
     level = np.clip(level + random.uniform(-0.1, 0.1), 0, 1)
     if random.random() < 0.5:
