@@ -124,10 +124,10 @@ def varied(cut: Image, random: Generator) -> Float:
     return np.clip(level, 0, 1).astype(np.float32)
 
 
-def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float) -> None:
-    """Train, going on from where an earlier call stopped."""
+def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Path | None) -> None:
+    """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     torch.manual_seed(seed)
-    learner = Learner(Second, out / "second.pt", steps, rate, decay=0.02)
+    learner = Learner(Second, out / "second.pt", steps, rate, decay=0.02, first=first)
     cuts, began = Cuts(folders), time.monotonic()
     sums: list[tuple[float, float]] = []
     with ThreadPoolExecutor(1) as other:
@@ -159,10 +159,11 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=Path, help="a second.pt to begin with")
     args = parser.parse_args()
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    fit(args.cuts, args.out, args.steps, args.seed, args.rate)
+    fit(args.cuts, args.out, args.steps, args.seed, args.rate, args.first)
 
 
 if __name__ == "__main__":
