@@ -10,7 +10,7 @@ import pytest
 
 from companion.eye.train.artwork import FACE, draw_plate, draw_style, pips
 from companion.eye.train.artwork import _marks as draw_marks
-from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, write
+from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, shine, write
 from companion.eye.train.photos import draw_photo, photos
 
 
@@ -84,6 +84,14 @@ def test_drawn_dice_lie_where_the_truth_says_and_all_faces_come() -> None:
         assert set(dice[:, 6]) <= {-1, *range(len(CLASSES))}
         seen.update(int(kind) for kind in dice[:, 6])
     assert set(range(6)) <= set(seen)
+
+
+def test_a_mirrored_lamp_makes_a_die_brighter_and_leaves_what_is_far_away() -> None:
+    for seed in range(10):
+        light = np.full((120, 160, 3), 0.2, np.float32)
+        shine(random(seed), light, (50.0, 60.0), 30)
+        assert light.min() >= 0.2 and light[40:80, 30:70].max() > 0.25
+        assert light[:, 120:] == pytest.approx(0.2, abs=1e-3)
 
 
 def rendered(folder: Path) -> Path:
