@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
-from companion.eye.network import Found, find
+from companion.eye.network import LONG, Found, find
 from companion.eye.opinion import opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
@@ -32,7 +32,7 @@ BACKED_BESIDE = 0.8  # ... and beside a certain die
 REFUSED = 0.7  # how sure it must be that there is no die
 CUBOIDS = 0.5  # how sure that there is a cuboid
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
-NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
+NO_PIPS, COCKED, NO_DIE = 6, 7, 12  # classes beside the faces
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
@@ -112,7 +112,7 @@ def _kind(found: Found) -> int:
     """Its class. The second network sees more pips, and only it knows cuboids: dice, the first one says."""
     if sum(found.second[LONG:NO_DIE]) >= CUBOIDS:
         return LONG + int(np.argmax(found.second[LONG:NO_DIE]))
-    kind = int(np.argmax(found.classes[:LONG]))
+    kind = int(np.argmax(found.kinds[:LONG]))
     if kind == NO_PIPS and max(found.second[:NO_PIPS], default=0.0) >= PIPPED:
         return int(np.argmax(found.second[:NO_PIPS]))
     return kind
@@ -127,7 +127,7 @@ def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
 
 def _pips(found: Found) -> int:
     """How many pips the network sees if it has to say a number."""
-    return int(np.argmax(found.classes[:NO_PIPS])) + 1
+    return int(np.argmax(found.kinds[:NO_PIPS])) + 1
 
 
 def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
@@ -148,11 +148,11 @@ def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> Iterator[Die]:
     does not make it less of a die.
     """
     for each in plain:
-        piped = replace(each, classes=each.classes * WITH_PIPS)
+        piped = replace(each, classes=each.classes * WITH_PIPS, second=())
         if each.sure >= DOUBT and each.second and each.second[NO_PIPS] < BLANK:
             yield as_die(frame, each, _pips(each))
         elif piped.sure >= LEAST:
-            yield _with_pips(frame, piped)
+            yield replace(_with_pips(frame, piped), second=each.second)
 
 
 def _touch(dice: list[Die]) -> bool:
@@ -216,8 +216,8 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
         box=(min(x0, x), min(y0, y), max(x1, x), max(y1, y)),
         colour=name_colour(*_surface(frame, (x, y), found.size)),
         confidence=found.sure,
-        cocked=float(found.classes[COCKED]) >= LEANS,
-        faces=tuple(found.classes[:NO_PIPS].tolist()),
+        cocked=float(found.kinds[COCKED]) >= LEANS,
+        faces=tuple(found.kinds[:NO_PIPS].tolist()),
         second=found.second,
     )
 

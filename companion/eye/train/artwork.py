@@ -188,7 +188,7 @@ def draw_domino(random: Generator) -> Picture:
 def _ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
     """A colour for the pips that can be told from the body."""
     light = float(np.dot(body, (0.3, 0.59, 0.11)))
-    least = random.uniform(0.16, 0.3)  # light pips on a yellow die are sold, too
+    least = random.uniform(0.1, 0.3)  # light pips on a yellow die are sold, too
     while True:
         kind = random.random()
         if kind < 0.45:
@@ -282,7 +282,7 @@ def _marks(random: Generator, kind: Kind) -> _Marks:
     if other < 0.06:
         shape = "ring" if other < 0.02 else "square" if other < 0.04 else "heart"
     red = random.random() < 0.08
-    near = random.choice([1.0, random.uniform(0.5, 1.0)], p=[0.6, 0.4])
+    near = random.choice([1.0, random.uniform(0.4, 1.0)], p=[0.5, 0.5])
     signs: tuple[Picture, ...] = ()
     if kind == "digits":
         font = int(

@@ -227,7 +227,7 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
             angle = turned + math.pi / 2 * int(random.integers(4))
             apart = half + other + wanted * random.uniform(0, 0.1)
             x, y = at_x + apart * math.cos(angle), at_y + apart * math.sin(angle)
-        kind = str(random.choice(["die", "domino", "cuboid", "plate"], p=[0.78, 0.1, 0.06, 0.06]))
+        kind = str(random.choice(["die", "domino", "cuboid", "plate"], p=[0.72, 0.16, 0.06, 0.06]))
         draw = {"domino": _domino, "plate": _plate}.get(kind)
         no_die = draw(random) if draw else None
         reach = half * (len(no_die[0]) / FACE if no_die else 2 if kind == "cuboid" else 1)
@@ -402,8 +402,8 @@ def photograph(random: Generator, linear: Float) -> Image:
     image = low + image * (random.uniform(0.75, 1.05) - low)
     if random.random() < 0.4:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), random.uniform(0.3, 1.3)), np.float32)
-    if random.random() < 0.08:
-        length = int(random.integers(2, 7))
+    if random.random() < 0.12:
+        length = int(random.integers(2, 11))
         kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
         angle = random.uniform(0, math.pi)
         reach = np.array([math.cos(angle), math.sin(angle)]) * length / 2
