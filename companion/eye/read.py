@@ -46,8 +46,8 @@ class Sight:
     """All that is seen in a frame.
 
     `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `doubts` may be
-    dice: they are not told, and only evidence. `found` is all that the network takes for a die, however
-    unsure.
+    dice: they are not told, and only evidence. `found` is all that the first network takes for a die, however
+    unsure, others among it: how many pips there are, two may disagree on, and it is a die nevertheless.
     """
 
     dice: tuple[Die, ...] = ()
@@ -73,8 +73,9 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = [_heard_twice(frame, each, unsure) for each in find(frame)]
-    kinds = [(each, _kind(each)) for each in found]
+    found = find(frame)
+    heard = [_heard_twice(frame, each, unsure) for each in found]
+    kinds = [(each, _kind(each)) for each in heard]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [each for each, kind in kinds if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
@@ -92,7 +93,9 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
     ]
     return Sight(
         dice=_from_left(dice),
-        others=tuple(each for each in plain if each.sure >= SURE),
+        others=tuple(
+            each for each, twice in zip(found, heard, strict=True) if twice in plain and twice.sure >= SURE
+        ),
         doubts=_from_left(doubts),
         found=tuple(each for each in found if each.sure >= DOUBT),
     )

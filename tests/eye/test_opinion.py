@@ -66,11 +66,19 @@ def test_the_six_colours_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("unsure", [OF_THROWS, OF_PICTURES])
-def test_what_the_first_network_is_sure_of_is_not_asked_for(unsure: tuple[float, float]) -> None:
+def test_what_the_first_network_is_sure_of_is_not_asked_for(
+    monkeypatch: pytest.MonkeyPatch, unsure: tuple[float, float]
+) -> None:
+    asked = []
+
+    def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+        asked.append(centre)
+        return second.opinion(frame, centre, size)
+
+    monkeypatch.setattr(importlib.import_module("companion.eye.read"), "opinion", opinion)
     found = look(picture("5.jpg"), unsure).found
-    surely = {each: replace(each, second=()).sure >= unsure[1] for each in found}
-    assert set(surely.values()) == {True, False}
-    assert all(bool(each.second) != sure for each, sure in surely.items())
+    assert {each.sure >= unsure[1] for each in found} == {True, False}
+    assert all((each.centre in asked) == (each.sure < unsure[1]) for each in found)
 
 
 def test_a_die_shows_what_both_networks_find_likely() -> None:
