@@ -24,9 +24,6 @@ CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
 CLASSES = 12
-LONG = 8  # from this class on those of cuboids
-FIRST = 0.5  # weight of the first network, where the second one was asked as well ...
-NEVER = 1e-3  # ... of which neither thinks that something cannot be
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
@@ -54,18 +51,9 @@ class Found:
     second: tuple[float, ...] = ()
 
     @property
-    def kinds(self) -> Float:
-        """How likely each class is: of those of a die the geometric mean, where both networks were asked."""
-        if not self.second:
-            return self.classes
-        first, second = (np.maximum(each[:LONG], NEVER) for each in (self.classes, self.second))
-        both = first**FIRST * second ** (1 - FIRST)
-        return np.append(both * self.classes[:LONG].sum() / both.sum(), self.classes[LONG:])
-
-    @property
     def sure(self) -> float:
         """How sure all of it is, 0..1. The first look sees more of what is around the die."""
-        return float((self.heat * self.kinds.max()) ** (1 - WIDE) * self.coarse**WIDE)
+        return float((self.heat * self.classes.max()) ** (1 - WIDE) * self.coarse**WIDE)
 
     @property
     def size(self) -> float:

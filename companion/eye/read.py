@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
-from companion.eye.network import LONG, Found, find
+from companion.eye.network import Float, Found, find
 from companion.eye.opinion import opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
@@ -32,7 +32,8 @@ BACKED_BESIDE = 0.8  # ... and beside a certain die
 REFUSED = 0.7  # how sure it must be that there is no die
 CUBOIDS = 0.5  # how sure that there is a cuboid
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
-NO_PIPS, COCKED, NO_DIE = 6, 7, 12  # classes beside the faces
+NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
+NEVER = 1e-3  # less likely neither network thinks that anything is
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
@@ -74,10 +75,9 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     found = find(frame)
-    heard = [_heard_twice(frame, each, unsure) for each in found]
-    kinds = [(each, _kind(each)) for each in heard]
+    kinds = [(each, _kind(each)) for each in (_heard_twice(frame, alone, unsure) for alone in found)]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
-    plain = [each for each, kind in kinds if kind == NO_PIPS]
+    plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
     dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
     if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
@@ -93,9 +93,7 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
     ]
     return Sight(
         dice=_from_left(dice),
-        others=tuple(
-            each for each, twice in zip(found, heard, strict=True) if twice in plain and twice.sure >= SURE
-        ),
+        others=tuple(alone for alone, each in plain if each.sure >= SURE),
         doubts=_from_left(doubts),
         found=tuple(each for each in found if each.sure >= DOUBT),
     )
@@ -108,14 +106,21 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
 def _heard_twice(frame: NDArray[np.uint8], found: Found, unsure: tuple[float, float]) -> Found:
     if not unsure[0] <= found.sure < unsure[1]:
         return found
-    return replace(found, second=opinion(frame, found.centre, found.size))
+    second = opinion(frame, found.centre, found.size)
+    return replace(found, classes=_both(found.classes, second), second=second)
+
+
+def _both(classes: Float, second: tuple[float, ...]) -> Float:
+    """How likely each class is, of those of a die (the geometric mean of what both networks say)."""
+    both = np.sqrt(np.maximum(classes[:LONG], NEVER) * np.maximum(second[:LONG], NEVER))
+    return np.append(both * classes[:LONG].sum() / both.sum(), classes[LONG:])
 
 
 def _kind(found: Found) -> int:
     """Its class. The second network sees more pips, and only it knows cuboids: dice, the first one says."""
     if sum(found.second[LONG:NO_DIE]) >= CUBOIDS:
         return LONG + int(np.argmax(found.second[LONG:NO_DIE]))
-    kind = int(np.argmax(found.kinds[:LONG]))
+    kind = int(np.argmax(found.classes[:LONG]))
     if kind == NO_PIPS and max(found.second[:NO_PIPS], default=0.0) >= PIPPED:
         return int(np.argmax(found.second[:NO_PIPS]))
     return kind
@@ -130,7 +135,7 @@ def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
 
 def _pips(found: Found) -> int:
     """How many pips the network sees if it has to say a number."""
-    return int(np.argmax(found.kinds[:NO_PIPS])) + 1
+    return int(np.argmax(found.classes[:NO_PIPS])) + 1
 
 
 def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
@@ -144,14 +149,14 @@ def _backed(die: Die, least: float) -> bool:
     return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= least
 
 
-def _pale(frame: NDArray[np.uint8], plain: list[Found]) -> Iterator[Die]:
-    """Dice that show no pips, but perhaps they do after all: as sure as the network is of the pips.
+def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:
+    """Dice that show no pips, but perhaps they do after all: as sure as the first network is of the pips.
 
-    Where the second network does not agree, they are as sure as what was found: that nobody can read a die
-    does not make it less of a die.
+    `plain` are findings as the first network says, and as both do. Where the second one does not agree, they
+    are as sure as what was found: that nobody can read a die does not make it less of a die.
     """
-    for each in plain:
-        piped = replace(each, classes=each.classes * WITH_PIPS, second=())
+    for alone, each in plain:
+        piped = replace(alone, classes=alone.classes * WITH_PIPS)
         if each.sure >= DOUBT and each.second and each.second[NO_PIPS] < BLANK:
             yield as_die(frame, each, _pips(each))
         elif piped.sure >= LEAST:
@@ -219,8 +224,8 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
         box=(min(x0, x), min(y0, y), max(x1, x), max(y1, y)),
         colour=name_colour(*_surface(frame, (x, y), found.size)),
         confidence=found.sure,
-        cocked=float(found.kinds[COCKED]) >= LEANS,
-        faces=tuple(found.kinds[:NO_PIPS].tolist()),
+        cocked=float(found.classes[COCKED]) >= LEANS,
+        faces=tuple(found.classes[:NO_PIPS].tolist()),
         second=found.second,
     )
 

@@ -14,8 +14,7 @@ from math import exp, log, prod
 from pathlib import Path
 
 from companion.eye.dice import PIPS, Die
-from companion.eye.network import LONG
-from companion.eye.read import NO_DIE
+from companion.eye.read import LONG, NO_DIE
 
 WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
 OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is

@@ -81,14 +81,16 @@ def test_what_the_first_network_is_sure_of_is_not_asked_for(
     assert all((each.centre in asked) == (each.sure < unsure[1]) for each in found)
 
 
-def test_a_die_shows_what_both_networks_find_likely() -> None:
+def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     classes = np.array([0.02, 0.02, 0.5, 0.4, 0.02, 0.02, 0.01, 0.01] + [0.0] * 4, np.float32)
     alone = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.8, classes)
-    second = [0.01] * 13
-    second[3], second[4] = 0.6, 0.28
-    both = replace(alone, second=tuple(second))
-    assert [int(each.kinds.argmax()) + 1 for each in (alone, both)] == [3, 4]
-    assert both.kinds.sum() == pytest.approx(alone.kinds.sum())
+    shares = [0.01] * 13
+    shares[3], shares[4] = 0.6, 0.28
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: tuple(shares))
+    both = reader._heard_twice(picture("5.jpg"), alone, OF_THROWS)
+    assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
+    assert both.classes.sum() == pytest.approx(alone.classes.sum())
     assert both.sure > alone.sure, "they agree on it"
 
 
