@@ -1,6 +1,7 @@
 """What many tests need: SDL without a display, a table in memory, a place for pictures to look at."""
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,7 +25,14 @@ OpenTable = Callable[..., Table]  # path | None, class of the store
 settings.register_profile("untimed", deadline=None)  # how fast a machine is proves nothing
 settings.load_profile("untimed")
 
+MEMORY, ROOM = Path("/dev/shm"), 1 << 30  # bytes
 PICTURES = Path(__file__).parent / "pictures"
+
+
+def pytest_configure() -> None:
+    """The store waits for the disk after every move; files in memory, if there is room, spare tests that."""
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -57,15 +57,18 @@ def _drawn(sign: str) -> pygame.Surface:
 
 def photograph(dice: Iterable[Lies], light: float = 1.0, noise: int = 0) -> Image:
     """The table (480 x 640 x 3, BGR); each `noise` is another picture of the same."""
-    falls = np.tile(np.linspace(0.9, 1.1, 640, dtype=np.float32), (480, 1))[
-        ..., None
-    ]  # the lamp is on the right
-    cloth = np.array([52.0, 84.0, 60.0], np.float32) * falls
-    frame = cloth.copy()
+    frame = _cloth().copy()
     for die in dice:
-        _lay(frame, cloth, die)
+        _lay(frame, _cloth(), die)
     frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * np.float32(light) + noisy(noise % PICTURES)
     return np.asarray(np.clip(frame, 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _cloth() -> NDArray[np.float32]:
+    """The lamp is on the right."""
+    falls = np.tile(np.linspace(0.9, 1.1, 640, dtype=np.float32), (480, 1))[..., None]
+    return np.asarray(np.array([52.0, 84.0, 60.0], np.float32) * falls, np.float32)
 
 
 def _lay(frame: NDArray[np.float32], cloth: NDArray[np.float32], die: Lies) -> None:

@@ -62,7 +62,8 @@ class Scene:
 def draw(scene: Scene) -> Image:
     """The scene as a BGR frame."""
     width, height = scene.size
-    frame = np.full((height * FINE, width * FINE, 3), scene.table, np.uint8)
+    flat = np.empty((height * FINE, width * FINE, 3), np.uint8)
+    frame = np.asarray(cv2.rectangle(flat, (0, 0), flat.shape[1::-1], scene.table, cv2.FILLED), np.uint8)
     for die in scene.dice:
         _draw_die(frame, die, np.cos(np.radians(scene.tilt)))
     small = cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA)

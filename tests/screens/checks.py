@@ -88,7 +88,7 @@ def check_picture(
     context.t = Texts(language)
     with texts_watched() as texts:
         stage.draw()
-    picture = pygame.surfarray.array3d(stage.canvas.surface).swapaxes(0, 1)[:, :, ::-1]
+    picture = pygame.surfarray.pixels3d(stage.canvas.surface).swapaxes(0, 1)[:, :, ::-1]
     cv2.imwrite(str(pictures / f"{name}-{language}-{size_name(size)}.jpg"), picture)
     assert picture[::4, ::4].std() > 3
     assert [words for words, _, fits in texts if not fits] == [], "cut"

@@ -24,6 +24,8 @@ from companion.screens.stage import SETTLE_S, Stage
 from tests.eye.table import Lies, seen_on
 from tests.screens.through import NAMES
 
+CLOTH = np.full((480, 640, 3), (60, 110, 70), np.uint8)  # what the camera sees beside dice
+
 
 def screens() -> dict[str, type[GameScreen]]:
     """The screen of every game, by the game's name."""
@@ -146,8 +148,7 @@ class Hand:
             Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.99)
             for i, f in enumerate(faces)
         )
-        frame = np.full((480, 640, 3), (60, 110, 70), np.uint8)
-        self._do(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, False)))
+        self._do(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, False)))
 
     def lay(self, *dice: Lies, thrown: bool = False, revises: bool = False, noise: int = 0) -> None:
         """Let the camera see dice that lie on the table, and, if they were thrown, the throw."""
@@ -164,4 +165,4 @@ class Hand:
             for i, f in enumerate(faces)
         )
         throw = Throw(dice, 1.0, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
-        self._do(Seen(np.full((480, 640, 3), (60, 110, 70), np.uint8), dice, State.RESTING, throw))
+        self._do(Seen(CLOTH, dice, State.RESTING, throw))
