@@ -1,43 +1,59 @@
 """The mean of two trainings: `python -m companion.eye.train.mean A.pt B.pt OUT.pt --tiles TILES...`.
 
 It is better than either if both went on from the same weights (Wortsman et al.: Model soups, 2022). The
-statistics of batch normalisation are taken anew, from tiles.
+statistics of batch normalisation are taken anew, from tiles; with `--cuts CUTS...` instead, both are second
+networks.
 """
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor, nn
 
 from companion.eye.train.fit import Tiles
 from companion.eye.train.network import Network
+from companion.eye.train.second import Cuts, Second
 
 BATCHES = 24
 
 
-def mean(one: Path, other: Path, tiles: list[Path]) -> dict[str, Any]:
-    """The mean of the weights in two files."""
+def mean(network: nn.Module, one: Path, other: Path, batches: Iterator[Tensor]) -> dict[str, Any]:
+    """The mean of the weights in two files, for a network that has seen some batches of pictures."""
     first, second = (torch.load(path, map_location="cpu", weights_only=True)["mean"] for path in (one, other))
     both = {
         name: (value + second[name]) / 2 if value.dtype.is_floating_point else value
         for name, value in first.items()
     }
-    network = Network()
     network.load_state_dict(both)
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             module.reset_running_stats()
             module.momentum = None  # a plain mean over all batches
     network.train()
-    known = Tiles(tiles)
+    for pictures in batches:
+        with torch.no_grad():
+            network(pictures)
+    return dict(network.state_dict())
+
+
+def of_tiles(folders: list[Path]) -> Iterator[Tensor]:
+    """Whole tiles and cut-outs by turns, as `fit` shows them."""
+    known = Tiles(folders)
     for number in range(BATCHES):
         random = np.random.default_rng(number)
         batch = known.cut(random) if number % 2 else known.whole(random)
-        with torch.no_grad():
-            network(torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).float() / 255)
-    return dict(network.state_dict())
+        yield torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).float() / 255
+
+
+def of_cuts(folders: list[Path]) -> Iterator[Tensor]:
+    """What `second` shows."""
+    known = Cuts(folders)
+    for number in range(BATCHES):
+        yield torch.from_numpy(known.batch(0, number)[0].transpose(0, 3, 1, 2).copy())
 
 
 def main() -> None:
@@ -46,10 +62,16 @@ def main() -> None:
     parser.add_argument("one", type=Path)
     parser.add_argument("other", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--tiles", type=Path, nargs="+", required=True)
+    shown = parser.add_mutually_exclusive_group(required=True)
+    shown.add_argument("--tiles", type=Path, nargs="+")
+    shown.add_argument("--cuts", type=Path, nargs="+")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    torch.save({"mean": mean(args.one, args.other, args.tiles)}, args.out)
+    if args.cuts:
+        weights = mean(Second(), args.one, args.other, of_cuts(args.cuts))
+    else:
+        weights = mean(Network(), args.one, args.other, of_tiles(args.tiles))
+    torch.save({"mean": weights}, args.out)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
 RIDGE = 0.3  # keeps weights small: a tray without clutter has little that only looks like dice
 MARGIN = 4.0
-CERTAIN = 0.95  # below it is always asked
+CERTAIN = 0.97  # below it is always asked
 
 
 @dataclass(frozen=True, slots=True)
