@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye.network import CLOSE, CUT, cut_out
-from companion.eye.train.learner import Learner
+from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import CLASSES, STRIDE, Network
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
@@ -198,7 +198,7 @@ def fit(
     for step in range(learner.start, steps):
         random = np.random.default_rng((seed, step))
         batch = tiles.cut(random) if step % 2 else tiles.whole(random)
-        pictures = torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).to(device).float() / 255
+        pictures = as_tensor(batch.pictures).to(device).float() / 255
         wrong, parts = loss(learner.say(jitter(pictures, random)), batch, device)
         learner.learn(step, wrong)
         for name, part in parts.items():
@@ -230,7 +230,7 @@ def examine(network: nn.Module, folders: list[Path], device: str) -> dict[str, f
     for number in range(12):
         random = np.random.default_rng(number)
         batch = tiles.cut(random) if number % 2 else tiles.whole(random)
-        pictures = torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).to(device).float() / 255
+        pictures = as_tensor(batch.pictures).to(device).float() / 255
         with torch.no_grad():
             _, parts = loss(network(pictures), batch, device)
         for name, part in parts.items():

@@ -3,12 +3,19 @@
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 KEEP = 0.999  # of the running mean of the weights, a step
+
+
+def as_tensor(pictures: NDArray[Any]) -> Tensor:
+    """Pictures (N x H x W x 3) as networks take them (N x 3 x H x W)."""
+    return torch.from_numpy(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2)))
 
 
 class Learner:

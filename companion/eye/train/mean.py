@@ -15,6 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from companion.eye.train.fit import Tiles
+from companion.eye.train.learner import as_tensor
 from companion.eye.train.network import Network
 from companion.eye.train.second import Cuts, Second
 
@@ -46,14 +47,14 @@ def of_tiles(folders: list[Path]) -> Iterator[Tensor]:
     for number in range(BATCHES):
         random = np.random.default_rng(number)
         batch = known.cut(random) if number % 2 else known.whole(random)
-        yield torch.from_numpy(batch.pictures.transpose(0, 3, 1, 2).copy()).float() / 255
+        yield as_tensor(batch.pictures).float() / 255
 
 
 def of_cuts(folders: list[Path]) -> Iterator[Tensor]:
     """What `second` shows."""
     known = Cuts(folders)
     for number in range(BATCHES):
-        yield torch.from_numpy(known.batch(0, number)[0].transpose(0, 3, 1, 2).copy())
+        yield as_tensor(known.batch(0, number)[0])
 
 
 def main() -> None:

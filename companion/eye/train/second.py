@@ -25,7 +25,7 @@ from companion.eye.network import Float, Image
 from companion.eye.opinion import SHOWN, SIDE
 from companion.eye.read import NO_DIE
 from companion.eye.train.compose import GAMMA, shine
-from companion.eye.train.learner import Learner
+from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
 from companion.eye.train.proposals import WIDE
 
@@ -135,7 +135,7 @@ def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, firs
         for number in range(learner.start, steps):
             pictures, kinds = coming.result()
             coming = other.submit(cuts.batch, seed, number + 1)
-            said = learner.say(torch.from_numpy(pictures.transpose(0, 3, 1, 2).copy()))
+            said = learner.say(as_tensor(pictures))
             wanted = torch.from_numpy(kinds)
             wrong = functional.cross_entropy(said, wanted, label_smoothing=0.03)
             learner.learn(number, wrong)
