@@ -246,7 +246,7 @@ def test_flicker_and_jitter_never_announce_a_throw_twice(
     chance = np.random.default_rng(seed)
     table.roll()
     last_bad = -10
-    for i in range(fps * 4):
+    for i in range(fps * 6):
         dice = [replace(d, center=(d.center[0] + chance.normal(0, 3), d.center[1])) for d in row(*true)]
         if i - last_bad >= 7 and chance.random() < 0.3:
             last_bad, victim = i, int(chance.integers(len(dice)))

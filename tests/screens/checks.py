@@ -48,6 +48,12 @@ def staged(context: Context, screen: Screen, size: Size, below: Screen | None = 
     return Stage(context, [*stack, screen], Surface(size))
 
 
+def pixels(stage: Stage) -> bytes:
+    """What it draws: the same bytes for the same picture."""
+    stage.draw()
+    return stage.canvas.surface.get_buffer().raw
+
+
 @contextmanager
 def texts_watched() -> Iterator[list[tuple[str, int, bool]]]:
     """Notes every text that is drawn: its words, its height in pixels, and whether all of it fits."""

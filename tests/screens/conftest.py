@@ -25,6 +25,7 @@ from tests.eye.table import Lies, seen_on
 from tests.screens.through import NAMES
 
 CLOTH = np.full((480, 640, 3), (60, 110, 70), np.uint8)  # what the camera sees beside dice
+CLOTH.flags.writeable = False
 
 
 def screens() -> dict[str, type[GameScreen]]:

@@ -3,9 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
-import pygame
 import pytest
 
 from companion.events import Buzz, Say, Sound
@@ -19,6 +17,7 @@ from tests.screens.checks import (
     VIEWS,
     Size,
     check_picture,
+    pixels,
     staged,
     texts_watched,
     view_name,
@@ -320,14 +319,9 @@ def test_tiles_that_are_dealt_alike_lie_face_down(table_game: TableGame) -> None
     hand = Hand.at(screen)
     hand.touch("reveal 8")
     hand.wait(STAY + 0.1)
-    with_tile = picture_of(hand)
+    with_tile = pixels(hand.stage)
     screen.turned = None
-    assert (picture_of(hand) == with_tile).all()
-
-
-def picture_of(hand: Hand) -> Any:
-    hand.stage.draw()
-    return pygame.surfarray.array3d(hand.stage.canvas.surface)
+    assert pixels(hand.stage) == with_tile
 
 
 def test_after_the_end_the_board_leads_to_the_end_again(table_game: TableGame) -> None:

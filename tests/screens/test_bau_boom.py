@@ -35,6 +35,7 @@ from tests.screens.checks import (
     VIEWS,
     Size,
     check_picture,
+    pixels,
     size_name,
     staged,
     texts_watched,
@@ -435,10 +436,9 @@ def test_a_turn_can_be_played_by_panel_alone(throwing: Hand) -> None:
 # Nothing is given away
 
 
-def pixels(screen: BauScreen) -> bytes:
-    stage = Stage(screen.context, [screen], Surface((800, 480)))
-    stage.draw()
-    return stage.canvas.surface.get_buffer().raw
+def alone(screen: BauScreen) -> bytes:
+    """The picture of a screen with nothing below it."""
+    return pixels(Stage(screen.context, [screen], Surface((800, 480))))
 
 
 @pytest.mark.parametrize("file", ["base-3.txt", "younger-3.txt", "clever-4.txt"])
@@ -453,9 +453,9 @@ def test_no_picture_depends_on_what_lies_face_down(context: Context, file: str) 
         mixed = turned(step.position, choose)
         if due("drawn")(mixed) and len(legal(mixed)) == 1:
             continue  # that it fits is no secret: else nobody would be asked
-        shown = pixels(screen)
+        shown = alone(screen)
         screen.match._steps[-1] = replace(step, position=mixed)
-        other = pixels(screen)
+        other = alone(screen)
         screen.match._steps[-1] = step
         assert shown == other, text
 
@@ -474,14 +474,14 @@ def test_a_drawn_tile_is_looked_at_for_a_moment_only(context: Context) -> None:
     """BAU-R17, A-BAU4"""
     screen = with_cards(context, "base-2.txt", "drawn")
     assert isinstance(screen, BauScreen)
-    hand, covered = Hand.at(screen), pixels(screen)
+    hand, covered = Hand.at(screen), alone(screen)
     look = next(key for key in hand.keys if key.startswith("look"))
     hand.touch(look)
-    assert pixels(screen) != covered and screen.animating
+    assert alone(screen) != covered and screen.animating
     hand.wait(3.1)
-    assert pixels(screen) == covered and not screen.animating
+    assert alone(screen) == covered and not screen.animating
     hand.touch(look, look)
-    assert pixels(screen) == covered
+    assert alone(screen) == covered
 
 
 def test_who_draws_from_the_real_container_need_not_look_at_the_screen(context: Context) -> None:

@@ -12,7 +12,7 @@ from companion.screens.game import THOUGHT
 from companion.screens.setup import SetupScreen
 from tests.games.bau_boom.hidden import turned
 from tests.screens.conftest import Hand, TableGame
-from tests.screens.test_bau_boom import REAL, pixels, told
+from tests.screens.test_bau_boom import REAL, alone, told
 
 QUICK: tuple[str, ...] = ("throw", "accept", "take", "red", "yellow", "green", "blue")
 
@@ -102,9 +102,9 @@ def test_nobody_looks_at_a_tile_that_it_has_drawn(context: Context) -> None:
 def test_no_picture_of_it_depends_on_what_lies_face_down(context: Context) -> None:
     """BAU-R16"""
     screen = told(context, "base-3.txt", "drive", "drawn")
-    step, shown = screen.match._steps[-1], pixels(screen)
+    step, shown = screen.match._steps[-1], alone(screen)
     screen.match._steps[-1] = replace(step, position=turned(step.position, random.Random(1)))
-    assert pixels(screen) == shown
+    assert alone(screen) == shown
 
 
 def test_people_draw_for_it_from_the_real_container(table_game: TableGame) -> None:

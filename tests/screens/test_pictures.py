@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 from pygame import Rect
 
@@ -23,6 +22,7 @@ from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
 from companion.screens.volume import VolumeScreen
 from tests.screens.checks import SIZES, VIEWS, Size, check_picture, size_name, staged, view_name
+from tests.screens.conftest import CLOTH
 
 LONG = Message(mark("The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."))
 
@@ -33,13 +33,12 @@ def die(face: int, x: float, y: float, colour: Colour = "white") -> Die:
 
 def dice_screen(context: Context, count: int = 3) -> DiceScreen:
     screen = DiceScreen(context)
-    frame = np.full((480, 640, 3), (60, 110, 70), np.uint8)
     colours: tuple[Colour, ...] = ("white", "red", "blue", "black", "yellow", "green")
     dice = tuple(
         die(i % 6 + 1, 60 + 90 * (i % 6), 100 + 100 * (i // 6), colours[i % 6]) for i in range(count)
     )
     for _ in range(3):
-        list(screen.handle(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, False))))
+        list(screen.handle(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, False))))
     context.now += 5
     return screen
 
