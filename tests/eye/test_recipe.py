@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eye.train.artwork import FACE, draw_plate, draw_style, pips
+from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_style, lit, pips
 from companion.eye.train.artwork import _marks as draw_marks
 from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, shine, write
 from companion.eye.train.photos import draw_photo, photos
@@ -26,10 +26,11 @@ def random(seed: int = 1) -> np.random.Generator:
 
 
 @pytest.mark.parametrize("value", range(1, 7))
-def test_a_face_has_as_many_pips_as_it_says(value: int) -> None:
-    mask = (pips(value, draw_marks(random(value), "pips")) > 0.5).astype(np.uint8)
-    parts, _ = cv2.connectedComponents(mask)
-    assert parts - 1 == value
+def test_a_face_has_as_many_pips_as_it_says_and_none_touch(value: int) -> None:
+    for seed in range(60):
+        mask = (pips(value, draw_marks(random(seed), "pips")) > 0.5).astype(np.uint8)
+        parts, _ = cv2.connectedComponents(mask)
+        assert parts - 1 == value
 
 
 def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> None:
@@ -40,6 +41,17 @@ def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> 
         marked = style.atlas[..., 3] > 0.9
         assert style.atlas.shape == (2 * FACE, 3 * FACE, 4)
         assert abs(np.median(grey[marked]) - np.median(grey[style.atlas[..., 3] == 0])) > 0.1
+
+
+def test_pips_that_are_red_can_be_told_from_a_red_body() -> None:
+    for seed in range(300):
+        style = draw_style(random(seed))
+        if style.colour != "red":
+            continue
+        y, x = divmod(style.values.index(1), 3)
+        one = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        colours = [np.median(one[part][:, :3], axis=0) for part in (one[..., 3] > 0.9, one[..., 3] == 0)]
+        assert np.linalg.norm(colours[0] - colours[1]) > 0.1, seed
 
 
 def test_the_columns_of_a_six_are_often_nearer_to_each_other_than_its_rows_reach() -> None:
@@ -73,6 +85,16 @@ def test_what_is_no_die_is_longer_than_wide() -> None:
         plate = draw_plate(random(seed))
         assert plate.shape[1:] == (FACE, 3) and len(plate) > 1.3 * FACE
         assert 0 <= plate.min() <= plate.max() <= 1 and len(np.unique(plate.reshape(-1, 3), axis=0)) > 1
+
+
+def test_the_pips_of_a_domino_are_sunk_or_raised_and_light_shows_which() -> None:
+    for seed in range(20):
+        face, relief = draw_domino(random(seed))
+        assert face.shape == (2 * FACE, FACE, 3) and relief.shape == face.shape[:2]
+        bright, dark = (lit(face, relief, depth, 0.0).sum(axis=2) for depth in (-1.0, 1.0))
+        assert ((lit(face, relief, 0.0, 0.0) - face) == 0).all()
+        flat = cv2.dilate(relief, np.ones((21, 21))) == 0
+        assert (bright[flat] == dark[flat]).all() and (relief.max() == 0 or (bright != dark).any())
 
 
 def test_drawn_dice_lie_where_the_truth_says_and_all_faces_come() -> None:

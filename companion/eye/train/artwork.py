@@ -6,6 +6,7 @@ is engraved.
 """
 
 import colorsys
+import math
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -19,6 +20,7 @@ from companion.eye.dice import Colour
 SYMBOLS = 9  # kinds of symbols; no die has one of them twice
 FACE = 160  # px: side of a face in the atlas
 FIRST_OTHER = 200  # ids of things in a scene from here on are no dice
+APART = 0.4  # so far (of 0..1 in red, green and blue) red pips are at least from the body
 COCKED = 8.0  # degrees by which a face that lies flat may lean
 OPPOSITE = ((1, 6), (2, 5), (3, 4))
 
@@ -95,11 +97,12 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     ground = _ground(random, body)
     atlas = np.zeros((2 * FACE, 3 * FACE, 4), np.float32)
     marks = _marks(random, kind)
+    red = marks.red if marks.red and math.dist(marks.red, body) > APART else ink
     for place, shown in enumerate(values):
         mask = marks.signs[place] if marks.signs else pips(shown, marks)
         y, x = divmod(place, 3)
         tile = atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
-        ones = marks.red if marks.red and shown in marks.reds else ink
+        ones = red if shown in marks.reds else ink
         tile[..., :3] = ground[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE] * (1 - mask[..., None])
         tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
         tile[..., 3] = mask
@@ -125,6 +128,13 @@ def _relief(marks: Picture, slope: float) -> Picture:
     away = cv2.distanceTransform((marks > 0.5).astype(np.uint8), cv2.DIST_L2, 5)
     down = np.clip(away / max(float(away.max()) * slope, 1e-3), 0, 1)
     return np.asarray(np.sqrt(1 - (1 - down) ** 2), np.float32)
+
+
+def lit(face: Picture, relief: Picture, engraved: float, angle: float) -> Picture:
+    """A face (H x W x 3) whose marks are sunk, or raised (`engraved` as in Style), in light from an angle."""
+    down, across = np.gradient(cv2.GaussianBlur(relief, (0, 0), 1.5))
+    slope = (across * np.cos(angle) + down * np.sin(angle)) * engraved
+    return np.asarray(np.clip(face * (1 + np.clip(4 * slope, -0.6, 0.6))[..., None], 0, 1), np.float32)
 
 
 def draw_plate(random: Generator) -> Picture:
@@ -155,15 +165,17 @@ def draw_plate(random: Generator) -> Picture:
     return np.asarray(face, np.float32) / 255
 
 
-def draw_domino(random: Generator) -> Picture:
-    """The face of a domino (2 FACE x FACE x 3): two squares of pips, parted by a line or by none."""
+def draw_domino(random: Generator) -> tuple[Picture, Picture]:
+    """The face of a domino (2 FACE x FACE x 3): two squares of pips, parted by a line or by none; its relief."""
     style = draw_style(random)
-    halves = []
-    for _ in range(2):
+    halves, marks = [], np.zeros((2 * FACE, FACE), np.float32)
+    for half in range(2):
         number = int(random.integers(7))
         if number:
             y, x = divmod(style.values.index(number), 3)
-            halves.append(style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE, :3])
+            square = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+            halves.append(square[..., :3])
+            marks[half * FACE : (half + 1) * FACE] = square[..., 3]
         else:
             plain = style.atlas[:FACE, :FACE]
             halves.append(
@@ -180,9 +192,10 @@ def draw_domino(random: Generator) -> Picture:
             else rgb(random.random(), 0.3, random.random())
         )
         short = int(FACE * random.uniform(0.03, 0.35))
-        end = (FACE - short, FACE)
-        cv2.line(face, (short, FACE), end, tuple(map(float, colour)), int(random.integers(1, 9)), cv2.LINE_AA)
-    return face
+        end, thick = (FACE - short, FACE), int(random.integers(1, 15))
+        cv2.line(face, (short, FACE), end, tuple(map(float, colour)), thick, cv2.LINE_AA)
+        cv2.line(marks, (short, FACE), end, 1.0, thick, cv2.LINE_AA)
+    return face, _relief(marks, float(random.uniform(0.3, 1.0)))
 
 
 def _ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
@@ -277,6 +290,7 @@ class _Marks:
 def _marks(random: Generator, kind: Kind) -> _Marks:
     spacing = random.uniform(0.42, 0.62)
     radius = min(random.uniform(0.11, 0.24), 0.46 * spacing)
+    apart = 2.2 * radius / spacing  # at least: no pips touch
     other = random.random()
     shape: Literal["disc", "ring", "square", "heart"] = "disc"
     if other < 0.06:
@@ -298,10 +312,10 @@ def _marks(random: Generator, kind: Kind) -> _Marks:
     return _Marks(
         spacing=spacing,
         near=near,
-        near_three=random.choice([1.0, near]),
+        near_three=random.choice([1.0, max(near, apart / math.sqrt(2))]),
         straight=random.random() < 0.08,
         radius=radius,
-        stretch=random.uniform(0.85, 1.15),
+        stretch=max(random.uniform(0.85, 1.15), apart),
         narrow=random.choice([1.0, random.uniform(0.6, 1.0)]),
         one_size=random.choice([1.0, random.uniform(1.2, 2.0)], p=[0.8, 0.2])
         if not red
@@ -318,7 +332,7 @@ def pips(value: int, marks: _Marks) -> Picture:
     scale = 4
     canvas = np.zeros((FACE * scale, FACE * scale), np.uint8)
     half = FACE * scale / 2
-    near = {2: marks.near, 3: marks.near_three}.get(value, 1.0)
+    near = {2: 1.0 if marks.straight else marks.near, 3: marks.near_three}.get(value, 1.0)
     wide, high = (marks.narrow, marks.stretch) if value == 6 else (near, near)
     for x, y in PIPS.get(value, ()):
         if value == 2 and marks.straight:

@@ -20,7 +20,15 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.train.artwork import COCKED, FACE, FIRST_OTHER, draw_domino, draw_plate, draw_style
+from companion.eye.train.artwork import (
+    COCKED,
+    FACE,
+    FIRST_OTHER,
+    draw_domino,
+    draw_plate,
+    draw_style,
+    lit,
+)
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
@@ -248,7 +256,9 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
             continue
         number = int(random.integers(6))
         row, column = divmod(number, 3)
-        face = style.atlas[row * FACE : (row + 1) * FACE, column * FACE : (column + 1) * FACE, :3]
+        part = np.s_[row * FACE : (row + 1) * FACE, column * FACE : (column + 1) * FACE]
+        light = random.uniform(0, 2 * math.pi)
+        face = lit(style.atlas[part][..., :3], style.relief[part], style.engraved, light)
         _draw_body(random, tile, face, _rounded(style.rounding * 0.5), (x, y), half, angle)
         whole = half < x < side - half and half < y < side - half and half > 4
         name = str(style.values[number]) if style.kind == "pips" else "no pips"
@@ -273,7 +283,8 @@ def _rounded(part: float, long: float = 1) -> Float:
 
 def _domino(random: Generator) -> tuple[Float, Float]:
     """The print of a domino (2 FACE x FACE x 3) and its mask: no die."""
-    face = draw_domino(random)
+    face, relief = draw_domino(random)
+    face = lit(face, relief, random.uniform(-1, 1), random.uniform(0, 2 * math.pi))
     return face, _rounded(random.choice([0.02, random.uniform(0.03, 0.3)]), 2)
 
 
@@ -403,13 +414,7 @@ def photograph(random: Generator, linear: Float) -> Image:
     if random.random() < 0.4:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), random.uniform(0.3, 1.3)), np.float32)
     if random.random() < 0.12:
-        length = int(random.integers(2, 11))
-        kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
-        angle = random.uniform(0, math.pi)
-        reach = np.array([math.cos(angle), math.sin(angle)]) * length / 2
-        start, end = (length - reach).round().astype(int), (length + reach).round().astype(int)
-        kernel = np.asarray(cv2.line(kernel, start.tolist(), end.tolist(), 1.0, 1), np.float32)
-        image = np.asarray(cv2.filter2D(image.astype(np.float32), -1, kernel / kernel.sum()), np.float32)
+        image = smear(random, image)
     if random.random() < 0.15:  # sharpened, as telephones do
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = image + (image - soft) * random.uniform(0.3, 1.8)
@@ -420,6 +425,17 @@ def photograph(random: Generator, linear: Float) -> Image:
         _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 95))])
         result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return result
+
+
+def smear(random: Generator, image: Float) -> Float:
+    """A picture (H x W x 3) of what moved a little, or whose camera did."""
+    length = int(random.integers(2, 11))
+    kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
+    angle = random.uniform(0, math.pi)
+    reach = np.array([math.cos(angle), math.sin(angle)]) * length / 2
+    start, end = (length - reach).round().astype(int), (length + reach).round().astype(int)
+    kernel = np.asarray(cv2.line(kernel, start.tolist(), end.tolist(), 1.0, 1), np.float32)
+    return np.asarray(cv2.filter2D(image.astype(np.float32), -1, kernel / kernel.sum()), np.float32)
 
 
 def write(folder: Path, count: int, seed: int, draw: Callable[[Generator], tuple[Image, Float]]) -> None:

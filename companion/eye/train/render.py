@@ -281,28 +281,34 @@ def _material(style: Style) -> Any:
     texture.extension = "EXTEND"
     tree.links.new(texture.outputs["Color"], surface.inputs["Base Color"])
     surface.inputs["Roughness"].default_value = style.roughness
-    surface.inputs["Metallic"].default_value = style.metallic
     surface.inputs["Coat Weight"].default_value = style.coat
     surface.inputs["IOR"].default_value = 1.49
-    if style.transmission:
-        clear = tree.nodes.new("ShaderNodeMath")
-        clear.operation = "MULTIPLY_ADD"
-        clear.inputs[1].default_value = -style.transmission
-        clear.inputs[2].default_value = style.transmission
-        tree.links.new(texture.outputs["Alpha"], clear.inputs[0])
-        tree.links.new(clear.outputs[0], surface.inputs["Transmission Weight"])
+    for name, much in (("Metallic", style.metallic), ("Transmission Weight", style.transmission)):
+        if much:  # the body; its pips are painted
+            bare = tree.nodes.new("ShaderNodeMath")
+            bare.operation = "MULTIPLY_ADD"
+            bare.inputs[1].default_value = -much
+            bare.inputs[2].default_value = much
+            tree.links.new(texture.outputs["Alpha"], bare.inputs[0])
+            tree.links.new(bare.outputs[0], surface.inputs[name])
     if style.engraved:
-        relief = tree.nodes.new("ShaderNodeTexImage")
-        relief.image = _picture("relief", np.dstack([style.relief] * 3 + [np.ones_like(style.relief)]))
-        relief.image.colorspace_settings.name = "Non-Color"
-        relief.extension = "EXTEND"
-        bump = tree.nodes.new("ShaderNodeBump")
-        bump.inputs["Strength"].default_value = abs(style.engraved)
-        bump.inputs["Distance"].default_value = 0.25
-        bump.invert = style.engraved > 0
-        tree.links.new(relief.outputs["Color"], bump.inputs["Height"])
-        tree.links.new(bump.outputs["Normal"], surface.inputs["Normal"])
+        _engrave(material, style.relief, style.engraved)
     return material
+
+
+def _engrave(material: Any, depths: NDArray[np.floating[Any]], engraved: float) -> None:
+    """Sink what is marked (as in Style), or raise it."""
+    tree = material.node_tree
+    relief = tree.nodes.new("ShaderNodeTexImage")
+    relief.image = _picture("relief", np.dstack([depths] * 3 + [np.ones_like(depths)]))
+    relief.image.colorspace_settings.name = "Non-Color"
+    relief.extension = "EXTEND"
+    bump = tree.nodes.new("ShaderNodeBump")
+    bump.inputs["Strength"].default_value = abs(engraved)
+    bump.inputs["Distance"].default_value = 0.25
+    bump.invert = engraved > 0
+    tree.links.new(relief.outputs["Color"], bump.inputs["Height"])
+    tree.links.new(bump.outputs["Normal"], tree.nodes["Principled BSDF"].inputs["Normal"])
 
 
 def _plain(colour: tuple[float, float, float], roughness: float, metallic: float = 0.0) -> Any:
@@ -420,15 +426,16 @@ def _tile(random: Generator) -> Any:
 
 
 def _domino(random: Generator) -> Any:
-    """A domino: bone or any other colour, sharp or rounded, its halves parted by a line or by none."""
+    """A domino: any colour, sharp or rounded, its pips sunk or raised, its halves parted by a line or none."""
     face = np.ones((2 * FACE, FACE, 4), np.float32)
-    face[..., :3] = draw_domino(random)
+    face[..., :3], relief = draw_domino(random)
     side = random.uniform(1.3, 2.4)
     thing = _box((side, 2 * side, random.uniform(0.3, 1.0)), face, random.uniform(0.1, 0.5))
     bpy.ops.object.transform_apply(location=False, rotation=False, scale=True)
     bevel = thing.modifiers.new("edges", "BEVEL")
     bevel.width = random.choice([random.uniform(0.02, 0.1), random.uniform(0.1, 0.3)])
     bevel.segments = 4
+    _engrave(thing.data.materials[0], relief, float(random.choice([1, -1]) * random.uniform(0.2, 1.0)))
     return thing
 
 

@@ -24,7 +24,7 @@ from torch.nn import functional
 from companion.eye.network import Float, Image
 from companion.eye.opinion import SHOWN, SIDE
 from companion.eye.read import NO_DIE
-from companion.eye.train.compose import GAMMA, shine
+from companion.eye.train.compose import GAMMA, shine, smear
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
 from companion.eye.train.proposals import WIDE
@@ -103,25 +103,28 @@ def varied(cut: Image, random: Generator) -> Float:
     seen = cv2.warpAffine(cut, how, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if random.random() < 0.5:
         seen = seen[:, ::-1]
-    if random.random() < 0.3:  # fewer pixels, as far dice have
+    if random.random() < 0.15:  # fewer pixels, as far dice have
         few = max(18, round(SIDE * random.uniform(0.35, 0.9)))
         seen = cv2.resize(seen, (few, few), interpolation=cv2.INTER_AREA)
         seen = cv2.resize(seen, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
-    if random.random() < 0.25:
+    if random.random() < 0.12:
         seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(0.4, 1.6))
+    level = np.asarray(seen, np.float32) / 255
     if random.random() < 0.2:
-        linear = (seen.astype(np.float32) / 255) ** GAMMA
+        linear = level**GAMMA
         shine(random, linear, (SIDE / 2 - 0.5,) * 2, SHOWN)
-        seen = 255 * np.clip(linear, 0, 1) ** (1 / GAMMA)
-    level = seen.astype(np.float32) / 255 * random.uniform(0.7, 1.3) * random.uniform(0.9, 1.1, 3)
+        level = np.clip(linear, 0, 1) ** (1 / GAMMA)
+    if random.random() < 0.05:
+        level = smear(random, level)
+    level *= np.asarray(random.uniform(0.7, 1.3) * random.uniform(0.9, 1.1, 3), np.float32)
     level = np.clip(level + random.uniform(-0.1, 0.1), 0, 1)
     if random.random() < 0.5:
         level = level ** random.uniform(0.7, 1.4)
     if random.random() < 0.2:
         level = level[..., random.permutation(3)]
-    if random.random() < 0.4:
-        level = level + random.normal(0, random.uniform(0.005, 0.04), level.shape)
-    return np.clip(level, 0, 1).astype(np.float32)
+    if random.random() < 0.25:
+        level = level + random.uniform(0.005, 0.04) * random.standard_normal(level.shape, np.float32)
+    return np.clip(level, 0, 1)
 
 
 def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Path | None) -> None:
