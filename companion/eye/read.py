@@ -112,7 +112,8 @@ def _heard_twice(frame: NDArray[np.uint8], found: Found, unsure: tuple[float, fl
 
 def _both(classes: Float, second: tuple[float, ...]) -> Float:
     """How likely each class is, of those of a die (the geometric mean of what both networks say)."""
-    both = np.sqrt(np.maximum(classes[:LONG], NEVER) * np.maximum(second[:LONG], NEVER))
+    other = np.array(second[:LONG], np.float32)
+    both = np.sqrt(np.maximum(classes[:LONG], NEVER) * np.maximum(other, NEVER))
     return np.append(both * classes[:LONG].sum() / both.sum(), classes[LONG:])
 
 
