@@ -166,7 +166,7 @@ def draw_plate(random: Generator) -> Picture:
 
 
 def draw_domino(random: Generator) -> tuple[Picture, Picture]:
-    """The face of a domino (2 FACE x FACE x 3): two squares of pips, parted by a line or by none; its relief."""
+    """The face of a domino (2 FACE x FACE x 3): two squares of pips, perhaps a line between; its relief."""
     style = draw_style(random)
     halves, marks = [], np.zeros((2 * FACE, FACE), np.float32)
     for half in range(2):

@@ -426,7 +426,7 @@ def _tile(random: Generator) -> Any:
 
 
 def _domino(random: Generator) -> Any:
-    """A domino: any colour, sharp or rounded, its pips sunk or raised, its halves parted by a line or none."""
+    """A domino: any colour, sharp or rounded, its pips sunk or raised, perhaps a line between its halves."""
     face = np.ones((2 * FACE, FACE, 4), np.float32)
     face[..., :3], relief = draw_domino(random)
     side = random.uniform(1.3, 2.4)

@@ -25,7 +25,9 @@ from companion.eye.trust import Candidate, Weights, judge
 Float = NDArray[np.floating[Any]]
 FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
-RIDGE = 0.3  # keeps weights small: a tray without clutter has little that only looks like dice
+RIDGE = 0.3  # keeps weights near those expected: a tray without clutter has little that only looks like dice
+TAKEN_AT_THEIR_WORD = (1.0, 0.0, 0.0, 1.0)  # what is expected of both networks, that something is a die
+NOTHING = (0.0,) * 6  # and what of the features of a face
 MARGIN = 4.0
 CERTAIN = 0.97  # below it is always asked
 
@@ -57,16 +59,22 @@ def groups(folder: Path) -> Iterator[Group]:
             yield Group(found, which, sum(each is not None for each in which) == len(dice))
 
 
-def fitted(rows: Sequence[tuple[float, ...]], truth: Sequence[bool]) -> tuple[float, ...]:
-    """Logistic regression by Newton's method; a small ridge keeps it finite where nothing contradicts."""
+def fitted(
+    rows: Sequence[tuple[float, ...]], truth: Sequence[bool], expected: tuple[float, ...]
+) -> tuple[float, ...]:
+    """Logistic regression by Newton's method: a constant and the weights of a row.
+
+    A small ridge around the weights that are expected, and no constant, keeps it sensible where nothing
+    contradicts.
+    """
     x = np.column_stack([np.ones(len(rows)), np.array(rows, np.float64)])
     y = np.array(truth, np.float64)
     ridge = RIDGE * np.eye(x.shape[1])
-    ridge[0, 0] = 0
-    w = np.zeros(x.shape[1])
+    before = np.array((0.0, *expected))
+    w = before
     for _ in range(50):
         p = 1 / (1 + np.exp(-x @ w))
-        slope = x.T @ (y - p) - ridge @ w
+        slope = x.T @ (y - p) - ridge @ (w - before)
         bend = (x * (p * (1 - p))[:, None]).T @ x + ridge + 1e-9 * np.eye(len(w))
         w = w + np.linalg.solve(bend, slope)
     return tuple(round(float(each), 3) for each in w)
@@ -75,9 +83,10 @@ def fitted(rows: Sequence[tuple[float, ...]], truth: Sequence[bool]) -> tuple[fl
 def fit(known: Sequence[Group]) -> Weights:
     """The weights that explain what was seen."""
     each = [pair for group in known for pair in zip(group.found, group.which, strict=True)]
-    there = fitted([c.there() for c, _ in each], [die is not None for _, die in each])
+    there = fitted([c.there() for c, _ in each], [die is not None for _, die in each], TAKEN_AT_THEIR_WORD)
     real = [(c, die) for c, die in each if die is not None]
-    right = fitted([c.right() for c, _ in real], [c.die.face == die.face for c, die in real])
+    good = [c.die.face == die.face for c, die in real]
+    right = fitted([c.right() for c, _ in real], good, NOTHING)
     return Weights(there, right, ask(known, Weights(there, right, 1.0)))
 
 
