@@ -47,8 +47,9 @@ class Sight:
     """All that is seen in a frame.
 
     `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `doubts` may be
-    dice: they are not told, and only evidence. `found` is all that the first network takes for a die, however
-    unsure, others among it: how many pips there are, two may disagree on, and it is a die nevertheless.
+    dice: one frame alone does not tell them, several may. `found` is all that the first network takes for a
+    die, however unsure, others among it: how many pips there are, two may disagree on, and it is a die
+    nevertheless.
     """
 
     dice: tuple[Die, ...] = ()
@@ -87,7 +88,7 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
     least = BACKED_BESIDE if _certain(dice) else BACKED
     dice += [die for die in seen if _backed(die, least) and not _at(die, [*dice, *tiles])]
     doubts = [
-        replace(die, known=False)
+        die
         for die in (*seen, *_pale(frame, plain))
         if not any(_same(die, other) for other in (*dice, *tiles))
     ]
@@ -159,9 +160,9 @@ def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterato
     for alone, each in plain:
         piped = replace(alone, classes=alone.classes * WITH_PIPS)
         if each.sure >= DOUBT and each.second and each.second[NO_PIPS] < BLANK:
-            yield as_die(frame, each, _pips(each))
+            yield replace(as_die(frame, each, _pips(each)), known=False)
         elif piped.sure >= LEAST:
-            yield replace(_with_pips(frame, piped), second=each.second)
+            yield replace(_with_pips(frame, piped), second=each.second, known=False)
 
 
 def _touch(dice: list[Die]) -> bool:

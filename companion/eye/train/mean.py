@@ -1,60 +1,44 @@
 """The mean of two trainings: `python -m companion.eye.train.mean A.pt B.pt OUT.pt --tiles TILES...`.
 
 It is better than either if both went on from the same weights (Wortsman et al.: Model soups, 2022). The
-statistics of batch normalisation are taken anew, from tiles; with `--cuts CUTS...` instead, both are second
-networks.
+statistics of batch normalisation are taken anew, from tiles.
 """
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, nn
 
 from companion.eye.train.fit import Tiles
 from companion.eye.train.learner import as_tensor
 from companion.eye.train.network import Network
-from companion.eye.train.second import Cuts, Second
 
 BATCHES = 24
 
 
-def mean(network: nn.Module, one: Path, other: Path, batches: Iterator[Tensor]) -> dict[str, Any]:
-    """The mean of the weights in two files, for a network that has seen some batches of pictures."""
+def mean(one: Path, other: Path, tiles: list[Path]) -> dict[str, Any]:
+    """The mean of the weights in two files."""
     first, second = (torch.load(path, map_location="cpu", weights_only=True)["mean"] for path in (one, other))
     both = {
         name: (value + second[name]) / 2 if value.dtype.is_floating_point else value
         for name, value in first.items()
     }
+    network = Network()
     network.load_state_dict(both)
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             module.reset_running_stats()
             module.momentum = None  # a plain mean over all batches
     network.train()
-    for pictures in batches:
-        with torch.no_grad():
-            network(pictures)
-    return dict(network.state_dict())
-
-
-def of_tiles(folders: list[Path]) -> Iterator[Tensor]:
-    """Whole tiles and cut-outs by turns, as `fit` shows them."""
-    known = Tiles(folders)
+    known = Tiles(tiles)
     for number in range(BATCHES):
         random = np.random.default_rng(number)
         batch = known.cut(random) if number % 2 else known.whole(random)
-        yield as_tensor(batch.pictures).float() / 255
-
-
-def of_cuts(folders: list[Path]) -> Iterator[Tensor]:
-    """What `second` shows."""
-    known = Cuts(folders)
-    for number in range(BATCHES):
-        yield as_tensor(known.batch(0, number)[0])
+        with torch.no_grad():
+            network(as_tensor(batch.pictures).float() / 255)
+    return dict(network.state_dict())
 
 
 def main() -> None:
@@ -63,16 +47,10 @@ def main() -> None:
     parser.add_argument("one", type=Path)
     parser.add_argument("other", type=Path)
     parser.add_argument("out", type=Path)
-    shown = parser.add_mutually_exclusive_group(required=True)
-    shown.add_argument("--tiles", type=Path, nargs="+")
-    shown.add_argument("--cuts", type=Path, nargs="+")
+    parser.add_argument("--tiles", type=Path, nargs="+", required=True)
     args = parser.parse_args()
     torch.set_num_threads(1)
-    if args.cuts:
-        weights = mean(Second(), args.one, args.other, of_cuts(args.cuts))
-    else:
-        weights = mean(Network(), args.one, args.other, of_tiles(args.tiles))
-    torch.save({"mean": weights}, args.out)
+    torch.save({"mean": mean(args.one, args.other, args.tiles)}, args.out)
 
 
 if __name__ == "__main__":

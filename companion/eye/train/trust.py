@@ -26,8 +26,8 @@ Float = NDArray[np.floating[Any]]
 FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
 RIDGE = 0.3  # keeps weights near those expected: a tray without clutter has little that only looks like dice
-TAKEN_AT_THEIR_WORD = (1.0, 0.0, 0.0, 1.0)  # what is expected of both networks, that something is a die
-NOTHING = (0.0,) * 6  # and what of the features of a face
+THERE = (1.0, 0.0, 0.0, 1.0)  # what is expected: both networks are taken at their word ...
+RIGHT = (0.0, 0.0, 0.0, 1.0, -1.0, 0.0)  # ... and what the classical reader says of a face counts for it
 MARGIN = 4.0
 CERTAIN = 0.97  # below it is always asked
 
@@ -83,10 +83,10 @@ def fitted(
 def fit(known: Sequence[Group]) -> Weights:
     """The weights that explain what was seen."""
     each = [pair for group in known for pair in zip(group.found, group.which, strict=True)]
-    there = fitted([c.there() for c, _ in each], [die is not None for _, die in each], TAKEN_AT_THEIR_WORD)
+    there = fitted([c.there() for c, _ in each], [die is not None for _, die in each], THERE)
     real = [(c, die) for c, die in each if die is not None]
     good = [c.die.face == die.face for c, die in real]
-    right = fitted([c.right() for c, _ in real], good, NOTHING)
+    right = fitted([c.right() for c, _ in real], good, RIGHT)
     return Weights(there, right, ask(known, Weights(there, right, 1.0)))
 
 
