@@ -11,7 +11,7 @@ import math
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -109,7 +109,7 @@ def varied(cut: Image, random: Generator) -> Float:
         seen = cv2.resize(seen, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
     if random.random() < 0.12:
         seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(0.4, 1.6))
-    level = np.asarray(seen, np.float32) / 255
+    level: NDArray[np.floating[Any]] = np.asarray(seen, np.float32) / 255
     if random.random() < 0.2:
         linear = level**GAMMA
         shine(random, linear, (SIDE / 2 - 0.5,) * 2, SHOWN)
@@ -124,7 +124,7 @@ def varied(cut: Image, random: Generator) -> Float:
         level = level[..., random.permutation(3)]
     if random.random() < 0.25:
         level = level + random.uniform(0.005, 0.04) * random.standard_normal(level.shape, np.float32)
-    return np.clip(level, 0, 1)
+    return np.asarray(np.clip(level, 0, 1), np.float32)
 
 
 def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Path | None) -> None:
