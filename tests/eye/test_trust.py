@@ -165,14 +165,14 @@ def test_the_fit_finds_the_weights_that_made_the_truth() -> None:
     random = np.random.default_rng(1)
     rows = [tuple(map(float, random.normal(0, 2, 2))) for _ in range(4000)]
     truth = [bool(random.random() < logistic((0.5, 1.5, -1.0), row)) for row in rows]
-    assert fitted(rows, truth, (0.0, 0.0)) == pytest.approx((0.5, 1.5, -1.0), abs=0.2)
+    assert fitted(rows, truth, (0.0, 0.0), 0.3) == pytest.approx((0.5, 1.5, -1.0), abs=0.2)
 
 
 def test_where_nothing_contradicts_what_is_expected_holds_and_the_evidence_still_counts() -> None:
     """A tray may show nothing that only looks like dice: then a domino elsewhere must not be one for sure."""
     random = np.random.default_rng(2)
     rows = [tuple(map(float, random.normal(3, 1, 2))) for _ in range(800)]
-    weights = fitted(rows, [True] * len(rows), (1.0, 1.0))
+    weights = fitted(rows, [True] * len(rows), (1.0, 1.0), 1.0)
     assert all(0.9 < weight < 2.5 for weight in weights[1:]) and weights[0] < 2
     assert logistic(weights, (3.0, 3.0)) > 0.99 > 0.5 > logistic(weights, (-2.0, -2.0))
 

@@ -25,9 +25,10 @@ from companion.eye.trust import Candidate, Weights, judge
 Float = NDArray[np.floating[Any]]
 FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
-RIDGE = 0.3  # keeps weights near those expected: a tray without clutter has little that only looks like dice
 THERE = (1.0, 0.0, 0.0, 1.0)  # what is expected: both networks are taken at their word ...
 RIGHT = (0.0, 0.0, 0.0, 1.0, -1.0, 0.0)  # ... and what the classical reader says of a face counts for it
+# How much weights are kept near those: much, as in a tray without clutter little only looks like dice.
+KEEP_THERE, KEEP_RIGHT = 1.0, 0.3
 MARGIN = 4.0
 CERTAIN = 0.97  # below it is always asked
 
@@ -60,16 +61,16 @@ def groups(folder: Path) -> Iterator[Group]:
 
 
 def fitted(
-    rows: Sequence[tuple[float, ...]], truth: Sequence[bool], expected: tuple[float, ...]
+    rows: Sequence[tuple[float, ...]], truth: Sequence[bool], expected: tuple[float, ...], keep: float
 ) -> tuple[float, ...]:
     """Logistic regression by Newton's method: a constant and the weights of a row.
 
-    A small ridge around the weights that are expected, and no constant, keeps it sensible where nothing
+    A ridge (`keep`) around the weights that are expected, and no constant, keeps it sensible where nothing
     contradicts.
     """
     x = np.column_stack([np.ones(len(rows)), np.array(rows, np.float64)])
     y = np.array(truth, np.float64)
-    ridge = RIDGE * np.eye(x.shape[1])
+    ridge = keep * np.eye(x.shape[1])
     before = np.array((0.0, *expected))
     w = before
     for _ in range(50):
@@ -83,10 +84,10 @@ def fitted(
 def fit(known: Sequence[Group]) -> Weights:
     """The weights that explain what was seen."""
     each = [pair for group in known for pair in zip(group.found, group.which, strict=True)]
-    there = fitted([c.there() for c, _ in each], [die is not None for _, die in each], THERE)
+    there = fitted([c.there() for c, _ in each], [die is not None for _, die in each], THERE, KEEP_THERE)
     real = [(c, die) for c, die in each if die is not None]
     good = [c.die.face == die.face for c, die in real]
-    right = fitted([c.right() for c, _ in real], good, RIGHT)
+    right = fitted([c.right() for c, _ in real], good, RIGHT, KEEP_RIGHT)
     return Weights(there, right, ask(known, Weights(there, right, 1.0)))
 
 
