@@ -87,11 +87,8 @@ def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> S
     dice = [die for die in _large(dice) if not _refused(frame, die)]
     least = BACKED_BESIDE if _certain(dice) else BACKED
     dice += [die for die in seen if _backed(die, least) and not _at(die, [*dice, *tiles])]
-    doubts = [
-        die
-        for die in (*seen, *_pale(frame, plain))
-        if not any(_same(die, other) for other in (*dice, *tiles))
-    ]
+    pale = (replace(die, known=False) for die in _pale(frame, plain))
+    doubts = [die for die in (*seen, *pale) if not _at(die, [*dice, *tiles])]
     return Sight(
         dice=_from_left(dice),
         others=tuple(alone for alone, each in plain if each.sure >= SURE),
@@ -160,9 +157,9 @@ def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterato
     for alone, each in plain:
         piped = replace(alone, classes=alone.classes * WITH_PIPS)
         if each.sure >= DOUBT and each.second and each.second[NO_PIPS] < BLANK:
-            yield replace(as_die(frame, each, _pips(each)), known=False)
+            yield as_die(frame, each, _pips(each))
         elif piped.sure >= LEAST:
-            yield replace(_with_pips(frame, piped), second=each.second, known=False)
+            yield replace(_with_pips(frame, piped), second=each.second)
 
 
 def _touch(dice: list[Die]) -> bool:

@@ -117,6 +117,17 @@ def test_what_shows_no_pips_is_doubted_if_the_second_network_does_not_agree(
     assert sight.dice == () and [die.known for die in sight.doubts] == ([] if agrees else [False])
 
 
+def test_a_die_of_which_one_frame_is_not_sure_is_left_to_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    classes = np.array([0.01, 0.01, 0.9] + [0.008] * 9, np.float32)
+    found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.5, classes, 0.5)
+    shares = tuple(0.7 if kind == 2 else 0.025 for kind in range(NO_DIE + 1))
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
+    sight = look(np.full((240, 320, 3), 90, np.uint8))
+    assert sight.dice == () and [(die.face, die.known) for die in sight.doubts] == [(3, True)]
+
+
 @pytest.mark.parametrize("sign", ["blank", "1", "3", "heart", "gift"])
 def test_a_sign_beside_pips_is_no_doubt(sign: str) -> None:
     _, sight = seen_on((Lies("pips-5", (180.0, 240.0), 20), Lies(sign, (420.0, 240.0), 30)))

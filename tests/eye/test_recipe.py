@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_style, lit, pips
+from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_style, lit, pips, square
 from companion.eye.train.artwork import _marks as draw_marks
 from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, shine, write
 from companion.eye.train.photos import draw_photo, photos
@@ -48,8 +48,7 @@ def test_pips_that_are_red_can_be_told_from_a_red_body() -> None:
         style = draw_style(random(seed))
         if style.colour != "red":
             continue
-        y, x = divmod(style.values.index(1), 3)
-        one = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        one = style.atlas[square(style.values.index(1))]
         colours = [np.median(one[part][:, :3], axis=0) for part in (one[..., 3] > 0.9, one[..., 3] == 0)]
         assert np.linalg.norm(colours[0] - colours[1]) > 0.1, seed
 
@@ -74,8 +73,7 @@ def test_pips_are_drilled_where_they_are_printed_and_deepest_in_the_middle() -> 
     for seed in range(10):
         style = draw_style(random(seed))
         assert ((style.relief > 0) == (style.atlas[..., 3] > 0.5)).all()
-        y, x = divmod(style.values.index(1), 3)
-        one = style.relief[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        one = style.relief[square(style.values.index(1))]
         edge = one[(one > 0) & (cv2.erode(one, np.ones((3, 3), np.uint8)) == 0)]
         assert style.relief.max() == pytest.approx(1) and np.median(edge) < one.max() <= 1
 

@@ -108,8 +108,8 @@ def test_of_many_dice_that_are_each_just_sure_the_least_sure_is_asked() -> None:
     assert not verdict.sure and verdict.doubted == (2,)
 
 
-def test_what_the_readers_do_not_tell_is_asked_however_likely() -> None:
-    """Half of a domino looks like a die, and says so in every frame."""
+def test_what_is_not_known_is_asked_however_likely() -> None:
+    """What shows no pips to the first network may say in every frame that it has some."""
     half = replace(die(3, 100.0), known=False)
     verdict = judge([Candidate((half,) * FRAMES, FRAMES), candidate(5, x=300)])
     assert [each.face for each in verdict.dice] == [3, 5]

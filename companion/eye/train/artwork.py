@@ -83,6 +83,12 @@ def rgb(hue: float, saturation: float, value: float) -> tuple[float, float, floa
     return colorsys.hsv_to_rgb(hue % 1.0, min(max(saturation, 0), 1), min(max(value, 0), 1))
 
 
+def square(place: int) -> tuple[slice, slice]:
+    """Where one of the six faces lies in an atlas."""
+    row, column = divmod(place, 3)
+    return np.s_[row * FACE : (row + 1) * FACE, column * FACE : (column + 1) * FACE]
+
+
 def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     """A kind of die that a shop may have."""
     weights = np.array([often for _, _, often in BODIES])
@@ -100,10 +106,9 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     red = marks.red if marks.red and math.dist(marks.red, body) > APART else ink
     for place, shown in enumerate(values):
         mask = marks.signs[place] if marks.signs else pips(shown, marks)
-        y, x = divmod(place, 3)
-        tile = atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        tile = atlas[square(place)]
         ones = red if shown in marks.reds else ink
-        tile[..., :3] = ground[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE] * (1 - mask[..., None])
+        tile[..., :3] = ground[square(place)] * (1 - mask[..., None])
         tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
         tile[..., 3] = mask
     clear = random.random() < 0.16 and name != "black"
@@ -172,10 +177,9 @@ def draw_domino(random: Generator) -> tuple[Picture, Picture]:
     for half in range(2):
         number = int(random.integers(7))
         if number:
-            y, x = divmod(style.values.index(number), 3)
-            square = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
-            halves.append(square[..., :3])
-            marks[half * FACE : (half + 1) * FACE] = square[..., 3]
+            side = style.atlas[square(style.values.index(number))]
+            halves.append(side[..., :3])
+            marks[half * FACE : (half + 1) * FACE] = side[..., 3]
         else:
             plain = style.atlas[:FACE, :FACE]
             halves.append(
@@ -183,8 +187,7 @@ def draw_domino(random: Generator) -> tuple[Picture, Picture]:
             )
     face = np.ascontiguousarray(np.concatenate(halves), np.float32)
     if random.random() < 0.85:
-        y, x = divmod(style.values.index(6), 3)
-        six = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE]
+        six = style.atlas[square(style.values.index(6))]
         ink = six[six[..., 3] > 0.9][:, :3]
         colour = (
             ink.mean(axis=0)

@@ -28,6 +28,7 @@ from companion.eye.train.artwork import (
     draw_plate,
     draw_style,
     lit,
+    square,
 )
 from companion.eye.train.tables import draw_table
 
@@ -255,8 +256,7 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
                 rows[-1] = (*rows[-1][:6], -1, 1)
             continue
         number = int(random.integers(6))
-        row, column = divmod(number, 3)
-        part = np.s_[row * FACE : (row + 1) * FACE, column * FACE : (column + 1) * FACE]
+        part = square(number)
         light = random.uniform(0, 2 * math.pi)
         face = lit(style.atlas[part][..., :3], style.relief[part], style.engraved, light)
         _draw_body(random, tile, face, _rounded(style.rounding * 0.5), (x, y), half, angle)
@@ -297,8 +297,7 @@ def _plate(random: Generator) -> tuple[Float, Float]:
 def _cuboid(random: Generator, value: int) -> tuple[Float, Float]:
     """A long side of a cuboid (2 FACE x FACE x 3), its pips in the middle, and its mask."""
     style = draw_style(random, "cuboid")
-    y, x = divmod(style.values.index(value), 3)
-    side = style.atlas[y * FACE : (y + 1) * FACE, x * FACE : (x + 1) * FACE, :3]
+    side = style.atlas[square(style.values.index(value))][..., :3]
     face = cv2.copyMakeBorder(side, FACE // 2, FACE // 2, 0, 0, cv2.BORDER_REPLICATE)
     return np.asarray(face, np.float32), _rounded(style.rounding * 0.5, 2)
 
