@@ -98,13 +98,14 @@ def test_a_phone_that_stalls_is_lost_and_goes_on(phone: Phone) -> None:
 
 
 def test_closing_does_not_wait_for_a_phone_that_stalls(phone: Phone) -> None:
+    others = set(threading.enumerate())
     watched = Watched(phone.address, patience=Patience(close=0.1))
     watched.state(CameraState.LIVE)
     phone.stalled.set()
     before = time.monotonic()
     watched.camera.close()
     assert time.monotonic() - before < 1
-    left = [thread for thread in threading.enumerate() if thread.name == "camera"]
+    left = {thread for thread in set(threading.enumerate()) - others if thread.name == "camera"}
     phone.wake()
     for thread in left:
         thread.join(5)

@@ -122,6 +122,7 @@ def test_a_read_that_stalls_is_lost_and_goes_on_where_it_was(played: tuple[Scrip
 
 
 def test_closing_does_not_wait_for_a_read_that_hangs_and_hears_no_more_of_it() -> None:
+    others = set(threading.enumerate())
     source = Scripted()
     watched = Watched(source=source, patience=Patience(close=0.05))
     source.show(picture())
@@ -129,7 +130,7 @@ def test_closing_does_not_wait_for_a_read_that_hangs_and_hears_no_more_of_it() -
     before = time.monotonic()
     watched.camera.close()
     assert time.monotonic() - before < 1
-    calls, left = watched.calls, [t for t in threading.enumerate() if t.name == "camera"]
+    calls, left = watched.calls, set(threading.enumerate()) - others
     source.show(picture())  # the read returns at last
     for thread in left:
         thread.join(3)
