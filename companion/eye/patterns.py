@@ -192,7 +192,8 @@ def _six(pairs: Pairs, a: Ints, b: Ints, across: Floats, along: Floats) -> Faces
     off = off[np.arange(len(a)), third] * np.sqrt(np.linalg.det(inverse))
     kept = (off < OFF_SIX) & (wide > SIX_WIDTH[0] * long) & (wide < SIX_WIDTH[1] * long)
     kept &= (wide > CLOSEST) & (long > 1.4 * CLOSEST) & (third != a) & (third != b)
-    grid, wide, long = np.maximum(wide, long), np.maximum(wide, CLOSEST), np.maximum(long, CLOSEST)
+    grid = np.maximum(wide, long)
+    wide, long = np.maximum(wide, CLOSEST), np.maximum(long, CLOSEST)  # what is nearer is not kept
     axes = np.stack([across * (grid / wide)[:, None], along * (grid / long)[:, None]], axis=2)
     members = _members(*_corners(pairs, a, b), pairs.first[third], pairs.second[third])
     return Faces(np.full(len(a), 6), middle, axes, members)[kept]
