@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
-from math import dist
+from math import dist, inf
 
 import cv2
 import numpy as np
@@ -21,9 +21,10 @@ BESIDE = 0.45  # from here on it is told beside a certain one, whatever the seco
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
-# Between these the second network is asked, about 2 ms a die: of throws, whose chance of being right must be
-# known, and of single pictures, where only what it may overrule matters.
-OF_THROWS, OF_PICTURES = (LEAST, 0.8), (DOUBT, 0.6)
+# Between these the second network is asked, about 1 ms a die: of throws, whose chance of being right must be
+# known, always, and of single pictures where it may overrule the first one.
+OF_THROWS, OF_PICTURES = (LEAST, inf), (DOUBT, 0.6)
+FIRST = 1 / 3  # how much the first network counts of what both say: the second one is the better reader
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -109,9 +110,12 @@ def _heard_twice(frame: NDArray[np.uint8], found: Found, unsure: tuple[float, fl
 
 
 def _both(classes: Float, second: tuple[float, ...]) -> Float:
-    """How likely each class is, of those of a die (the geometric mean of what both networks say)."""
-    other = np.array(second[:LONG], np.float32)
-    both = np.sqrt(np.maximum(classes[:LONG], NEVER) * np.maximum(other, NEVER))
+    """How likely each class is, of those of a die (a geometric mean of what both networks say).
+
+    As far as the second one sees no die, what it says of one does not count.
+    """
+    other, share = np.array(second[:LONG], np.float32), (1 - FIRST) * (1 - second[NO_DIE])
+    both = np.maximum(classes[:LONG], NEVER) ** (1 - share) * np.maximum(other, NEVER) ** share
     return np.append(both * classes[:LONG].sum() / both.sum(), classes[LONG:])
 
 
@@ -199,8 +203,13 @@ def _heard(die: Die, second: Die | None) -> Die:
 
 
 def _with_faces(second: Die, die: Die | None) -> Die:
-    """A die of the classical reader's, with what the network thinks of it."""
-    return replace(second, faces=die.faces, confirmed=second.face == die.face) if die else second
+    """A die of the classical reader's; it shows what the network says, if that has seen anything there."""
+    if die is None:
+        return second
+    confirmed = second.face == die.face
+    return replace(
+        second, face=die.face, faces=die.faces, second=die.second, cuboid=die.cuboid, confirmed=confirmed
+    )
 
 
 def _at(die: Die, among: list[Die]) -> Die | None:

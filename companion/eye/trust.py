@@ -64,6 +64,12 @@ class Candidate:
         return right >= AGREE * self.frames or len(self.readings) <= (1 - AGREE) * self.frames
 
     @cached_property
+    def no_die(self) -> float:
+        """How sure the second network is that there is no die; 0 if it was not asked."""
+        heard = [die.second[NO_DIE] for die in self.readings if die.second]
+        return _mean(heard) if heard else 0.0
+
+    @cached_property
     def _votes(self) -> Counter[int]:
         return Counter(0 if die.cocked else die.face for die in self.readings)
 
@@ -79,8 +85,8 @@ class Candidate:
 
     def there(self) -> tuple[float, ...]:
         """That it is a die: how sure the readers are in all frames, also beyond BEND; the other opinions."""
-        sure, no_die = self._sure, [die.second[NO_DIE] for die in self.readings if die.second]
-        return (sure, max(0.0, sure - BEND), self._says(True), -_logit(_mean(no_die)) if no_die else 0.0)
+        sure, heard = self._sure, any(die.second for die in self.readings)
+        return (sure, max(0.0, sure - BEND), self._says(True), -_logit(self.no_die) if heard else 0.0)
 
     def right(self) -> tuple[float, ...]:
         """That it shows its face: its lead over the next best one, bent too, and what the readers say."""
@@ -170,9 +176,14 @@ def judge(
 
 
 def _there(known: Weights, candidate: Candidate) -> float:
-    """How likely it is a die; what most frames do not show may just have been taken away."""
+    """How likely it is a die; what most frames do not show may just have been taken away.
+
+    Halves of dominoes are much like dice, and no throw in a tray tells how likely they are: what the second
+    network rather takes for no die is not told, however sure the first one is.
+    """
     chance = logistic(known.there, candidate.there())
-    return chance if 2 * len(candidate.readings) > candidate.frames else min(chance, 0.5)
+    shown = 2 * len(candidate.readings) > candidate.frames
+    return chance if shown and candidate.no_die < 0.5 else min(chance, 0.5)
 
 
 def _counts(chances: Sequence[float]) -> list[float]:

@@ -63,7 +63,7 @@ def test_the_six_colours_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("unsure", [OF_THROWS, OF_PICTURES])
-def test_what_the_first_network_is_sure_of_is_not_asked_for(
+def test_of_single_pictures_only_what_is_unsure_is_asked_for_and_of_throws_all(
     monkeypatch: pytest.MonkeyPatch, unsure: tuple[float, float]
 ) -> None:
     asked = []
@@ -74,7 +74,7 @@ def test_what_the_first_network_is_sure_of_is_not_asked_for(
 
     monkeypatch.setattr(importlib.import_module("companion.eye.read"), "opinion", opinion)
     found = look(picture("5.jpg"), unsure).found
-    assert {each.sure >= unsure[1] for each in found} == {True, False}
+    assert {each.sure >= OF_PICTURES[1] for each in found} == {True, False}
     assert all((each.centre in asked) == (each.sure < unsure[1]) for each in found)
 
 
@@ -89,6 +89,21 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
     assert both.classes.sum() == pytest.approx(alone.classes.sum())
     assert both.sure > alone.sure, "they agree on it"
+
+
+def test_where_the_readers_disagree_the_die_shows_what_the_networks_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    classes = np.array([0.01, 0.01, 0.01, 0.01, 0.02, 0.9] + [0.007] * 6, np.float32)
+    found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.6, classes, 0.6)
+    shares = tuple(0.7 if kind == 5 else 0.025 for kind in range(NO_DIE + 1))
+    two = Die(2, (161.0, 121.0), (130.0, 90.0, 190.0, 150.0), "white", 0.9)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
+    monkeypatch.setattr(reader, "read_pips", lambda frame: ([two], []))
+    (die,) = look(np.full((240, 320, 3), 90, np.uint8)).dice
+    assert (die.face, die.confirmed, die.second) == (6, False, shares)
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (399.0, 319.0), (200.0, 160.0)])

@@ -19,15 +19,13 @@ FRAMES = 4
 
 
 def die(face: int, x: float, confidence: float = SURE, second: float = 0.001, other: int = 0) -> Die:
-    """A die of which the network holds the next best face, or the `other` one, for so likely.
-
-    Of what it is not sure of there is a second opinion, which is the same.
-    """
+    """A die of which both networks hold the next best face, or the `other` one, for so likely."""
     faces = [0.0005] * 6
     faces[(other or face % 6 + 1) - 1], faces[face - 1] = second, 1 - second
     box = (x - 40, 160, x + 40, 240)
-    again = () if confidence >= SURE else (*faces, *[0.0] * 6, 0.1)
-    return Die(face, (x, 200), box, "white", confidence, False, tuple(faces), second=again)
+    return Die(
+        face, (x, 200), box, "white", confidence, False, tuple(faces), second=(*faces, *[0.0] * 6, 0.1)
+    )
 
 
 def candidate(face: int, confidence: float = SURE, second: float = 0.001, x: float = 100) -> Candidate:
@@ -114,6 +112,15 @@ def test_what_is_not_known_is_asked_however_likely() -> None:
     verdict = judge([Candidate((half,) * FRAMES, FRAMES), candidate(5, x=300)])
     assert [each.face for each in verdict.dice] == [3, 5]
     assert not verdict.sure and verdict.doubted == (0,)
+
+
+@pytest.mark.parametrize(("no_die", "sure"), [(0.1, True), (0.6, False)])
+def test_what_the_second_network_rather_takes_for_no_die_is_not_told(no_die: float, sure: bool) -> None:
+    """As halves of a domino are, of which the first one is sure in every frame."""
+    half = die(1, 100.0, 0.95)
+    half = replace(half, second=(*((1 - no_die) * face for face in half.faces), *[0.0] * 6, no_die))
+    verdict = judge([Candidate((half,) * FRAMES, FRAMES)])
+    assert verdict.sure is sure
 
 
 def test_a_sign_that_some_frames_show_as_pips_is_still_a_sign() -> None:
