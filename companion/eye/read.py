@@ -203,13 +203,11 @@ def _heard(die: Die, second: Die | None) -> Die:
 
 
 def _with_faces(second: Die, die: Die | None) -> Die:
-    """A die of the classical reader's; it shows what the network says, if that has seen anything there."""
+    """A die of the classical reader's, with what the network thinks of it; it shows what both networks say."""
     if die is None:
         return second
-    confirmed = second.face == die.face
-    return replace(
-        second, face=die.face, faces=die.faces, second=die.second, cuboid=die.cuboid, confirmed=confirmed
-    )
+    heard = replace(second, faces=die.faces, second=die.second, confirmed=second.face == die.face)
+    return replace(heard, face=die.face) if not die.cuboid and _backed(die, BACKED_BESIDE) else heard
 
 
 def _at(die: Die, among: list[Die]) -> Die | None:

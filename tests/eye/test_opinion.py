@@ -91,12 +91,12 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     assert both.sure > alone.sure, "they agree on it"
 
 
-def test_where_the_readers_disagree_the_die_shows_what_the_networks_say(
+def test_where_the_readers_disagree_the_die_shows_what_both_networks_say(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     classes = np.array([0.01, 0.01, 0.01, 0.01, 0.02, 0.9] + [0.007] * 6, np.float32)
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.6, classes, 0.6)
-    shares = tuple(0.7 if kind == 5 else 0.025 for kind in range(NO_DIE + 1))
+    shares = tuple(0.88 if kind == 5 else 0.01 for kind in range(NO_DIE + 1))
     two = Die(2, (161.0, 121.0), (130.0, 90.0, 190.0, 150.0), "white", 0.9)
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "find", lambda frame: [found])
