@@ -203,7 +203,7 @@ def _heard(die: Die, second: Die | None) -> Die:
 
 
 def _with_faces(second: Die, die: Die | None) -> Die:
-    """A die of the classical reader's, with what the network thinks of it; it shows what both networks say."""
+    """A die of the classical reader's, with what the network thinks of it; what both networks see counts."""
     if die is None:
         return second
     heard = replace(second, faces=die.faces, second=die.second, confirmed=second.face == die.face)
