@@ -179,7 +179,7 @@ def _there(known: Weights, candidate: Candidate) -> float:
     """How likely it is a die; what most frames do not show may just have been taken away.
 
     Halves of dominoes are much like dice, and no throw in a tray tells how likely they are: what the second
-    network rather takes for no die is not told, however sure the first one is.
+    network rather takes for no die is no likelier than not, however sure the first one is.
     """
     chance = logistic(known.there, candidate.there())
     shown = 2 * len(candidate.readings) > candidate.frames
