@@ -9,6 +9,7 @@ from companion.journal import Journal
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
 
 KEPT = 12  # throws that are kept at hand
+DAZZLING = 0.05  # of its face: more white than that may hide pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class LoggedThrow:
     """A throw as it counts now, and how it counted before each correction; `id` is the store's.
 
     If it is `asked`, the eye was not sure and nobody has said yet whether it is right; `doubts` are the
-    indices of the dice in doubt, each with the face that is the next best guess.
+    indices of the dice in doubt, each with the face that is the next best guess, and `dazzling` of those in
+    doubt because they are too bright.
     """
 
     dice: tuple[LoggedDie, ...]
@@ -33,6 +35,7 @@ class LoggedThrow:
     history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
     asked: bool = False
     doubts: dict[int, int | None] = field(default_factory=dict)
+    dazzling: frozenset[int] = frozenset()
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -79,7 +82,10 @@ class ThrowLog:
         if throw.revises and before and before.corrected:  # a person knows better
             return before
         doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
-        logged = LoggedThrow(tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=doubts)
+        dazzling = frozenset(i for i in doubts if throw.dice[i].glare >= DAZZLING)
+        logged = LoggedThrow(
+            tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=doubts, dazzling=dazzling
+        )
         if throw.revises and before:
             return self._replace(before, logged, dice)
         return self._add(logged, dice)

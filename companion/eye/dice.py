@@ -27,7 +27,8 @@ class Die:
     A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
     that face among those that were taught, from 1, or from 7 where there may be dice with pips beside it.
 
-    What is not `known` has to be asked for: its face is only the most likely one.
+    What is not `known` has to be asked for: its face is only the most likely one. `glare` (0..1) is the part
+    of its face in which light leaves nothing to be seen.
     """
 
     face: int
@@ -42,6 +43,7 @@ class Die:
     cuboid: bool = False
     sign: str = ""
     known: bool = True
+    glare: float = 0.0
 
     @property
     def shows(self) -> Shown:

@@ -40,6 +40,7 @@ SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
+WHITE = 250  # from here on a level tells nothing more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 
@@ -224,28 +225,31 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
     x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
+    middle = _middle(frame, (x, y), found.size)
     return Die(
         face=face,
         center=(x, y),
         box=(min(x0, x), min(y0, y), max(x1, x), max(y1, y)),
-        colour=name_colour(*_surface(frame, (x, y), found.size)),
+        colour=name_colour(*_surface(middle)),
         confidence=found.sure,
         cocked=float(found.classes[COCKED]) >= LEANS,
         faces=tuple(found.classes[:NO_PIPS].tolist()),
         second=found.second,
+        glare=float((middle.min(axis=1) >= WHITE).mean()),
     )
 
 
-def _surface(
-    frame: NDArray[np.uint8], centre: tuple[float, float], size: float
-) -> tuple[NDArray[np.float32], bool]:
-    """The colour (BGR) of the body in the middle of the upper face, and whether the pips are lighter."""
+def _middle(frame: NDArray[np.uint8], centre: tuple[float, float], size: float) -> Float:
+    """Samples (N x 3, BGR) of the middle of the upper face."""
     reach = max(2, round(size * MIDDLE))
     x, y = (round(part) for part in centre)
     part = frame[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
-    pixels = (
-        cv2.resize(part, (SAMPLES, SAMPLES), interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32)
-    )
+    small = cv2.resize(part, (SAMPLES, SAMPLES), interpolation=cv2.INTER_AREA)
+    return small.reshape(-1, 3).astype(np.float32)
+
+
+def _surface(pixels: Float) -> tuple[Float, bool]:
+    """The colour (BGR) of the body among samples of a face, and whether the pips are lighter."""
     level = pixels @ GREY
     order = np.argsort(level)
     low, middle, high = (float(level[order[int(part * (len(order) - 1))]]) for part in (0.03, 0.5, 0.97))

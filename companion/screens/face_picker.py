@@ -92,12 +92,15 @@ class FacePicker(Screen):
             if self.die
             else self.context.t("What does the missing die show?")
         )
-        canvas.text(
-            question,
-            Rect(plate.x + canvas.px(12), plate.y + canvas.px(8), plate.width - canvas.px(24), canvas.px(48)),
-            28,
-            face="bold",
+        dazzling = self.throw is not None and self.index in self.throw.dazzling
+        head = Rect(
+            plate.x + canvas.px(12), plate.y + canvas.px(8), plate.width - canvas.px(24), canvas.px(48)
         )
+        if dazzling:  # what can be done about it, for the next throws
+            words = Rect(head.x, head.bottom - canvas.px(18), head.width, canvas.px(24))
+            canvas.text(self.context.t("Is a lamp mirrored in it?"), words, 21)
+            head.height = canvas.px(28)
+        canvas.text(question, head, 28, face="bold")
         for face, widget in zip(self.faces, self.widgets(canvas), strict=False):
             colour = self.die.colour if self.die else "white"
             paint_die(canvas, self.context.box, inset(widget.rect, canvas.px(6)), face, colour)

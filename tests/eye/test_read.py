@@ -194,6 +194,15 @@ def test_a_rough_table_is_no_die() -> None:
     assert faces(rough) == list(FACES)
 
 
+def test_how_much_of_a_face_is_so_bright_that_it_may_hide_pips() -> None:
+    frame = draw(Scene([Drawn(5, (300, 200), 80, 0, RED, WHITE)]))
+    found = Found((300.0, 200.0), (260.0, 160.0, 340.0, 240.0), 0.9, np.eye(12, dtype=np.float32)[4])
+    reader = import_module("companion.eye.read")
+    assert reader.as_die(frame, found, 5).glare < 0.01
+    frame[180:200, 280:320] = 255  # where a lamp is mirrored
+    assert reader.as_die(frame, found, 5).glare == pytest.approx(20 * 40 / 49**2, abs=0.03)
+
+
 def test_where_a_die_lies_and_what_colour_it_has() -> None:
     (die,) = read(draw(Scene([Drawn(5, (300, 200), 80, 0, RED, WHITE)])))
     assert die.center == pytest.approx((300, 200), abs=3)

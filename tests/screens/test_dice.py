@@ -1,6 +1,7 @@
 """The dice screen: what is announced, stored and corrected."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,7 @@ from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
 from companion.table import Table
+from tests.screens.checks import texts_watched
 
 FRAME = np.zeros((480, 640, 3), np.uint8)
 
@@ -64,6 +66,18 @@ def test_touching_a_die_and_a_face_corrects_the_reading(stage: Stage) -> None:
     assert isinstance(stage.top, FacePicker)
     assert touch(stage, "face-6") == [Sound("press"), Say("corrected")]
     assert faces(stage) == [(2, 6)] and isinstance(stage.top, DiceScreen)
+
+
+@pytest.mark.parametrize(("glare", "hinted"), [(0.4, True), (0.01, False)])
+def test_of_a_die_in_doubt_that_is_too_bright_is_said_so(stage: Stage, glare: float, hinted: bool) -> None:
+    lying = tuple(replace(die, glare=glare) for die in dice(2, 5))
+    throw = Throw(lying, 1.0, sure=False, doubts=((1, 3),), chance=0.6)
+    stage.handle(Seen(FRAME, lying, State.RESTING, throw))
+    touch(stage, "die-1")
+    with texts_watched() as texts:
+        stage.draw()
+    said = [words for words, _, _ in texts if "Lampe" in words]
+    assert bool(said) is hinted
 
 
 def test_something_that_is_no_die_is_taken_off(stage: Stage) -> None:

@@ -1,6 +1,7 @@
 """Every screen at every size, as a picture to look at; and that all of it can be touched and read."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,11 @@ def dice_screen(context: Context, count: int = 3) -> DiceScreen:
     return screen
 
 
-def asked(context: Context, count: int = 3) -> DiceScreen:
+def asked(context: Context, count: int = 3, glare: float = 0.0) -> DiceScreen:
     screen = dice_screen(context, count)
     assert screen.seen is not None
-    throw = Throw(screen.seen.dice, 1.0, sure=False, doubts=((1, 3),), chance=0.7)
+    dice = tuple(replace(die, glare=glare) for die in screen.seen.dice)
+    throw = Throw(dice, 1.0, sure=False, doubts=((1, 3),), chance=0.7)
     list(screen.handle(Seen(screen.seen.frame, screen.seen.dice, State.RESTING, throw)))
     context.now += 5
     return screen
@@ -54,6 +56,10 @@ def asked(context: Context, count: int = 3) -> DiceScreen:
 
 def picker_doubt(context: Context) -> Screen:
     return FacePicker(context, asked(context).current, 1)
+
+
+def picker_dazzled(context: Context) -> Screen:
+    return FacePicker(context, asked(context, glare=0.4).current, 1)
 
 
 def without_camera(context: Context) -> Screen:
@@ -116,6 +122,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "notices-one": one_notice,
     "picker": picker,
     "picker-doubt": picker_doubt,
+    "picker-dazzled": picker_dazzled,
     "picker-add": lambda context: FacePicker(context, None, None),
     "settings": SettingsScreen,
     "volume": VolumeScreen,
