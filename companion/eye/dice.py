@@ -20,7 +20,7 @@ class Die:
     `faces` (6) is how likely the network holds each face; without one the classical reader has found it
     alone. `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing
     there. `second`, if it was asked for, is the opinion of the second network: of each face (6), of what else
-    it may be (6), and of no die.
+    it may be (6), and of no die; in a throw the third network has its share in what it says of the faces.
 
     A `cuboid` shows 1 to 4 on its long sides.
 

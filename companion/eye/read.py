@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
+from companion.eye.face import upper_face
 from companion.eye.network import Float, Found, find
 from companion.eye.opinion import opinion
 
@@ -21,10 +22,8 @@ BESIDE = 0.45  # from here on it is told beside a certain one, whatever the seco
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
-# Between these the second network is asked, about 1 ms a die: of throws, whose chance of being right must be
-# known, always, and of single pictures where it may overrule the first one.
-OF_THROWS, OF_PICTURES = (LEAST, inf), (DOUBT, 0.6)
 FIRST = 1 / 3  # how much the first network counts of what both say: the second one is the better reader
+THIRD = 0.5  # how much the third network counts of what it and the second one say of a face
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -42,6 +41,22 @@ BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these p
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 WHITE = 250  # from here on a level tells nothing more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Of which findings the second network is asked, from one sureness of the first to another, and whether
+    the third one reads their faces; each takes about 1 ms a die.
+    """
+
+    least: float
+    below: float
+    faces: bool
+
+
+# Of throws all is asked, as their chance of being right must be known; of single pictures what the second
+# network may overrule. The third one knows only what a camera above a tray sees.
+OF_THROWS, OF_PICTURES = Effort(LEAST, inf, faces=True), Effort(DOUBT, 0.6, faces=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +83,14 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
     return look(frame, OF_PICTURES).dice
 
 
-def look(frame: NDArray[np.uint8], unsure: tuple[float, float] = OF_THROWS) -> Sight:
-    """All that is seen in a frame, from left to right, with a second opinion of what is `unsure`.
-
-    Raises as `read` does.
-    """
+def look(frame: NDArray[np.uint8], effort: Effort = OF_THROWS) -> Sight:
+    """All that is seen in a frame, from left to right. Raises as `read` does."""
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     found = find(frame)
-    kinds = [(each, _kind(each)) for each in (_heard_twice(frame, alone, unsure) for alone in found)]
+    kinds = [(each, _kind(each)) for each in (_asked(frame, alone, effort) for alone in found)]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
@@ -103,11 +115,22 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
-def _heard_twice(frame: NDArray[np.uint8], found: Found, unsure: tuple[float, float]) -> Found:
-    if not unsure[0] <= found.sure < unsure[1]:
+def _asked(frame: NDArray[np.uint8], found: Found, effort: Effort) -> Found:
+    """What was found, with what the other networks say of it."""
+    if not effort.least <= found.sure < effort.below:
         return found
     second = opinion(frame, found.centre, found.size)
+    if effort.faces:
+        second = _with_face(second, upper_face(frame, found.centre, found.size))
     return replace(found, classes=_both(found.classes, second), second=second)
+
+
+def _with_face(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
+    """What the second network says, but which face it is, or none, as the third one says as well."""
+    upper = np.array(second[:COCKED])
+    share = np.maximum(upper / max(upper.sum(), NEVER), NEVER) ** (1 - THIRD)
+    share *= np.maximum(np.array(third), NEVER) ** THIRD
+    return (*(share * (upper.sum() / share.sum())).tolist(), *second[COCKED:])
 
 
 def _both(classes: Float, second: tuple[float, ...]) -> Float:

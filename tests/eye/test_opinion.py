@@ -15,12 +15,20 @@ import pytest
 from companion.eye import opinion as second
 from companion.eye.dice import Die
 from companion.eye.network import Found, Image
-from companion.eye.read import NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Sight, look
+from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Effort, Sight, look
 from companion.eye.trust import Candidate, judge
 from tests.eye.table import Lies, seen_on
 
 PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
 LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").read_text())
+
+
+def say(monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...]) -> None:
+    """Let the second network say this of everything, and the third one agree."""
+    reader = importlib.import_module("companion.eye.read")
+    upper = np.array(shares[:COCKED])
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
+    monkeypatch.setattr(reader, "upper_face", lambda frame, centre, size: tuple(upper / upper.sum()))
 
 
 def picture(name: str) -> Image:
@@ -62,9 +70,9 @@ def test_the_six_colours_are_told_apart() -> None:
     assert len(named) == 72 and named.count(True) >= 68
 
 
-@pytest.mark.parametrize("unsure", [OF_THROWS, OF_PICTURES])
+@pytest.mark.parametrize("effort", [OF_THROWS, OF_PICTURES])
 def test_of_single_pictures_only_what_is_unsure_is_asked_for_and_of_throws_all(
-    monkeypatch: pytest.MonkeyPatch, unsure: tuple[float, float]
+    monkeypatch: pytest.MonkeyPatch, effort: Effort
 ) -> None:
     asked = []
 
@@ -73,9 +81,9 @@ def test_of_single_pictures_only_what_is_unsure_is_asked_for_and_of_throws_all(
         return second.opinion(frame, centre, size)
 
     monkeypatch.setattr(importlib.import_module("companion.eye.read"), "opinion", opinion)
-    found = look(picture("5.jpg"), unsure).found
-    assert {each.sure >= OF_PICTURES[1] for each in found} == {True, False}
-    assert all((each.centre in asked) == (each.sure < unsure[1]) for each in found)
+    found = look(picture("5.jpg"), effort).found
+    assert {each.sure >= OF_PICTURES.below for each in found} == {True, False}
+    assert all((each.centre in asked) == (each.sure < effort.below) for each in found)
 
 
 def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +93,7 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     shares[3], shares[4] = 0.6, 0.28
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: tuple(shares))
-    both = reader._heard_twice(picture("5.jpg"), alone, OF_THROWS)
+    both = reader._asked(picture("5.jpg"), alone, replace(OF_THROWS, faces=False))
     assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
     assert both.classes.sum() == pytest.approx(alone.classes.sum())
     assert both.sure > alone.sure, "they agree on it"
@@ -100,10 +108,10 @@ def test_where_the_readers_disagree_the_die_shows_what_both_networks_say(
     two = Die(2, (161.0, 121.0), (130.0, 90.0, 190.0, 150.0), "white", 0.9)
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "find", lambda frame: [found])
-    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
     monkeypatch.setattr(reader, "read_pips", lambda frame: ([two], []))
+    say(monkeypatch, shares)
     (die,) = look(np.full((240, 320, 3), 90, np.uint8)).dice
-    assert (die.face, die.confirmed, die.second) == (6, False, shares)
+    assert (die.face, die.confirmed) == (6, False) and die.second == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (399.0, 319.0), (200.0, 160.0)])
@@ -127,7 +135,7 @@ def test_what_shows_no_pips_is_doubted_if_the_second_network_does_not_agree(
     shares = tuple(0.7 if kind == (6 if agrees else NO_DIE) else 0.025 for kind in range(NO_DIE + 1))
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "find", lambda frame: [found])
-    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
+    say(monkeypatch, shares)
     sight = look(np.full((240, 320, 3), 90, np.uint8))
     assert sight.dice == () and [die.known for die in sight.doubts] == ([] if agrees else [False])
 
@@ -138,7 +146,7 @@ def test_a_die_of_which_one_frame_is_not_sure_is_left_to_several(monkeypatch: py
     shares = tuple(0.7 if kind == 2 else 0.025 for kind in range(NO_DIE + 1))
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "find", lambda frame: [found])
-    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
+    say(monkeypatch, shares)
     sight = look(np.full((240, 320, 3), 90, np.uint8))
     assert sight.dice == () and [(die.face, die.known) for die in sight.doubts] == [(3, True)]
 

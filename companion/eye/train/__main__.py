@@ -1,7 +1,8 @@
 """The whole recipe in one command: `python -m companion.eye.train FOLDER`.
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
-network learns from what that one takes for dice: FOLDER/opinion.onnx. Each step goes on where it was stopped.
+network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
+faces seen from above: FOLDER/face.onnx. Each step goes on where it was stopped.
 All follows from the seed, but for the order in which sums are made.
 """
 
@@ -26,6 +27,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=600)
     parser.add_argument("--tiles", type=int, default=60000)
     parser.add_argument("--steps", type=int, default=40000)
+    parser.add_argument("--fields", type=int, default=350)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
@@ -55,6 +57,13 @@ def main() -> None:
     _do("proposals", tiles / "learn", "--model", args.folder / "eye.onnx", "--out", cuts, "--seed", args.seed)
     _do("second", cuts, "--out", args.folder, "--seed", args.seed)
     _do("export", args.folder / "second.pt", args.folder / "opinion.onnx", "--second")
+    fields = args.folder / "fields"
+    _do("fields", fields, "--count", args.fields, "--seed", args.seed)
+    _do(
+        "second", fields, "--faces", "--out", args.folder, "--seed", args.seed, "--steps", 7500,
+        "--rate", 1.2e-3, "--first", args.folder / "second.pt",
+    )  # fmt: skip
+    _do("export", args.folder / "third.pt", args.folder / "face.onnx", "--third")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,26 @@
 """The networks as ONNX, as cv2.dnn runs them: `python -m companion.eye.train.export network.pt eye.onnx`.
 
-With --second it is that of the second opinion. Weights are kept with 16 bits, as half of the size does.
+With --second it is that of the second opinion, with --third that of the third. Weights are kept with 16 bits,
+and of these two, where there are many, with 8: so the three are smaller than 3 MB.
 """
 
 import argparse
+from math import inf
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
-from onnx import TensorProto, helper, numpy_helper
+from numpy.typing import NDArray
+from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from companion.eye.opinion import SIDE
 from companion.eye.train.network import CLASSES, Network
-from companion.eye.train.second import Second
+from companion.eye.train.second import FACES, OPINION, Second, Task
 
 OPSET = 13
+MANY = 30000  # weights, of the second and third network: the first one is not to be made coarser
+Values = NDArray[np.floating[Any]]
 
 
 class _Answer(torch.nn.Module):
@@ -39,14 +44,16 @@ def export(weights: Path, model: Path) -> None:
     network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["mean"])
     axes = {"pictures": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h", 3: "w"}}
     _write(_Answer(network), torch.zeros(1, 3, 240, 320), model, "cells", axes)
+    shrink(model)
 
 
-def export_second(weights: Path, model: Path) -> None:
-    """Write the model of the second network, for one cut-out at a time."""
-    network = Second()
+def export_one(weights: Path, model: Path, task: Task) -> None:
+    """Write the model of the second or the third network, for one cut-out at a time."""
+    network = Second(len(task.shares))
     network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["mean"])
     whole = torch.nn.Sequential(network, torch.nn.Softmax(1))
-    _write(whole, torch.zeros(1, 3, SIDE, SIDE), model, "kinds", {})
+    _write(whole, torch.zeros(1, 3, task.side, task.side), model, "kinds", {})
+    shrink(model, MANY)
 
 
 def _write(
@@ -56,23 +63,39 @@ def _write(
         network.eval(), (example,), str(model), input_names=["pictures"], output_names=[output],
         dynamic_axes=axes, opset_version=OPSET, dynamo=False,
     )  # fmt: skip
-    halve(model)
 
 
-def halve(model: Path) -> None:
-    """Keep the weights of a model with 16 bits; they are cast to 32 when it is read."""
+def shrink(model: Path, many: float = inf) -> None:
+    """Keep weights with 16 bits, and `many` together with 8; they are made 32 when the model is read."""
     whole = onnx.load(str(model))
-    graph, casts = whole.graph, []
-    for tensor in graph.initializer:
+    graph, nodes = whole.graph, []
+    for tensor in list(graph.initializer):
         if tensor.data_type == TensorProto.FLOAT:
-            small, name = numpy_helper.to_array(tensor).astype(np.float16), tensor.name
-            tensor.CopyFrom(numpy_helper.from_array(small, f"{name}.half"))
-            casts.append(helper.make_node("Cast", [f"{name}.half"], [name], to=TensorProto.FLOAT))
-    nodes = [*casts, *graph.node]
+            values = numpy_helper.to_array(tensor)
+            kept, node = (_in_steps if values.size >= many else _halved)(tensor.name, values)
+            graph.initializer.remove(tensor)
+            graph.initializer.extend(kept)
+            nodes.append(node)
+    nodes += graph.node
     del graph.node[:]
     graph.node.extend(nodes)
     onnx.checker.check_model(whole)
     onnx.save(whole, str(model))
+
+
+def _halved(name: str, values: Values) -> tuple[list[TensorProto], NodeProto]:
+    kept = numpy_helper.from_array(values.astype(np.float16), f"{name}.half")
+    return [kept], helper.make_node("Cast", [kept.name], [name], to=TensorProto.FLOAT)
+
+
+def _in_steps(name: str, values: Values) -> tuple[list[TensorProto], NodeProto]:
+    """Whole steps, of the largest of each channel's weights 127."""
+    most = np.abs(values).max(axis=tuple(range(1, values.ndim)))
+    unit = np.where(most > 0, most, 1).astype(np.float32) / 127
+    steps = np.round(values / unit.reshape(-1, *(1,) * (values.ndim - 1))).astype(np.int8)
+    parts = {"steps": steps, "unit": unit, "zero": np.zeros(len(unit), np.int8)}
+    kept = [numpy_helper.from_array(part, f"{name}.{what}") for what, part in parts.items()]
+    return kept, helper.make_node("DequantizeLinear", [part.name for part in kept], [name], axis=0)
 
 
 if __name__ == "__main__":
@@ -80,5 +103,9 @@ if __name__ == "__main__":
     parser.add_argument("weights", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--second", action="store_true")
+    parser.add_argument("--third", action="store_true")
     args = parser.parse_args()
-    (export_second if args.second else export)(args.weights, args.model)
+    if args.second or args.third:
+        export_one(args.weights, args.model, FACES if args.third else OPINION)
+    else:
+        export(args.weights, args.model)

@@ -1,8 +1,9 @@
-"""The network of the second opinion, and how it learns from what `proposals` has cut out.
+"""The networks of the second and the third opinion, and how they learn from what is cut out.
 
 `python -m companion.eye.train.second CUTS... --out FOLDER --steps 16000` goes on where it was stopped, and
-keeps FOLDER/second.pt. A small residual network (He et al., 2016), twice as large as the first one: it is
-asked only about what that one is not sure of.
+keeps FOLDER/second.pt: the second network, from what `proposals` has cut out. With --faces it is the third
+one, from what `fields` has, in FOLDER/third.pt; it may begin with what the second one knows (--first). Small
+residual networks (He et al., 2016), each twice as large as the first one: they look at single dice only.
 """
 
 import argparse
@@ -10,6 +11,8 @@ import json
 import math
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -21,18 +24,28 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from companion.eye import face
 from companion.eye.network import Float, Image
 from companion.eye.opinion import SHOWN, SIDE
-from companion.eye.read import NO_DIE
 from companion.eye.train.compose import GAMMA, shine, smear
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
 from companion.eye.train.proposals import WIDE
 
-KINDS = NO_DIE + 1
 BATCH = 96
-# How often each kind is shown: faces, no pips, cocked, cuboids, what is no die.
-SHARES = np.array([0.085] * 6 + [0.05, 0.02] + [0.0225] * 4 + [0.33])
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a network learns: how often each kind is shown to it, and the side of its cut-outs, in pixels."""
+
+    shares: tuple[float, ...]
+    side: int
+
+
+# Faces, no pips, cocked, cuboids, what is no die.
+OPINION = Task((*(0.085,) * 6, 0.05, 0.02, *(0.0225,) * 4, 0.33), SIDE)
+FACES = Task((*(0.16,) * 6, 0.04), face.SIDE)
 
 
 class _Residual(nn.Module):
@@ -48,9 +61,9 @@ class _Residual(nn.Module):
 
 
 class Second(nn.Module):
-    """N x 3 x SIDE x SIDE (BGR, 0..1) becomes N x KINDS logits."""
+    """N x 3 x side x side (BGR, 0..1) becomes N x kinds logits."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (24, 48, 96, 144)) -> None:
+    def __init__(self, kinds: int, widths: tuple[int, int, int, int] = (24, 48, 96, 144)) -> None:
         super().__init__()
         first, second, third, fourth = widths
         self.body = nn.Sequential(
@@ -64,7 +77,7 @@ class Second(nn.Module):
             _Residual(fourth),
         )
         self.drop = nn.Dropout(0.1)
-        self.out = nn.Linear(fourth, KINDS)
+        self.out = nn.Linear(fourth, kinds)
 
     def forward(self, x: Tensor) -> Tensor:
         """As the class says."""
@@ -72,23 +85,26 @@ class Second(nn.Module):
 
 
 class Cuts:
-    """All cut-outs of some folders, each shown as often as the others, and each kind as SHARES say."""
+    """All cut-outs of some folders, each shown as often as the others, and each kind as the task says."""
 
-    def __init__(self, folders: list[Path]) -> None:
+    def __init__(self, folders: list[Path], task: Task) -> None:
         known = [[np.load(path) for path in sorted(folder.glob("*.npz"))] for folder in folders]
         self.pictures = [np.concatenate([part["pictures"] for part in parts]) for parts in known]
         kinds = [np.concatenate([part["kinds"] for part in parts]) for parts in known]
-        self.where = [[np.nonzero(of == kind)[0] for kind in range(KINDS)] for of in kinds]
+        self.where = [[np.nonzero(of == kind)[0] for kind in range(len(task.shares))] for of in kinds]
+        self.shares, self.edge = np.array(task.shares) / sum(task.shares), (SIDE - task.side) // 2
 
     def batch(self, seed: int, number: int) -> tuple[Float, NDArray[np.int64]]:
-        """Pictures (N x SIDE x SIDE x 3, 0..1), and what they show."""
+        """Pictures (N x side x side x 3, 0..1), and what they show."""
         random = np.random.default_rng((seed, number))
         pairs = [self._one(random) for _ in range(BATCH)]
-        return np.stack([varied(cut, random) for cut, _ in pairs]), np.array([kind for _, kind in pairs])
+        middle = slice(self.edge, SIDE - self.edge)
+        pictures = np.stack([varied(cut, random)[middle, middle] for cut, _ in pairs])
+        return pictures, np.array([kind for _, kind in pairs])
 
     def _one(self, random: Generator) -> tuple[Image, int]:
         while True:
-            kind = int(random.choice(KINDS, p=SHARES / SHARES.sum()))
+            kind = int(random.choice(len(self.shares), p=self.shares))
             folder = int(random.integers(len(self.where)))
             there = self.where[folder][kind]
             if len(there):
@@ -127,11 +143,13 @@ def varied(cut: Image, random: Generator) -> Float:
     return np.asarray(np.clip(level, 0, 1), np.float32)
 
 
-def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Path | None) -> None:
+def fit(
+    folders: list[Path], out: Path, task: Task, steps: int, seed: int, rate: float, first: Path | None
+) -> None:
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     torch.manual_seed(seed)
-    learner = Learner(Second, out / "second.pt", steps, rate, decay=0.02, first=first)
-    cuts, began = Cuts(folders), time.monotonic()
+    learner = Learner(partial(Second, len(task.shares)), out, steps, rate, decay=0.02, first=first)
+    cuts, began = Cuts(folders, task), time.monotonic()
     sums: list[tuple[float, float]] = []
     with ThreadPoolExecutor(1) as other:
         coming = other.submit(cuts.batch, seed, learner.start)
@@ -163,10 +181,12 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=Path, help="a second.pt to begin with")
+    parser.add_argument("--faces", action="store_true", help="the third network")
     args = parser.parse_args()
+    task, name = (FACES, "third.pt") if args.faces else (OPINION, "second.pt")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    fit(args.cuts, args.out, args.steps, args.seed, args.rate, args.first)
+    fit(args.cuts, args.out / name, task, args.steps, args.seed, args.rate, args.first)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,168 @@
+"""Many dice flat in one picture, seen from above: from their upper faces the third network learns.
+
+`python -m companion.eye.train.fields FOLDER --count 600 --seed 1` writes NUMBER.npz, as `proposals` does:
+`pictures` (N x WIDE x WIDE x 3, uint8, BGR), each die as EXPOSURES cameras show it, and `kinds` (N), 0 to 5
+for its pips, NO_PIPS for what has none. Lamps are mirrored in faces more often than at home: what a lamp's
+light leaves to be seen is what is to be learned.
+"""
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import bpy
+import cv2
+import numpy as np
+from bpy_extras.object_utils import world_to_camera_view
+from mathutils import Matrix, Vector
+from numpy.random import Generator
+
+from companion.eye.network import Image, cut_out
+from companion.eye.opinion import SHOWN
+from companion.eye.read import NO_PIPS
+from companion.eye.train.artwork import Style, draw_style, rgb
+from companion.eye.train.numbered import render_all
+from companion.eye.train.proposals import WIDE
+from companion.eye.train.render import AXES, _die, _printed, _turned
+from companion.eye.train.tables import draw_floor
+from companion.eye.train.throws import HEIGHT, WIDTH, _settings
+
+STREAM = 8  # keeps these random numbers apart from those of the throws
+ACROSS, DOWN = 8, 6  # places for dice
+PITCH = 3.4  # halves of a usual die from one to the next
+TAKEN = 0.85  # part of the places on which a die lies
+STYLES = 14
+EXPOSURES = 4
+BRIGHT = (0.25, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
+TRANSFORMS = ("Standard", "Filmic", "AgX")
+
+
+def render(folder: Path, number: int, seed: int) -> None:
+    """Render one field into a folder. The same number and seed give the same field."""
+    random = np.random.default_rng((STREAM, seed, number))
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    scene = bpy.context.scene
+    dice = _lay(random)
+    _floor(random)
+    _light(random)
+    _camera(random)
+    _settings(scene, random)
+    shot = folder / f"{number:05}.png"
+    scene.render.filepath = str(shot)
+    scene.view_settings.view_transform, scene.view_settings.exposure = "Raw", -4.0
+    bpy.ops.render.render(write_still=True)
+    seen = [_seen(scene, thing, half) for thing, _, half in dice]
+    linear = _load(shot).max(axis=2).astype(np.float32) / 255 * 16
+    pictures = [_exposed(scene, shot, random, linear) for _ in range(EXPOSURES)]
+    shot.unlink()
+    values = [style.values[top] for (_, style, _), (top, _, _) in zip(dice, seen, strict=True)]
+    cuts = [cut_out(picture, at, size, SHOWN, WIDE) for _, at, size in seen for picture in pictures]
+    kinds = [value - 1 if value else NO_PIPS for value in values for _ in pictures]
+    np.savez(folder / f"{number:05}.npz", pictures=np.array(cuts), kinds=np.array(kinds, np.int8))
+    (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(values)}))
+
+
+def _exposed(scene: Any, shot: Path, random: Generator, linear: Any) -> Image:
+    """The rendered picture as one camera shows it."""
+    view = scene.view_settings
+    view.view_transform = str(random.choice(TRANSFORMS, p=[0.6, 0.15, 0.25]))
+    bright = max(float(np.percentile(linear, 99)), 1e-2)
+    view.exposure = math.log2(math.exp(random.uniform(*np.log(BRIGHT))) / bright)
+    bpy.data.images["Render Result"].save_render(str(shot), scene=scene)
+    return _load(shot)
+
+
+def _load(shot: Path) -> Image:
+    picture = cv2.imread(str(shot), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return np.asarray(picture, np.uint8)
+
+
+def _lay(random: Generator) -> list[tuple[Any, Style, float]]:
+    """Dice of many kinds, flat on the floor, each at a place of its own."""
+    kinds = ("pips", "digits", "symbols", "plain")
+    styles = [
+        draw_style(random, str(random.choice(kinds, p=[0.91, 0.03, 0.03, 0.03])))  # type: ignore[arg-type]
+        for _ in range(STYLES)
+    ]
+    halves = [float(random.choice([1.0, random.uniform(0.75, 1.15)])) for _ in styles]
+    dice = []
+    for place in range(ACROSS * DOWN):
+        if random.random() < TAKEN:
+            number = int(random.integers(STYLES))
+            style, half = styles[number], halves[number]
+            row, column = divmod(place, ACROSS)
+            x, y = (np.array([column - (ACROSS - 1) / 2, row - (DOWN - 1) / 2]) * PITCH).tolist()
+            x, y = (np.array([x, y]) + random.uniform(-0.3, 0.3, 2)).tolist()
+            thing = _die(style, half)
+            yaw = Matrix.Rotation(float(random.uniform(0, 2 * math.pi)), 4, "Z")
+            thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ _turned(random)
+            dice.append((thing, style, half))
+    return dice
+
+
+def _floor(random: Generator) -> None:
+    sheet = np.ones((768, 768, 4), np.float32)
+    sheet[..., :3] = draw_floor(random, (768, 768))
+    bpy.ops.mesh.primitive_plane_add(size=1)
+    bpy.context.object.scale = (50, 50, 1)
+    bpy.context.object.data.materials.append(_printed(sheet, random.uniform(0.4, 1.0)))
+
+
+def _light(random: Generator) -> None:
+    """A room, and lamps of all sizes; mostly one hangs where flat faces mirror it."""
+    world = bpy.data.worlds.new("room")
+    bpy.context.scene.world = world
+    background = world.node_tree.nodes["Background"].inputs
+    background["Color"].default_value = (*rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.25), 1.0), 1)
+    background["Strength"].default_value = random.uniform(0.1, 0.9)
+    for number in range(int(random.integers(1, 4))):
+        lamp = bpy.data.lights.new("lamp", "AREA")
+        lamp.size = math.exp(random.uniform(math.log(1), math.log(30)))
+        height = random.uniform(15, 60)
+        near = number == 0 and random.random() < 0.65
+        turn, out = random.uniform(0, 2 * math.pi), random.uniform(0, 0.35 if near else 1.3) * height
+        lamp.energy = random.uniform(3, 14) * (height * height + out * out)
+        lamp.color = rgb(random.choice([0.09, 0.6]), random.uniform(0, 0.35), 1.0)
+        place = Vector((math.cos(turn) * out, math.sin(turn) * out, height))
+        thing = bpy.data.objects.new("lamp", lamp)
+        thing.location = place
+        thing.rotation_mode = "QUATERNION"
+        thing.rotation_quaternion = place.to_track_quat("Z", "Y")
+        bpy.context.collection.objects.link(thing)
+
+
+def _camera(random: Generator) -> None:
+    """A camera that looks down on all of them, or nearly; now and then more aslant."""
+    lift = math.radians(90 - min(abs(random.normal(0, 14)), 40))
+    camera = bpy.data.cameras.new("camera")
+    camera.angle = math.radians(random.uniform(36, 66))
+    away = (ACROSS * PITCH / 2) / math.tan(camera.angle / 2) * 1.06 + 2
+    place = away * Vector((0, -math.cos(lift), math.sin(lift)))
+    thing = bpy.data.objects.new("camera", camera)
+    thing.location = place
+    thing.rotation_mode = "QUATERNION"
+    thing.rotation_quaternion = place.to_track_quat("Z", "Y")
+    bpy.context.collection.objects.link(thing)
+    bpy.context.scene.camera = thing
+
+
+def _seen(scene: Any, thing: Any, half: float) -> tuple[int, tuple[float, float], float]:
+    """Which side lies uppermost, where its middle is in the picture, and how large the die is there."""
+    world = thing.matrix_world
+    top = int(np.argmax([(world.to_3x3() @ axis).z for axis in AXES]))
+    points = [AXES[top] * half]
+    points += [Vector((a, b, c)) * half for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
+    views = [world_to_camera_view(scene, scene.camera, world @ point) for point in points]
+    places = np.array([(view.x * WIDTH - 0.5, (1 - view.y) * HEIGHT - 0.5) for view in views])
+    return top, (float(places[0, 0]), float(places[0, 1])), float(np.ptp(places[1:], axis=0).mean())
+
+
+def main() -> None:
+    """Render as many fields as asked for; those that are already there stay."""
+    render_all(__doc__, render, count=600, seed=1)
+
+
+if __name__ == "__main__":
+    main()

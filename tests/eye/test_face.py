@@ -1,0 +1,72 @@
+"""The third network: of throws it is asked as well what the upper face of a die shows."""
+
+import importlib
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.config import ASSETS
+from companion.eye.face import upper_face
+from companion.eye.network import Image
+from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, Effort, look
+
+PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
+reader = importlib.import_module("companion.eye.read")
+
+
+def picture(name: str) -> Image:
+    frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
+    assert frame is not None
+    return np.asarray(frame, np.uint8)
+
+
+def test_it_reads_what_dice_show_that_are_known_to_lie_there() -> None:
+    right = []
+    for name, pieces in json.loads((PIECES / "pieces.json").read_text()).items():
+        for piece in pieces:
+            if piece["kind"] == "die":
+                shares = upper_face(picture(name), tuple(piece["center"]), 50.0)
+                right.append(int(np.argmax(shares)) + 1 == piece["face"])
+    assert len(right) == 72 and right.count(True) >= 68
+
+
+@pytest.mark.parametrize("place", [(0.0, 0.0), (399.0, 319.0), (200.0, 160.0)])
+def test_what_it_says_is_a_share_for_each_face_and_for_none_wherever_one_looks(
+    place: tuple[float, float],
+) -> None:
+    shares = upper_face(picture("0.jpg"), place, 60.0)
+    assert len(shares) == COCKED
+    assert sum(shares) == pytest.approx(1, abs=1e-3) and min(shares) >= 0
+
+
+@pytest.mark.parametrize(("effort", "asked"), [(OF_THROWS, True), (OF_PICTURES, False)])
+def test_it_is_asked_of_throws_alone(effort: Effort, asked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = []
+
+    def upper(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+        heard.append(centre)
+        return upper_face(frame, centre, size)
+
+    monkeypatch.setattr(reader, "upper_face", upper)
+    look(picture("5.jpg"), effort)
+    assert bool(heard) is asked
+
+
+def test_where_it_sees_another_face_neither_is_likely_and_what_else_may_lie_there_stays_as_likely() -> None:
+    second = (0.01, 0.6, 0.02, 0.01, 0.01, 0.01, 0.04, 0.1, 0.05, 0.05, 0.0, 0.0, 0.1)
+    third = (0.01, 0.03, 0.92, 0.01, 0.01, 0.01, 0.01)
+    both = reader._with_face(second, third)
+    assert both[COCKED:] == second[COCKED:] and sum(both) == pytest.approx(sum(second))
+    assert 0.1 < both[1] < second[1] and both[2] > second[2]
+
+
+def test_that_there_is_no_die_stays_as_sure() -> None:
+    none = (*(0.0,) * NO_DIE, 1.0)
+    assert reader._with_face(none, (1.0, *(0.0,) * 6)) == none
+
+
+def test_all_that_the_eye_has_learned_is_smaller_than_three_megabytes() -> None:
+    assert sum(path.stat().st_size for path in (ASSETS / "model").glob("*.onnx")) <= 3_000_000
