@@ -157,7 +157,7 @@ def _trust(throw: LoggedThrow) -> Trust:
 
 def _answered(throw: LoggedThrow) -> None:
     """A person has looked: whoever corrects one die has seen the others."""
-    throw.asked, throw.doubts = False, {}
+    throw.asked, throw.doubts, throw.dazzling = False, {}, frozenset()
 
 
 def _id(throw: LoggedThrow) -> int:

@@ -1,4 +1,4 @@
-"""A second opinion: a larger network, asked only about what the first one is not sure of.
+"""A second opinion: a larger network, asked of single dice: in throws all, else what the first doubts.
 
 It looks at a cut-out with more of what is around the die, and says what that is: one of the classes of the
 first network, or no die at all. Its recipe is companion/eye/train/second.py.

@@ -78,6 +78,11 @@ def test_of_a_die_in_doubt_that_is_too_bright_is_said_so(stage: Stage, glare: fl
         stage.draw()
     said = [words for words, _, _ in texts if "Lampe" in words]
     assert bool(said) is hinted
+    touch(stage, "face-6")
+    touch(stage, "die-1")  # who has said what it shows is not asked about the lamp
+    with texts_watched() as texts:
+        stage.draw()
+    assert isinstance(stage.top, FacePicker) and not any("Lampe" in words for words, _, _ in texts)
 
 
 def test_something_that_is_no_die_is_taken_off(stage: Stage) -> None:
