@@ -1,10 +1,7 @@
 """The third network: of throws it is asked as well what the upper face of a die shows."""
 
 import importlib
-import json
-from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
@@ -12,20 +9,14 @@ from companion.config import ASSETS
 from companion.eye.face import upper_face
 from companion.eye.network import Image
 from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, Effort, look
+from tests.eye.lying import LYING, picture
 
-PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
 reader = importlib.import_module("companion.eye.read")
-
-
-def picture(name: str) -> Image:
-    frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
-    assert frame is not None
-    return np.asarray(frame, np.uint8)
 
 
 def test_it_reads_what_dice_show_that_are_known_to_lie_there() -> None:
     right = []
-    for name, pieces in json.loads((PIECES / "pieces.json").read_text()).items():
+    for name, pieces in LYING.items():
         for piece in pieces:
             if piece["kind"] == "die":
                 shares = upper_face(picture(name), tuple(piece["center"]), 50.0)

@@ -1,14 +1,11 @@
 """The second network: asked about what the first is not sure of, and the only one that knows cuboids."""
 
 import importlib
-import json
 from dataclasses import replace
 from functools import lru_cache
 from math import dist
-from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import pytest
 
@@ -17,10 +14,8 @@ from companion.eye.dice import Die
 from companion.eye.network import Found, Image
 from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Effort, Sight, look
 from companion.eye.trust import Candidate, judge
+from tests.eye.lying import LYING, picture
 from tests.eye.table import Lies, seen_on
-
-PIECES = Path(__file__).parent / "pieces"  # rendered throws of Make 'n' Break's dice and cuboids
-LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").read_text())
 
 
 def say(monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...]) -> None:
@@ -29,12 +24,6 @@ def say(monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...]) -> None:
     upper = np.array(shares[:COCKED])
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
     monkeypatch.setattr(reader, "upper_face", lambda frame, centre, size: tuple(upper / upper.sum()))
-
-
-def picture(name: str) -> Image:
-    frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
-    assert frame is not None
-    return np.asarray(frame, np.uint8)
 
 
 @lru_cache

@@ -14,19 +14,20 @@ from typing import Any
 import bpy
 import cv2
 import numpy as np
-from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Matrix, Vector
 from numpy.random import Generator
 
 from companion.eye.network import Image, cut_out
 from companion.eye.opinion import SHOWN
 from companion.eye.read import NO_PIPS
-from companion.eye.train.artwork import Style, draw_style, rgb
+from companion.eye.train import studio
+from companion.eye.train.artwork import Style, draw_style
 from companion.eye.train.numbered import render_all
 from companion.eye.train.proposals import WIDE
-from companion.eye.train.render import AXES, _die, _printed, _turned
+from companion.eye.train.render import _die, _printed, _turned
+from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_floor
-from companion.eye.train.throws import HEIGHT, WIDTH, _settings
+from companion.eye.train.throws import _settings
 
 STREAM = 8  # keeps these random numbers apart from those of the throws
 ACROSS, DOWN = 8, 6  # places for dice
@@ -52,9 +53,10 @@ def render(folder: Path, number: int, seed: int) -> None:
     scene.render.filepath = str(shot)
     scene.view_settings.view_transform, scene.view_settings.exposure = "Raw", -4.0
     bpy.ops.render.render(write_still=True)
-    seen = [_seen(scene, thing, half) for thing, _, half in dice]
+    seen = [_seen(thing, half) for thing, _, half in dice]
     linear = _load(shot).max(axis=2).astype(np.float32) / 255 * 16
-    pictures = [_exposed(scene, shot, random, linear) for _ in range(EXPOSURES)]
+    bright = max(float(np.percentile(linear, 99)), 1e-2)
+    pictures = [_exposed(scene, shot, random, bright) for _ in range(EXPOSURES)]
     shot.unlink()
     values = [style.values[top] for (_, style, _), (top, _, _) in zip(dice, seen, strict=True)]
     cuts = [cut_out(picture, at, size, SHOWN, WIDE) for _, at, size in seen for picture in pictures]
@@ -63,11 +65,10 @@ def render(folder: Path, number: int, seed: int) -> None:
     (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(values)}))
 
 
-def _exposed(scene: Any, shot: Path, random: Generator, linear: Any) -> Image:
-    """The rendered picture as one camera shows it."""
+def _exposed(scene: Any, shot: Path, random: Generator, bright: float) -> Image:
+    """The rendered picture, in which so much light is nearly the brightest, as one camera shows it."""
     view = scene.view_settings
     view.view_transform = str(random.choice(TRANSFORMS, p=[0.6, 0.15, 0.25]))
-    bright = max(float(np.percentile(linear, 99)), 1e-2)
     view.exposure = math.log2(math.exp(random.uniform(*np.log(BRIGHT))) / bright)
     bpy.data.images["Render Result"].save_render(str(shot), scene=scene)
     return _load(shot)
@@ -112,25 +113,11 @@ def _floor(random: Generator) -> None:
 
 def _light(random: Generator) -> None:
     """A room, and lamps of all sizes; mostly one hangs where flat faces mirror it."""
-    world = bpy.data.worlds.new("room")
-    bpy.context.scene.world = world
-    background = world.node_tree.nodes["Background"].inputs
-    background["Color"].default_value = (*rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.25), 1.0), 1)
-    background["Strength"].default_value = random.uniform(0.1, 0.9)
+    studio.room(random, 0.25, (0.1, 0.9))
     for number in range(int(random.integers(1, 4))):
-        lamp = bpy.data.lights.new("lamp", "AREA")
-        lamp.size = math.exp(random.uniform(math.log(1), math.log(30)))
-        height = random.uniform(15, 60)
+        size, height = math.exp(random.uniform(math.log(1), math.log(30))), random.uniform(15, 60)
         near = number == 0 and random.random() < 0.65
-        turn, out = random.uniform(0, 2 * math.pi), random.uniform(0, 0.35 if near else 1.3) * height
-        lamp.energy = random.uniform(3, 14) * (height * height + out * out)
-        lamp.color = rgb(random.choice([0.09, 0.6]), random.uniform(0, 0.35), 1.0)
-        place = Vector((math.cos(turn) * out, math.sin(turn) * out, height))
-        thing = bpy.data.objects.new("lamp", lamp)
-        thing.location = place
-        thing.rotation_mode = "QUATERNION"
-        thing.rotation_quaternion = place.to_track_quat("Z", "Y")
-        bpy.context.collection.objects.link(thing)
+        studio.lamp(random, size, height, out=(0, 0.35 if near else 1.3), power=(3, 14), tint=0.35)
 
 
 def _camera(random: Generator) -> None:
@@ -140,23 +127,16 @@ def _camera(random: Generator) -> None:
     camera.angle = math.radians(random.uniform(36, 66))
     away = (ACROSS * PITCH / 2) / math.tan(camera.angle / 2) * 1.06 + 2
     place = away * Vector((0, -math.cos(lift), math.sin(lift)))
-    thing = bpy.data.objects.new("camera", camera)
-    thing.location = place
-    thing.rotation_mode = "QUATERNION"
-    thing.rotation_quaternion = place.to_track_quat("Z", "Y")
-    bpy.context.collection.objects.link(thing)
-    bpy.context.scene.camera = thing
+    studio.camera(camera, place, place.to_track_quat("Z", "Y"))
 
 
-def _seen(scene: Any, thing: Any, half: float) -> tuple[int, tuple[float, float], float]:
+def _seen(thing: Any, half: float) -> tuple[int, tuple[float, float], float]:
     """Which side lies uppermost, where its middle is in the picture, and how large the die is there."""
     world = thing.matrix_world
-    top = int(np.argmax([(world.to_3x3() @ axis).z for axis in AXES]))
-    points = [AXES[top] * half]
-    points += [Vector((a, b, c)) * half for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
-    views = [world_to_camera_view(scene, scene.camera, world @ point) for point in points]
-    places = np.array([(view.x * WIDTH - 0.5, (1 - view.y) * HEIGHT - 0.5) for view in views])
-    return top, (float(places[0, 0]), float(places[0, 1])), float(np.ptp(places[1:], axis=0).mean())
+    top = studio.uppermost(thing)
+    corners = [Vector((a, b, c)) * half for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
+    size = np.ptp([pixel(world @ corner) for corner in corners], axis=0).mean()
+    return top, pixel(world @ (AXES[top] * half)), float(size)
 
 
 def main() -> None:

@@ -58,7 +58,7 @@ def scene(folder: Path, number: int, seed: int) -> list[dict[str, Any]]:
     assert picture is not None
     cv2.imwrite(str(folder / f"{number}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     (folder / f"{number}.png").unlink()
-    labels = [render._label(bpy.context.scene, piece) for piece in placed]
+    labels = [render._label(piece) for piece in placed]
     return [
         {
             "kind": "cuboid" if each["kind"] == "cuboid" else "die",

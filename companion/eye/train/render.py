@@ -16,19 +16,19 @@ from typing import Any
 import bpy
 import cv2
 import numpy as np
-from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Euler, Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.eye.train import studio
 from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_style, rgb
 from companion.eye.train.numbered import render_all
+from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_table
 
 WIDTH, HEIGHT = 400, 320
 SAMPLES = 12
 GRID = 33  # vertices along the side of a face
-AXES = tuple(Vector(axis) for axis in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)))
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     _settings(scene, random)
     scene.render.filepath = str(folder / f"{number:05}.png")
     bpy.ops.render.render(write_still=True)
-    labels = [_label(scene, die) for die in dice]
+    labels = [_label(die) for die in dice]
     _identify(scene, ground, {die.number: die.thing for die in dice}, others)
     scene.render.filepath = str(folder / f"{number:05}.id.png")
     bpy.ops.render.render(write_still=True)
@@ -566,25 +566,10 @@ def _ground(random: Generator, whole: bool) -> Any:
 
 
 def _light(random: Generator) -> None:
-    world = bpy.data.worlds.new("room")
-    bpy.context.scene.world = world
-    nodes = world.node_tree.nodes
-    tint = rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.25), 1.0)
-    nodes["Background"].inputs["Color"].default_value = (*tint, 1)
-    nodes["Background"].inputs["Strength"].default_value = random.uniform(0.1, 0.9)
+    studio.room(random, 0.25, (0.1, 0.9))
     for _ in range(int(random.integers(1, 4))):
-        lamp = bpy.data.lights.new("lamp", "AREA")
-        lamp.size = float(random.choice([random.uniform(0.3, 2), random.uniform(3, 14)]))
-        height = random.uniform(8, 30)
-        turn, out = random.uniform(0, 2 * math.pi), random.uniform(0, 1.3) * height
-        lamp.energy = random.uniform(4, 16) * (height * height + out * out)
-        lamp.color = rgb(random.choice([0.09, 0.6]), random.uniform(0, 0.35), 1.0)
-        place = Vector((math.cos(turn) * out, math.sin(turn) * out, height))
-        thing = bpy.data.objects.new("lamp", lamp)
-        thing.location = place
-        thing.rotation_mode = "QUATERNION"
-        thing.rotation_quaternion = place.to_track_quat("Z", "Y")
-        bpy.context.collection.objects.link(thing)
+        size = float(random.choice([random.uniform(0.3, 2), random.uniform(3, 14)]))
+        studio.lamp(random, size, random.uniform(8, 30), out=(0, 1.3), power=(4, 16), tint=0.35)
 
 
 def _camera(random: Generator, dice: list[Placed]) -> float:
@@ -606,15 +591,10 @@ def _camera(random: Generator, dice: list[Placed]) -> float:
     place = middle + distance * Vector(
         (math.cos(turn) * math.cos(lift), math.sin(turn) * math.cos(lift), math.sin(lift))
     )
-    thing = bpy.data.objects.new("camera", camera)
-    thing.location = place
-    thing.rotation_mode = "QUATERNION"
     look = (place - middle).to_track_quat("Z", "Y")
     tilt = math.pi if lift > math.radians(72) else 0.25  # who looks aslant holds the camera upright
     roll = Matrix.Rotation(random.uniform(-tilt, tilt), 3, "Z").to_quaternion()
-    thing.rotation_quaternion = look @ roll
-    bpy.context.collection.objects.link(thing)
-    bpy.context.scene.camera = thing
+    studio.camera(camera, place, look @ roll)
     return math.degrees(lift)
 
 
@@ -663,7 +643,7 @@ def _identify(scene: Any, ground: Any, dice: dict[int, Any], others: list[Any]) 
     scene.view_settings.exposure = 0.0
 
 
-def _label(scene: Any, die: Placed) -> dict[str, Any]:
+def _label(die: Placed) -> dict[str, Any]:
     """What is known of a die: value, colour, lean, and where corners and upper face are, in pixels."""
     world = die.thing.matrix_world
     lifts = [(world.to_3x3() @ axis).normalized().z for axis in AXES]
@@ -673,20 +653,15 @@ def _label(scene: Any, die: Placed) -> dict[str, Any]:
     size = Vector(die.halves)
     flat = [(axis + a * right + b * up) * size for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     corners = [Vector((a, b, c)) * size for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
-
-    def seen(point: Any) -> tuple[float, float]:
-        view = world_to_camera_view(scene, scene.camera, world @ point)
-        return (view.x * WIDTH - 0.5, (1 - view.y) * HEIGHT - 0.5)
-
     return {
         "id": die.number,
         "kind": die.style.kind,
         "face": die.style.values[top],
         "colour": die.style.colour,
         "lean": math.degrees(math.acos(min(1.0, lifts[top]))),
-        "centre": seen(axis * size),
-        "top": [seen(point) for point in flat],
-        "corners": [seen(point) for point in corners],
+        "centre": pixel(world @ (axis * size)),
+        "top": [pixel(world @ point) for point in flat],
+        "corners": [pixel(world @ point) for point in corners],
     }
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from mathutils import Euler, Matrix, Vector
 from numpy.typing import NDArray
 
-from companion.eye.train import render
+from companion.eye.train import render, studio
 from companion.eye.train.artwork import draw_style
 
 SIDE = 112  # px: a view
@@ -42,12 +42,7 @@ def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
     lift, side = math.radians(light.uniform(68, 88)), light.uniform(0, 2 * math.pi)
     away = 2.7 / math.tan(camera.angle / 2)
     place = Vector((math.cos(side) * math.cos(lift), math.sin(side) * math.cos(lift), math.sin(lift))) * away
-    thing = bpy.data.objects.new("camera", camera)
-    thing.location = place + Vector((0, 0, 1))
-    thing.rotation_mode = "QUATERNION"
-    thing.rotation_quaternion = place.to_track_quat("Z", "Y")
-    bpy.context.collection.objects.link(thing)
-    scene.camera = thing
+    studio.camera(camera, place + Vector((0, 0, 1)), place.to_track_quat("Z", "Y"))
     render._settings(scene, light)
     scene.cycles.samples = 20
     scene.render.resolution_x = scene.render.resolution_y = SIDE * 3 // 2

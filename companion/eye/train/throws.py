@@ -90,7 +90,8 @@ def frames(picture: Image, seed: int, count: int) -> Iterator[Image]:
 def render(folder: Path, number: int, seed: int) -> None:
     """Render one throw into a folder. The same number and seed give the same throw."""
     import bpy
-    from bpy_extras.object_utils import world_to_camera_view
+
+    from companion.eye.train.studio import AXES, pixel, uppermost
 
     random = np.random.default_rng((STREAM, seed, number))
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -107,20 +108,10 @@ def render(folder: Path, number: int, seed: int) -> None:
     bpy.ops.render.render(write_still=True)
     known = []
     for thing, style, half in dice:
-        world = thing.matrix_world
-        top = _top(world)
-        view = world_to_camera_view(scene, scene.camera, world @ (top[1] * half))
-        middle = (view.x * WIDTH - 0.5, (1 - view.y) * HEIGHT - 0.5)
-        known.append({"face": style.values[top[0]], "centre": middle, "colour": style.colour})
+        top = uppermost(thing)
+        middle = pixel(thing.matrix_world @ (AXES[top] * half))
+        known.append({"face": style.values[top], "centre": middle, "colour": style.colour})
     (folder / f"{number:05}.json").write_text(json.dumps({"dice": known}))
-
-
-def _top(world: Any) -> tuple[int, Any]:
-    """The side that lies uppermost: its number and its direction in the die."""
-    from companion.eye.train.render import AXES
-
-    lifts = [(world.to_3x3() @ axis).z for axis in AXES]
-    return int(np.argmax(lifts)), AXES[int(np.argmax(lifts))]
 
 
 def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Style, float]]:
@@ -188,33 +179,20 @@ def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> 
 
 def _light(random: Generator) -> None:
     """The light of a room, and one lamp or two from the side: shades, windows, a few bare bulbs."""
-    import bpy
-    from mathutils import Vector
+    from companion.eye.train import studio
 
-    world = bpy.data.worlds.new("room")
-    bpy.context.scene.world = world
-    background = world.node_tree.nodes["Background"].inputs
-    background["Color"].default_value = (*rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.2), 1.0), 1)
-    background["Strength"].default_value = random.uniform(0.25, 0.9)
+    studio.room(random, 0.2, (0.25, 0.9))
     for _ in range(int(random.integers(1, 3))):
-        lamp = bpy.data.lights.new("lamp", "AREA")
-        lamp.size = float(random.uniform(1, 3) if random.random() < 0.15 else random.uniform(6, 24))
-        height = random.uniform(18, 60)
-        turn, out = random.uniform(0, 2 * math.pi), random.uniform(0.2, 1.2) * height
-        lamp.energy = random.uniform(4, 12) * (height * height + out * out)
-        lamp.color = rgb(random.choice([0.09, 0.6]), random.uniform(0, 0.3), 1.0)
-        place = Vector((math.cos(turn) * out, math.sin(turn) * out, height))
-        thing = bpy.data.objects.new("lamp", lamp)
-        thing.location = place
-        thing.rotation_mode = "QUATERNION"
-        thing.rotation_quaternion = place.to_track_quat("Z", "Y")
-        bpy.context.collection.objects.link(thing)
+        size = float(random.uniform(1, 3) if random.random() < 0.15 else random.uniform(6, 24))
+        studio.lamp(random, size, random.uniform(18, 60), out=(0.2, 1.2), power=(4, 12), tint=0.3)
 
 
 def _camera(random: Generator, size: tuple[float, float]) -> None:
     """A camera above the tray, which fills its picture; it looks straight down, or nearly."""
     import bpy
     from mathutils import Matrix, Vector
+
+    from companion.eye.train import studio
 
     lift = math.radians(90 - abs(random.normal(0, 9)))
     camera = bpy.data.cameras.new("camera")
@@ -228,13 +206,8 @@ def _camera(random: Generator, size: tuple[float, float]) -> None:
     seen = [turn @ corner for corner in corners]  # the whole floor has to be in the picture
     needed = max(max(abs(p.x), abs(p.y) * WIDTH / HEIGHT) / reach + p.z for p in seen)
     place = direction * needed * random.uniform(1.03, 1.15)
-    thing = bpy.data.objects.new("camera", camera)
-    thing.location = place
-    thing.rotation_mode = "QUATERNION"
     roll = Matrix.Rotation(random.normal(0, 0.05), 3, "Z").to_quaternion()
-    thing.rotation_quaternion = place.to_track_quat("Z", "Y") @ roll
-    bpy.context.collection.objects.link(thing)
-    bpy.context.scene.camera = thing
+    studio.camera(camera, place, place.to_track_quat("Z", "Y") @ roll)
 
 
 def _settings(scene: Any, random: Generator) -> None:

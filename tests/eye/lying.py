@@ -1,0 +1,20 @@
+"""Rendered throws of Make 'n' Break's dice and cuboids, and what lies in each."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.eye.network import Image
+
+PIECES = Path(__file__).parent / "pieces"
+LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").read_text())
+
+
+def picture(name: str) -> Image:
+    """One of the throws."""
+    frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
+    assert frame is not None
+    return np.asarray(frame, np.uint8)
