@@ -20,6 +20,7 @@ COARSE = 256  # px: longer side of the whole frame as it is looked at ...
 FINE = 340  # ... and once more if something that is SURELY a die appears there
 SMALL = 14.0  # px: smaller than so; more like it may not have been seen
 SURELY = 0.6
+LARGER = 1.6  # than the dice that surely are some: that is none so large
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
@@ -91,15 +92,32 @@ def _cells(picture: cv2.typing.MatLike) -> Float:
 def find(frame: Image, side: int = COARSE) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels."""
     seen = _once(list(_coarse(frame, side)))[:MOST]
-    dice = list(_close(frame, seen))
+    dice = list(closely(frame, seen))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
     if any(die.sure >= SURELY for die in small):
         more = [die for die in _once([*seen, *_coarse(frame, FINE)])[:MOST] if die not in seen]
-        dice += _close(frame, more)
-    return _once(dice)
+        dice += closely(frame, more)
+    return _once(_of_a_size(frame, dice))
 
 
-def _close(frame: Image, seen: Sequence[Found]) -> Iterator[Found]:
+def _of_a_size(frame: Image, dice: list[Found]) -> list[Found]:
+    """What is much larger than the certain dice is looked at again as if it were one of them.
+
+    A die that lies alone may be taken for the one pip of a large die.
+    """
+    certain = [die.size for die in dice if die.sure >= SURELY]
+    usual = float(np.median(certain)) if certain else np.inf
+    large = [die for die in dice if die.size > LARGER * usual]
+    again = [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large]
+    return [*dice, *closely(frame, again)]
+
+
+def _around(centre: tuple[float, float], size: float) -> tuple[float, float, float, float]:
+    x, y = centre
+    return x - size / 2, y - size / 2, x + size / 2, y + size / 2
+
+
+def closely(frame: Image, seen: Sequence[Found]) -> Iterator[Found]:
     """What is seen of them when looked at closely; some turn out to be nothing."""
     for first in seen:
         cut, place = _cut(frame, first)
