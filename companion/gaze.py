@@ -89,7 +89,17 @@ class Gaze:
         high, wide = look.frame.shape[:2]
         watcher = self._watchers[awaited.name if awaited else ""]
         before = watcher.state
-        throw = watcher.see(look.dice, look.moving, look.at, (wide, high), doubts=look.doubts, awaited=count)
+        throw = watcher.see(
+            look.dice,
+            look.moving,
+            look.at,
+            (wide, high),
+            doubts=look.doubts,
+            awaited=count,
+            darker=awaited is None and self.held is not None and bool(self.held.exposure),
+        )
+        if watcher.wants_darker and self.lookout:
+            self.lookout.look_darker()
         if watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
             yield Sound("refused")
             yield Say("cocked")

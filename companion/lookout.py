@@ -19,6 +19,8 @@ from companion.tray.region import Part, Tray
 
 log = logging.getLogger(__name__)
 
+STOPS = 2.0  # by so much a darker picture is darker: lamps that are mirrored are white no longer
+
 
 class Picture(Protocol):
     """A numbered frame (H x W x 3, uint8, BGR) and when it was taken, in seconds of the monotonic clock."""
@@ -37,6 +39,9 @@ class Pictures(Protocol):
     def wait(self, after: int, timeout: float) -> Picture | None:
         """The newest picture with a number above `after`, or None if none comes in time."""
 
+    def darker(self, stops: float) -> NDArray[np.uint8] | None:
+        """A picture (H x W x 3, uint8, BGR) with so many stops less light, if it can take one."""
+
     def close(self) -> None:
         """End the camera."""
 
@@ -44,6 +49,7 @@ class Pictures(Protocol):
 class Lookout:
     """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread.
 
+    After `look_darker` it reads what lies there with a darker picture as well, until something moves there.
     With a `tray` it reads only what lies there, and `drift` sees whether it still does. `awaited` is the
     kind of taught dice that is looked for beside pips, if any is; it may change at any time.
     """
@@ -59,10 +65,15 @@ class Lookout:
         self.tray, self.drift = tray, drift
         self.awaited: Taught | None = None
         self._put = put
-        self._stop = threading.Event()
+        self._stop, self._dazzled = threading.Event(), threading.Event()
+        self._darker: NDArray[np.uint8] | None = None
         self._motion = Motion()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
+
+    def look_darker(self) -> None:
+        """Take a darker picture of what lies there, too."""
+        self._dazzled.set()
 
     def stop(self) -> None:
         """Look at no further picture; the camera is closed by the thread, so this never waits."""
@@ -76,6 +87,9 @@ class Lookout:
         number = 0
         while not self._stop.is_set():
             picture = self.camera.wait(number, 0.25)
+            if self._dazzled.is_set():
+                self._dazzled.clear()
+                self._darker = self.camera.darker(STOPS)
             if picture is not None and not self._stop.is_set():
                 number = picture.number
                 self._put(self._look(picture))
@@ -86,18 +100,20 @@ class Lookout:
             moving = self._motion.see(picture.image)
             tray, awaited = self.tray, self.awaited
             part = Part(picture.image, tray)
-            sight = look(part.image)
+            movement = part.movement(moving)
+            if movement.anywhere:
+                self._darker = None
+            sight = look(part.image, darker=None if self._darker is None else Part(self._darker, tray).image)
             if tray:
                 sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts
             if awaited:
                 dice, doubts = signed(part.image, sight, awaited)
-            moving = part.movement(moving)
-            self._watch_tray(picture, moving)
+            self._watch_tray(picture, movement)
             return Looked(
                 picture.image,
                 part.dice(dice),
-                moving,
+                movement,
                 picture.at,
                 self,
                 part.dice(doubts),

@@ -9,7 +9,6 @@ from companion.journal import Journal
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
 
 KEPT = 12  # throws that are kept at hand
-DAZZLING = 0.05  # of its face: more white than that may hide pips
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ class ThrowLog:
         if throw.revises and before and before.corrected:  # a person knows better
             return before
         doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
-        dazzling = frozenset(i for i in doubts if throw.dice[i].glare >= DAZZLING)
+        dazzling = frozenset(i for i in doubts if throw.dice[i].dazzling)
         logged = LoggedThrow(
             tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=doubts, dazzling=dazzling
         )

@@ -1,8 +1,10 @@
 """The whole program sets up a camera, remembers it, reads only the tray, and notices when it has moved."""
 
 import queue
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import dist
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
 from companion.events import Looked
 from companion.language import Message
-from companion.lookout import Lookout
+from companion.lookout import STOPS, Lookout
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.doctor import DoctorScreen
 from companion.store import Store
@@ -27,6 +29,7 @@ from companion.voice import Voice
 from companion.window import Window
 from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
 from tests import running
+from tests.eye.lying import LYING, in_glare, picture
 from tests.eye.table import Lies, photograph
 from tests.running import CLOCK, closed
 from tests.tray.scene import QUAD, Image, seen, tray
@@ -215,6 +218,9 @@ class One:
     def wait(self, after: int, timeout: float) -> Picture | None:
         return None if after else Picture(self.image, 1, 100.0)
 
+    def darker(self, stops: float) -> Image | None:
+        return None
+
     def close(self) -> None:
         """Nothing to close."""
 
@@ -241,3 +247,49 @@ def test_the_lookout_reads_the_tray_alone_and_shows_the_whole_picture() -> None:
     nearest = min(inside.found, key=lambda each: abs(each.centre[0] - 430))
     assert abs(nearest.centre[0] - 430) < 10
     assert looked(frame, cloth, DriftWatch(small(frame), cloth)).found
+
+
+class Lamp:
+    """A camera above a die in which a lamp is mirrored; it is asked for `shown` pictures, one at a time."""
+
+    def __init__(self, *shown: Image, darker: Image | None) -> None:
+        self.shown, self.dark, self.stops = shown, darker, list[float]()
+        self.next = threading.Semaphore(0)
+
+    def wait(self, after: int, timeout: float) -> Picture | None:
+        if after == len(self.shown) or not self.next.acquire(timeout=timeout):
+            return None
+        return Picture(self.shown[after], after + 1, 100.0 + after)
+
+    def darker(self, stops: float) -> Image | None:
+        self.stops.append(stops)
+        return self.dark
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_touched() -> None:
+    plain, piece = picture("5.jpg"), next(each for each in LYING["5.jpg"] if each["kind"] == "die")
+    bright = in_glare(plain, piece)
+    dark = np.asarray(plain * 0.55, np.uint8)
+    touched = bright.copy()
+    touched[:, :90] = 255 - touched[:, :90]
+    camera, said = Lamp(bright, bright, bright, touched, darker=dark), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put)
+
+    def share() -> float:
+        """How likely the die shows the face that it does."""
+        camera.next.release()
+        looked = said.get(timeout=30)
+        near = [die for die in (*looked.dice, *looked.doubts) if dist(die.center, piece["center"]) < 25]
+        return max((die.faces[piece["face"] - 1] for die in near if die.faces), default=0.0)
+
+    try:
+        first = share()
+        lookout.look_darker()
+        assert [first < 0.6, share() > 0.9, share() > 0.9, share() < 0.6] == [True] * 4
+        assert camera.stops == [STOPS]
+    finally:
+        lookout.stop()
+        lookout.join(5)

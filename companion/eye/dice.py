@@ -1,11 +1,13 @@
 """The one value that every reader of dice returns."""
 
 from dataclasses import dataclass
+from math import dist
 from typing import Literal, get_args
 
 Colour = Literal["white", "black", "red", "orange", "yellow", "green", "blue", "purple"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 PIPS = 6  # faces above show no pips
+DAZZLING = 0.3  # of a face: where more is white, pips may be lost in it
 Shown = int | str
 """What lies on top of a die: so many pips, or the name of a face: `die/face` where any dice may lie."""
 
@@ -28,7 +30,7 @@ class Die:
     that face among those that were taught, from 1, or from 7 where there may be dice with pips beside it.
 
     What is not `known` has to be asked for: its face is only the most likely one. `glare` (0..1) is the part
-    of its face in which light leaves nothing to be seen.
+    of its face in which light leaves hardly anything to be seen.
     """
 
     face: int
@@ -51,7 +53,16 @@ class Die:
         return self.sign or self.face
 
     @property
+    def dazzling(self) -> bool:
+        """Whether so much of its face is that bright that pips may be lost in it."""
+        return self.glare >= DAZZLING
+
+    @property
     def width(self) -> float:
         """Mean side of the box in pixels."""
         x0, y0, x1, y1 = self.box
         return (x1 - x0 + y1 - y0) / 2
+
+    def apart(self, other: "Die") -> float:
+        """The distance of the middles of both, in widths of a die."""
+        return dist(self.center, other.center) / max(1.0, (self.width + other.width) / 2)

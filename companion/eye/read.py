@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
-from companion.eye.dice import Die
+from companion.eye.dice import DAZZLING, Die
 from companion.eye.face import upper_face
-from companion.eye.network import Float, Found, find
+from companion.eye.network import Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
@@ -39,7 +39,7 @@ SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
-WHITE = 250  # from here on a level tells nothing more
+WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 
@@ -83,14 +83,18 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
     return look(frame, OF_PICTURES).dice
 
 
-def look(frame: NDArray[np.uint8], effort: Effort = OF_THROWS) -> Sight:
-    """All that is seen in a frame, from left to right. Raises as `read` does."""
+def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) -> Sight:
+    """All that is seen in a frame, from left to right. Raises as `read` does.
+
+    `darker` is a picture of the same, as large, with less light: there the dice are read that dazzle.
+    """
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
-    found = find(frame)
-    kinds = [(each, _kind(each)) for each in (_asked(frame, alone, effort) for alone in found)]
+    shots = [_shot(frame, darker, each) for each in find(frame)]
+    found = [alone for alone, _ in shots]
+    kinds = [(each, _kind(each)) for each in (_asked(shot, alone, effort) for alone, shot in shots)]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
@@ -115,7 +119,15 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
-def _asked(frame: NDArray[np.uint8], found: Found, effort: Effort) -> Found:
+def _shot(frame: Image, darker: Image | None, found: Found) -> tuple[Found, Image]:
+    """What was found, and the picture in which its face can be seen; it is read in that."""
+    if darker is None or _glare(_middle(frame, found.centre, found.size)) < DAZZLING:
+        return found, frame
+    again = next(closely(darker, [found]), None)
+    return (replace(found, classes=again.classes), darker) if again else (found, frame)
+
+
+def _asked(frame: Image, found: Found, effort: Effort) -> Found:
     """What was found, with what the other networks say of it."""
     if not effort.least <= found.sure < effort.below:
         return found
@@ -258,8 +270,13 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
         cocked=float(found.classes[COCKED]) >= LEANS,
         faces=tuple(found.classes[:NO_PIPS].tolist()),
         second=found.second,
-        glare=float((middle.min(axis=1) >= WHITE).mean()),
+        glare=_glare(middle),
     )
+
+
+def _glare(middle: Float) -> float:
+    """The part of the samples that is white."""
+    return float((middle.min(axis=1) >= WHITE).mean())
 
 
 def _middle(frame: NDArray[np.uint8], centre: tuple[float, float], size: float) -> Float:

@@ -8,7 +8,6 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import dist
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
@@ -17,6 +16,7 @@ from companion.eye.trust import Candidate, Verdict, judge
 REST = 0.25  # seconds without movement, at least ...
 FRAMES = 3  # ... and so many readings
 FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
+DAZZLED = 0.7  # seconds after which a darker picture is wanted of dice in doubt that mirror a lamp
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
@@ -75,10 +75,16 @@ class Reading:
 
 
 class Watcher:
-    """Watches one table. Give it the reading of every frame in turn."""
+    """Watches one table. Give it the reading of every frame in turn.
+
+    If a die in doubt mirrors a lamp, it `wants_darker`, once a throw: a picture with less light, with which
+    the frames that follow are read.
+    """
 
     def __init__(self) -> None:
         self.state = State.NOTHING
+        self.wants_darker = False
+        self._dazzled = False  # whether it has wanted that since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
         self._touched = True  # whether anything has moved since the last verdict
@@ -97,12 +103,15 @@ class Watcher:
         *,
         doubts: tuple[Die, ...] = (),
         awaited: int | None = None,
+        darker: bool = False,
     ) -> Throw | None:
         """Take in the reading of a frame of `size` (width, height) at `at` seconds; the throw it settles.
 
         `dice` and `doubts` are what `companion.eye.read.look` says of the frame and `moving` what `Motion`
-        says; `at` rises. So many dice are `awaited`, if a game has said so.
+        says; `at` rises. So many dice are `awaited`, if a game has said so. A `darker` picture can be had, or
+        cannot.
         """
+        self.wants_darker = False
         pause = at - self._last
         if pause > max(GAP, 2 * self._pace):  # nobody knows what happened meanwhile
             self._readings.clear()
@@ -124,7 +133,7 @@ class Watcher:
             self._readings.popleft()
         evidence = self._evidence(at)
         if evidence:
-            return self._settle(evidence, at, size, awaited)
+            return self._settle(evidence, at, size, awaited, darker)
         if self._touched:
             self.state = State.MOVING if at - self._moved < REST else State.SETTLING
         return None
@@ -148,13 +157,17 @@ class Watcher:
         return list(self._readings) if self._readings and at - self._readings[0].at >= FAR else []
 
     def _settle(
-        self, readings: list[Reading], at: float, size: tuple[int, int], awaited: int | None
+        self, readings: list[Reading], at: float, size: tuple[int, int], awaited: int | None, darker: bool
     ) -> Throw | None:
         verdict = judge(candidates(readings), awaited)
         clear = verdict.sure and all(each.agreed for each in verdict.dice)
         calm = at - readings[0].at
         if not self._touched:
             return self._reconsider(verdict, at, size) if clear and calm >= REVISE else None
+        if not clear and darker and not self._dazzled and calm >= DAZZLED and _dazzling(verdict):
+            self.wants_darker = self._dazzled = True
+            self._readings.clear()
+            calm = 0.0
         if not clear and calm < DOUBT:
             self.state = State.SETTLING
             return None
@@ -192,13 +205,14 @@ class Watcher:
             return False
         for die in result:
             if not _find(die, self._lying, NUDGE):
-                there = any(_apart(die, other) <= SAME for other in self._lying)
+                there = any(die.apart(other) <= SAME for other in self._lying)
                 if not there or self._stirred.near(die.box, MARGIN * die.width):
                     return False
         return True
 
     def _lay(self, dice: tuple[Die, ...]) -> None:
         self._lying, self._touched, self._lost, self._stirred = dice, False, False, Movement.none()
+        self._dazzled = False
         self._missed.clear()
         self.state = State.RESTING if dice else State.NOTHING
 
@@ -213,13 +227,18 @@ def candidates(readings: Sequence[Reading]) -> list[Candidate]:
     """All that may be a die: readings at one place are of one."""
     spots: list[list[Die]] = []
     for die in (die for reading in readings for die in (*reading.dice, *reading.doubts)):
-        near = [spot for spot in spots if _apart(spot[-1], die) <= SAME]
-        spot = min(near, key=lambda s: _apart(s[-1], die), default=None)
+        near = [spot for spot in spots if spot[-1].apart(die) <= SAME]
+        spot = min(near, key=lambda s: s[-1].apart(die), default=None)
         if spot is None:
             spot = []
             spots.append(spot)
         spot.append(die)
     return [Candidate(tuple(spot), len(readings)) for spot in spots]
+
+
+def _dazzling(verdict: Verdict) -> bool:
+    """Whether a die in doubt mirrors a lamp."""
+    return any(verdict.dice[i].die.dazzling for i in verdict.doubted)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:
@@ -232,21 +251,16 @@ def _throw(verdict: Verdict, at: float, revises: bool) -> Throw:
     return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance)
 
 
-def _apart(one: Die, other: Die) -> float:
-    """The distance of two dice in widths of a die."""
-    return dist(one.center, other.center) / max(1.0, (one.width + other.width) / 2)
-
-
 def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
     """The nearest die that shows the same face within `reach` widths."""
-    near = [other for other in among if other.shows == die.shows and _apart(die, other) <= reach]
-    return min(near, key=lambda other: _apart(die, other), default=None)
+    near = [other for other in among if other.shows == die.shows and die.apart(other) <= reach]
+    return min(near, key=lambda other: die.apart(other), default=None)
 
 
 def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
     """Whether each die can have a die of its own, with its face and within reach, among the others."""
     fits = [
-        [i for i, other in enumerate(among) if other.shows == die.shows and _apart(die, other) <= reach]
+        [i for i, other in enumerate(among) if other.shows == die.shows and die.apart(other) <= reach]
         for die in dice
     ]
     owner: dict[int, int] = {}

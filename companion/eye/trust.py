@@ -22,6 +22,8 @@ LOW = 0.002  # chances are kept this far from 0 and 1, so that their logarithms 
 SOME = 0.02  # of how likely a face is, from here on it is proposed
 # Logarithms of odds above which evidence weighs differently: straight lines bend there.
 BEND, CLEAR = -0.5, 3.0
+ROOM = 0.9  # of a die's width: hardly ever are the middles of two dice nearer, and then ...
+NARROW = 0.03  # ... the odds that both are some are so much smaller
 AGREE = 0.8  # part of the frames that must show the same
 
 
@@ -153,7 +155,7 @@ def judge(
     What is awaited only makes a number of dice likelier: what no reader has seen is never told.
     """
     known = known or weights()
-    chances = {each: _there(known, each) for each in candidates}
+    chances = _with_room({each: _there(known, each) for each in candidates})
     order = sorted(candidates, key=lambda each: -chances[each])
     p = [chances[each] for each in order]
 
@@ -184,6 +186,15 @@ def _there(known: Weights, candidate: Candidate) -> float:
     chance = logistic(known.there, candidate.there())
     shown = 2 * len(candidate.readings) > candidate.frames
     return chance if shown and candidate.no_die < 0.5 else min(chance, 0.5)
+
+
+def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
+    """The same, but where there is hardly room for a die beside a likelier one, there hardly is one."""
+    found: dict[Candidate, float] = {}
+    for each, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
+        narrow = any(each.die.apart(other.die) < ROOM for other in found)
+        found[each] = chance * NARROW / (chance * NARROW + 1 - chance) if narrow else chance
+    return found
 
 
 def _counts(chances: Sequence[float]) -> list[float]:

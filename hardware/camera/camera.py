@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 
 _FLOWING = (CameraState.LIVE, CameraState.DARK)
 _BLACK, _FLAT = 10.0, 4.0
+_DARKER, _AGAIN, _STEADY = 0.8, 0.9, 0.03  # of how bright pictures are: with less light, again, in a row
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,10 @@ class Patience:
     """Without a picture for so long, it counts as lost."""
     dark: float = 1.0
     """Black for so long, it counts as dark."""
+    exposed: float = 1.0
+    """For pictures to show another exposure, once it is asked for."""
+    darker: float = 8.0
+    """For a darker picture in all; a CSI camera begins anew for it, and once more after it."""
     retry: tuple[float, float] = (0.5, 3.0)
     """Between two attempts to open it: at first, and at most (it doubles)."""
     close: float = 2.0
@@ -40,6 +45,11 @@ def is_black(image: Image) -> bool:
     """Whether a picture shows nothing at all: dark, and the same everywhere (it looks at each 16th pixel)."""
     sample = image[::16, ::16]
     return bool(sample.mean() < _BLACK and sample.std() < _FLAT)
+
+
+def _level(image: Image) -> float:
+    """How bright a picture is (of each 16th pixel)."""
+    return float(image[::16, ::16].mean())
 
 
 class Camera:
@@ -69,6 +79,8 @@ class Camera:
         self._patience = patience
         self._held: Lock | None = None
         self._wish: tuple[bool, Lock | None] | None = None  # whether to hold something, and what
+        self._fewer: float | None = None  # stops by which a picture is to be darker
+        self._darker: Image | None = None
         self._stop = threading.Event()
         self._changed = threading.Condition()
         self._picture: Picture | None = None
@@ -127,6 +139,21 @@ class Camera:
             self._changed.wait_for(lambda: self._stop.is_set() or self._number > after, timeout)
             return self._picture if self._number > after and not self._stop.is_set() else None
 
+    def darker(self, stops: float) -> Image | None:
+        """A picture of now (H x W x 3, uint8, BGR) in whose exposure there is less light by so many stops.
+
+        None if there is none in time, or the camera is lost: only one can take it whose exposure is held.
+        Until it is taken no other pictures come, and this waits, for some seconds at most.
+        """
+        with self._changed:
+            self._fewer, self._darker = stops, None
+            self._changed.wait_for(
+                lambda: self._stop.is_set() or self._fewer is None or self._status.kind not in _FLOWING,
+                self._patience.darker,
+            )
+            self._fewer, image = None, self._darker
+            return image
+
     def close(self) -> None:
         """Stop, and give the camera back. Takes 2 s at most. May be called twice."""
         with self._changed:
@@ -162,6 +189,7 @@ class Camera:
             self._grant()
             while not self._stop.is_set():
                 self._grant()
+                self._dim()
                 self._show(self._source.read(self._stop))
             return CameraError(CameraState.LOST, "closed")
         except CameraError as error:
@@ -200,6 +228,49 @@ class Camera:
             if self._wish is None:  # else it has been overtaken
                 self._held = held
         self._on_change()
+
+    def _dim(self) -> None:
+        """Take the darker picture that somebody waits for, if the camera can."""
+        with self._changed:
+            stops, usual, lock = self._fewer, self._picture, self._held
+        if stops is None:
+            return
+        darker = None
+        if usual and lock and lock.exposure and isinstance(self._source, Holding):
+            self._moved = math.inf  # no picture is missed meanwhile
+            try:
+                darker = self._exposed(self._source, lock, stops, _level(usual.image))
+            finally:
+                self._moved = time.monotonic()
+        with self._changed:
+            self._fewer, self._darker = None, darker
+            self._changed.notify_all()
+
+    def _exposed(self, source: Holding, lock: Lock, stops: float, usual: float) -> Image | None:
+        """A darker picture than is `usual`; then pictures are again as bright as that."""
+        try:
+            source.hold(lock.darker(stops))
+            darker = self._settled(lambda level: level <= _DARKER * usual)
+            if not self._stop.is_set():
+                source.hold(lock)
+                self._settled(lambda level: level >= _AGAIN * usual)
+            return darker
+        finally:
+            source.held = lock  # whatever has happened, it begins with that again
+
+    def _settled(self, right: Callable[[float], bool]) -> Image | None:
+        """The first picture that is right, and as bright as the one before; None if there is none in time.
+
+        Cameras take some pictures more with the values from before, and one with both.
+        """
+        before, until = math.inf, time.monotonic() + self._patience.exposed
+        while not self._stop.is_set() and time.monotonic() < until:
+            image = self._source.read(self._stop)
+            level = _level(image)
+            if right(level) and abs(level - before) <= _STEADY * level + 1:
+                return image
+            before = level
+        return None
 
     def _show(self, image: Image) -> None:
         image.flags.writeable = False

@@ -2,6 +2,7 @@
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -11,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Camera, Patience
+from .lock import Lock
 from .opencv import cv2
 from .picture import CameraError, CameraState, Image
 from .source import Source
 
-QUICK = Patience(stalled=0.15, dark=0.05, retry=(0.005, 0.02), close=2.0)
+QUICK = Patience(stalled=0.15, dark=0.05, retry=(0.005, 0.02), close=2.0, exposed=0.5)
 """Patient enough to be certain, and no more."""
 
 
@@ -78,6 +80,53 @@ class Watched:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.camera.close()
+
+
+class Exposed:
+    """A source that shows its `scene` as brightly as its exposure lets it; an exposure of 100 shows it as it
+    is. What it is told to hold its pictures show only `late` pictures afterwards, or never (None). `pulled`
+    out it is as soon as something is to be held.
+    """
+
+    source, detail = "exposed", ""
+
+    def __init__(self, scene: Image, late: int | None = 2) -> None:
+        self.scene, self.late = scene, late
+        self.held: Lock | None = None
+        self.exposures: list[float] = []
+        self.opened = 0
+        self._shown: deque[float] = deque([100.0])
+        self.pulled = self._gone = False
+
+    def open(self, stop: threading.Event) -> None:
+        """Begin with what is held."""
+        self.opened += 1
+        self._shown = deque([self.held.exposure[0] if self.held else 100.0])
+
+    def read(self, stop: threading.Event) -> Image:
+        """A picture, a moment later."""
+        stop.wait(0.002)
+        if self._gone:
+            self.pulled = self._gone = False
+            raise CameraError(CameraState.LOST, "pulled out")
+        exposure = self._shown.popleft() if len(self._shown) > 1 else self._shown[0]
+        return np.asarray(np.clip(self.scene * (exposure / 100), 0, 255), np.uint8)
+
+    def hold(self, lock: Lock | None) -> Lock:
+        """Hold these values, or an exposure of 100."""
+        self.held = lock or Lock((100.0,))
+        self.exposures.append(self.held.exposure[0])
+        self._gone = self.pulled
+        if self.late is not None:
+            self._shown = deque([*[self._shown[0]] * self.late, self.held.exposure[0]])
+        return self.held
+
+    def free(self) -> None:
+        """Show the scene as it is."""
+        self.held, self._shown = None, deque([100.0])
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
 
 class Scripted:

@@ -18,3 +18,9 @@ def picture(name: str) -> Image:
     frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
     assert frame is not None
     return np.asarray(frame, np.uint8)
+
+
+def in_glare(frame: Image, piece: dict[str, Any]) -> Image:
+    """The frame, in which this piece mirrors a lamp."""
+    x, y = (round(v) for v in piece["center"])
+    return np.asarray(cv2.ellipse(frame.copy(), (x, y), (26, 26), 0, 0, 360, (252, 253, 254), -1), np.uint8)

@@ -7,9 +7,9 @@ import pytest
 
 from companion.config import ASSETS
 from companion.eye.face import upper_face
-from companion.eye.network import Image
+from companion.eye.network import Found, Image
 from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, Effort, look
-from tests.eye.lying import LYING, picture
+from tests.eye.lying import LYING, in_glare, picture
 
 reader = importlib.import_module("companion.eye.read")
 
@@ -44,6 +44,27 @@ def test_it_is_asked_of_throws_alone(effort: Effort, asked: bool, monkeypatch: p
     monkeypatch.setattr(reader, "upper_face", upper)
     look(picture("5.jpg"), effort)
     assert bool(heard) is asked
+
+
+def test_dice_that_dazzle_are_read_in_a_darker_picture() -> None:
+    """The pieces are shown darker by two stops; in the usual picture light hides the whole face of each."""
+    right = without = count = 0
+    for name, pieces in LYING.items():
+        frame = picture(name)
+        darker = ((frame / 255.0) ** 2.2 / 4) ** (1 / 2.2) * 255
+        for piece in (piece for piece in pieces if piece["kind"] == "die"):
+            seen = in_glare(frame, piece)
+            found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
+            alone, shot = reader._shot(seen, darker.astype(np.uint8), found)
+            count += 1
+            right += reader._kind(reader._asked(shot, alone, OF_THROWS)) + 1 == piece["face"]
+            without += reader._kind(reader._asked(seen, found, OF_THROWS)) + 1 == piece["face"]
+    assert (count, right >= 70, without <= 14) == (72, True, True), (right, without)
+
+
+def test_what_does_not_dazzle_is_read_in_the_usual_picture() -> None:
+    frame = picture("5.jpg")
+    assert look(frame, darker=np.zeros_like(frame)).dice == look(frame).dice
 
 
 def test_where_it_sees_another_face_neither_is_likely_and_what_else_may_lie_there_stays_as_likely() -> None:

@@ -194,7 +194,7 @@ def test_a_rough_table_is_no_die() -> None:
 
 
 def test_how_much_of_a_face_is_so_bright_that_it_may_hide_pips() -> None:
-    frame = draw(Scene([Drawn(5, (300, 200), 80, 0, RED, WHITE)]))
+    frame = draw(Scene([Drawn(5, (300, 200), 80, 0, RED, BLACK)]))
     found = Found((300.0, 200.0), (260.0, 160.0, 340.0, 240.0), 0.9, np.eye(12, dtype=np.float32)[4])
     reader = import_module("companion.eye.read")
     assert reader.as_die(frame, found, 5).glare < 0.01

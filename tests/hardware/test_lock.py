@@ -4,14 +4,15 @@ import errno
 import struct
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from hardware.camera import CameraError, CameraState, Lock
+from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
 from hardware.camera.controls import PAIRS, free, hold
 from hardware.camera.csi import CsiSource, lock_in, options
-from hardware.camera.testing import Scripted, Watched, picture
+from hardware.camera.testing import Exposed, Scripted, Watched, picture
 from tests.hardware.test_csi import Program
 from tests.hardware.test_usb import Plug
 
@@ -112,6 +113,88 @@ def test_a_source_that_can_hold_nothing_says_so() -> None:
         watched.camera.hold()
         source.show(picture(), picture())
         watched.until(lambda c: c.held == Lock(), "answered")
+
+
+# A darker picture
+
+USUAL = Lock((100.0,), gain=(4.0,))
+
+
+def held(source: Exposed) -> Watched:
+    """A camera that holds an exposure of 100, and shows pictures."""
+    watched = Watched(source=source)
+    watched.camera.hold(USUAL)
+    watched.until(lambda c: c.held == USUAL and c.latest() is not None, "held")
+    return watched
+
+
+def test_each_stop_halves_the_light_and_leaves_the_rest() -> None:
+    assert USUAL.darker(2) == Lock((25.0,), gain=(4.0,))
+    assert Lock(gain=(4.0,)).darker(1) == Lock(gain=(4.0,))
+
+
+def newest(camera: Camera) -> Picture:
+    """The newest picture, of which there is one."""
+    found = camera.latest()
+    assert found
+    return found
+
+
+@pytest.mark.parametrize("late", [0, 1, 4])
+def test_a_darker_picture_is_taken_between_two_others_which_are_as_bright_as_ever(late: int) -> None:
+    source, seen = Exposed(picture(200), late), set()
+
+    def until(last: int) -> Callable[[Camera], bool]:
+        def looked(camera: Camera) -> bool:
+            seen.add(newest(camera).image.mean())
+            return newest(camera).number >= last
+
+        return looked
+
+    with held(source) as watched:
+        darker = watched.camera.darker(2)
+        assert darker is not None and darker[0, 0, 0] == 200 // 4
+        watched.until(until(newest(watched.camera).number + 5))
+        assert seen == {picture(200).mean()}
+        assert watched.camera.held == source.held == USUAL
+        assert source.exposures == [100.0, 25.0, 100.0]
+
+
+def test_without_an_exposure_that_is_held_there_is_no_darker_picture() -> None:
+    source = Exposed(picture(200))
+    with Watched(source=source) as watched:
+        watched.state(CameraState.LIVE)
+        assert watched.camera.darker(2) is None
+        watched.camera.hold(Lock(gain=(4.0,)))
+        assert watched.camera.darker(2) is None
+        assert source.exposures == []
+
+
+def test_a_camera_that_does_not_get_darker_shows_its_pictures_again() -> None:
+    with held(Exposed(picture(200), late=None)) as watched:
+        assert watched.camera.darker(2) is None
+        number = newest(watched.camera).number
+        watched.until(lambda c: newest(c).number > number, "going on")
+        assert watched.camera.held == USUAL
+
+
+def test_a_camera_that_is_pulled_out_meanwhile_begins_again_as_bright_as_before() -> None:
+    source = Exposed(picture(200), late=10**6)
+    with held(source) as watched:
+        opened = source.opened
+        source.pulled = True
+        assert watched.camera.darker(2) is None
+        watched.until(lambda c: source.opened > opened and c.status.kind is CameraState.LIVE, "back")
+        assert source.held == watched.camera.held == USUAL
+
+
+def test_who_waits_for_a_darker_picture_does_not_keep_the_camera_from_closing() -> None:
+    watched = held(Exposed(picture(200), late=10**6))
+    waiting = threading.Thread(target=watched.camera.darker, args=(2,))
+    waiting.start()
+    watched.camera.close()
+    waiting.join(5)
+    assert not waiting.is_alive()
 
 
 # The Raspberry Pi's own camera
