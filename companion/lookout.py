@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.events import Drifted, EyeFailed, Looked
 from companion.eye.motion import Motion, Movement
-from companion.eye.read import look
+from companion.eye.read import DARKER, look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
 from companion.tray.drift import DriftWatch
@@ -18,8 +18,6 @@ from companion.tray.markers import without_markers
 from companion.tray.region import Part, Tray
 
 log = logging.getLogger(__name__)
-
-STOPS = 2.0  # by so much a darker picture is darker: lamps that are mirrored are white no longer
 
 
 class Picture(Protocol):
@@ -89,7 +87,7 @@ class Lookout:
             picture = self.camera.wait(number, 0.25)
             if self._dazzled.is_set():
                 self._dazzled.clear()
-                self._darker = self.camera.darker(STOPS)
+                self._darker = self.camera.darker(DARKER)
             if picture is not None and not self._stop.is_set():
                 number = picture.number
                 self._put(self._look(picture))

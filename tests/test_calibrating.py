@@ -4,21 +4,26 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from math import dist
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pygame
 import pytest
+from numpy.typing import NDArray
 
 from companion.app import App
 from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
 from companion.events import Looked
+from companion.eye.read import DARKER
 from companion.language import Message
-from companion.lookout import STOPS, Lookout
+from companion.lookout import Lookout
 from companion.screens.calibrate import CalibrateScreen, Part
+from companion.screens.dice import DiceScreen
 from companion.screens.doctor import DoctorScreen
 from companion.store import Store
 from companion.table import Table
@@ -28,6 +33,7 @@ from companion.tray.words import DRIFTS
 from companion.voice import Voice
 from companion.window import Window
 from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from hardware.camera.testing import Exposed
 from tests import running
 from tests.eye.lying import LYING, in_glare, picture
 from tests.eye.table import Lies, photograph
@@ -176,6 +182,35 @@ def test_a_tray_that_has_moved_is_said_once(
     assert notice not in app.context.notices
 
 
+def dazzling() -> NDArray[np.float32]:
+    """The light of a table with two white fours, one of which mirrors a lamp: 255 is as much as shows."""
+    light = np.full((480, 640, 3), (52, 88, 60), np.float32)
+    for x, body, pips in ((180, 205, 25), (430, 700, 258)):
+        cv2.rectangle(light, (x - 60, 180), (x + 60, 300), (body,) * 3, -1)
+        for across, down in product((-32, 32), repeat=2):
+            cv2.circle(light, (x + across, 240 + down), 13, (pips,) * 3, -1, cv2.LINE_AA)
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), 1.0), np.float32)
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_die_that_mirrors_a_lamp_is_read_with_less_light_if_the_camera_holds_its_exposure(
+    make: Make, held: bool
+) -> None:
+    camera = Exposed(dazzling())
+    app = make(camera, Settings(language="en", lock="exposure=100" if held else None))
+    click(app, "dice")
+    screen = app.stage.top
+    assert isinstance(screen, DiceScreen)
+    until(app, lambda: screen.current is not None)
+    throw = screen.current
+    assert throw is not None
+    if held:
+        assert camera.exposures[-2:] == [25.0, 100.0] and app.gaze.held == Lock((100.0,))
+        assert not throw.asked and [die.face for die in throw.dice] == [4, 4]
+    else:
+        assert throw.asked and camera.exposures == []
+
+
 def test_the_doctor_answers_on_the_screen(make: Make) -> None:
     asked: list[str] = []
 
@@ -289,7 +324,7 @@ def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_tou
         first = share()
         lookout.look_darker()
         assert [first < 0.6, share() > 0.9, share() > 0.9, share() < 0.6] == [True] * 4
-        assert camera.stops == [STOPS]
+        assert camera.stops == [DARKER]
     finally:
         lookout.stop()
         lookout.join(5)

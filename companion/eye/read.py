@@ -39,6 +39,7 @@ SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
+DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no longer
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -86,7 +87,7 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
 def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) -> Sight:
     """All that is seen in a frame, from left to right. Raises as `read` does.
 
-    `darker` is a picture of the same, as large, with less light: there the dice are read that dazzle.
+    `darker` is a picture of the same, as large, DARKER than this: there the dice are read that dazzle.
     """
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")

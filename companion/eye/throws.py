@@ -159,12 +159,13 @@ class Watcher:
     def _settle(
         self, readings: list[Reading], at: float, size: tuple[int, int], awaited: int | None, darker: bool
     ) -> Throw | None:
-        verdict = judge(candidates(readings), awaited)
+        found = candidates(readings)
+        verdict = judge(found, awaited)
         clear = verdict.sure and all(each.agreed for each in verdict.dice)
         calm = at - readings[0].at
         if not self._touched:
             return self._reconsider(verdict, at, size) if clear and calm >= REVISE else None
-        if not clear and darker and not self._dazzled and calm >= DAZZLED and _dazzling(verdict):
+        if not clear and darker and not self._dazzled and calm >= DAZZLED and _dazzling(found, verdict):
             self.wants_darker = self._dazzled = True
             self._readings.clear()
             calm = 0.0
@@ -236,9 +237,10 @@ def candidates(readings: Sequence[Reading]) -> list[Candidate]:
     return [Candidate(tuple(spot), len(readings)) for spot in spots]
 
 
-def _dazzling(verdict: Verdict) -> bool:
-    """Whether a die in doubt mirrors a lamp."""
-    return any(verdict.dice[i].die.dazzling for i in verdict.doubted)
+def _dazzling(found: Sequence[Candidate], verdict: Verdict) -> bool:
+    """Whether what is in doubt mirrors a lamp: which face it is, or whether it is a die."""
+    clear = [each for i, each in enumerate(verdict.dice) if i not in verdict.doubted]
+    return any(each.die.dazzling for each in found if each not in clear)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:

@@ -83,14 +83,14 @@ class Watched:
 
 
 class Exposed:
-    """A source that shows its `scene` as brightly as its exposure lets it; an exposure of 100 shows it as it
-    is. What it is told to hold its pictures show only `late` pictures afterwards, or never (None). `pulled`
-    out it is as soon as something is to be held.
+    """A source that shows its `scene` (H x W x 3) as brightly as its exposure lets it: with an exposure of
+    100 as it is, and where that is brighter than 255, white. What it is told to hold its pictures show only
+    `late` pictures afterwards, or never (None). `pulled` out it is as soon as something is to be held.
     """
 
     source, detail = "exposed", ""
 
-    def __init__(self, scene: Image, late: int | None = 2) -> None:
+    def __init__(self, scene: NDArray[np.uint8 | np.float32], late: int | None = 2) -> None:
         self.scene, self.late = scene, late
         self.held: Lock | None = None
         self.exposures: list[float] = []

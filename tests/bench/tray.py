@@ -4,9 +4,9 @@
     python -m tests.bench.tray FOLDER [--awaited]
 
 Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the
-watcher. With --awaited the watcher is told how many dice are awaited, as a game does. What is asked counts as
-asked whether the best guess is right or not, and so does a throw that is never told because a die lies on the
-edge or cocked.
+watcher. With --awaited the watcher is told how many dice are awaited, as a game does. A throw whose darker
+picture is not there is seen by a camera that cannot take one. What is asked counts as asked whether the best
+guess is right or not, and so does a throw that is never told because a die lies on the edge or cocked.
 """
 
 import argparse
@@ -22,10 +22,10 @@ import cv2
 from companion.eye.motion import Motion
 from companion.eye.read import look
 from companion.eye.throws import Throw, Watcher
-from companion.eye.train.throws import Image, Truth, frames, throws
+from companion.eye.train.throws import Thrown, frames, load, throws
 
 FPS = 10
-PATIENCE = 25  # frames; by then everything has been told or asked
+PATIENCE = 40  # frames; by then everything has been told or asked
 STEPS = (0.0, 0.5, 0.9, 0.97, 0.99, 0.995, 0.999, 0.9995, 1.0001)  # of chance
 Z = 1.96  # of a 95 % interval
 
@@ -37,6 +37,7 @@ class Watched:
     number: int
     throw: Throw | None
     faces: tuple[int, ...]
+    darker: bool
 
     @property
     def told(self) -> tuple[int, ...]:
@@ -56,18 +57,27 @@ class Watched:
         return "right" if self.right else "wrong"
 
 
-def watch(number: int, picture: Image, dice: tuple[Truth, ...], awaits: bool) -> Watched:
+def watch(number: int, thrown: Thrown, awaits: bool) -> Watched:
     """Let the companion see one throw."""
     watcher, motion = Watcher(), Motion()
-    awaited = len(dice) if awaits else None
-    throw = None
-    for i, frame in enumerate(frames(picture, 10**6 + number, PATIENCE)):
-        moving, sight = motion.see(frame), look(frame)
-        size = (frame.shape[1], frame.shape[0])
-        throw = watcher.see(sight.dice, moving, i / FPS, size, doubts=sight.doubts, awaited=awaited)
+    awaited = len(thrown.dice) if awaits else None
+    throw, darker, seed = None, None, 10**6 + number
+    for i, frame in enumerate(frames(thrown.picture, seed, PATIENCE)):
+        moving, sight = motion.see(frame), look(frame, darker=darker)
+        throw = watcher.see(
+            sight.dice,
+            moving,
+            i / FPS,
+            (frame.shape[1], frame.shape[0]),
+            doubts=sight.doubts,
+            awaited=awaited,
+            darker=thrown.darker.exists(),
+        )
+        if watcher.wants_darker:
+            darker = next(frames(load(thrown.darker), seed, 1))
         if throw:
             break
-    return Watched(number, throw, tuple(sorted(die.face for die in dice)))
+    return Watched(number, throw, tuple(sorted(die.face for die in thrown.dice)), darker is not None)
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -88,6 +98,9 @@ def report(seen: list[Watched]) -> Iterator[str]:
     asked = [each for each in seen if each.outcome == "asked"]
     silent = sum(each.throw is None for each in asked)
     guessed = sum(each.right for each in asked)
+    darker = sum(each.darker for each in seen)
+    still = sum(each.darker for each in asked)
+    yield f"{darker} were looked at with less light, {still} of them asked nevertheless"
     yield f"of those asked, the best guess is right {guessed} times; {silent} were never told"
     for low, high in pairwise(STEPS):
         told = ((each.throw.chance, each.right) for each in seen if each.throw)
@@ -107,8 +120,8 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     seen = []
-    for number, (picture, dice) in enumerate(throws(args.folder)):
-        each = watch(number, picture, dice, args.awaited)
+    for number, thrown in enumerate(throws(args.folder)):
+        each = watch(number, thrown, args.awaited)
         seen.append(each)
         if each.outcome != "right":
             doubts = each.throw.doubts if each.throw else "silence"

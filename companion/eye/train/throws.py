@@ -1,10 +1,10 @@
 """Throws in the tray of the companion: what its camera sees of dice at rest, as the eye is measured by.
 
 `python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x
-480) and NUMBER.json (the face and the middle of each die). It draws dice, lamps and trays anew for each;
-nothing is learned from them, so they tell how good the eye is in use, and how sure it may be (`python -m
-companion.eye.train.trust`). `frames` makes of one picture what a camera delivers in a second: the same, with
-other noise each time.
+480), NUMBER-darker.png (as a camera sees it with less light) and NUMBER.json (the face and the middle of
+each die). It draws dice, lamps and trays anew for each; nothing is learned from them, so they tell how good
+the eye is in use, and how sure it may be (`python -m companion.eye.train.trust`). `frames` makes of one
+picture what a camera delivers in a second: the same, with other noise each time.
 """
 
 import json
@@ -20,6 +20,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye.dice import Die
+from companion.eye.read import DARKER
 from companion.eye.train.artwork import FACE, Style, draw_style, rgb
 from companion.eye.train.numbered import render_all
 from companion.eye.train.tables import draw_floor
@@ -32,6 +33,7 @@ NEAR = 0.4  # of its width: so near to a die a reading is of that
 UNLIKE = 0.25  # so far the floor's colour is from that of a die, of 0..1: the guide asks for it
 BRIGHT = 0.8  # of white: so bright the brightest parts are
 LATITUDE, PROBE = 4.0, 20  # stops by which a first picture, of so many per cent of the size, is darker
+DIM = "-darker.png"
 STREAM = 4  # keeps these random numbers apart from those of the recipe's scenes
 
 
@@ -43,12 +45,28 @@ class Truth:
     centre: tuple[float, float]
 
 
-def throws(folder: Path) -> Iterator[tuple[Image, tuple[Truth, ...]]]:
-    """The pictures (H x W x 3, BGR) of a folder with what they show, one at a time in memory."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Thrown:
+    """A throw in a picture (H x W x 3, BGR), and the dice as they really lie. The darker picture is rarely
+    wanted, so it is read when it is, from its path.
+    """
+
+    picture: Image
+    dice: tuple[Truth, ...]
+    darker: Path
+
+
+def throws(folder: Path) -> Iterator[Thrown]:
+    """The throws of a folder, one at a time in memory."""
     for path in sorted(folder.glob("*.json")):
         known = json.loads(path.read_text(encoding="utf-8"))["dice"]
-        picture = np.asarray(cv2.imread(str(path.with_suffix(".png")), cv2.IMREAD_COLOR), np.uint8)
-        yield picture, tuple(Truth(die["face"], tuple(die["centre"])) for die in known)
+        dice = tuple(Truth(die["face"], tuple(die["centre"])) for die in known)
+        yield Thrown(load(path.with_suffix(".png")), dice, path.with_name(f"{path.stem}{DIM}"))
+
+
+def load(path: Path) -> Image:
+    """A picture of a throw."""
+    return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
 def matched(dice: Sequence[Die], truth: Sequence[Truth]) -> list[Truth | None]:
@@ -106,6 +124,8 @@ def render(folder: Path, number: int, seed: int) -> None:
     scene.render.filepath = str(folder / f"{number:05}.png")
     _expose(scene)
     bpy.ops.render.render(write_still=True)
+    scene.view_settings.exposure -= DARKER
+    bpy.data.images["Render Result"].save_render(str(folder / f"{number:05}{DIM}"), scene=scene)
     known = []
     for thing, style, half in dice:
         top = uppermost(thing)

@@ -52,12 +52,12 @@ class Group:
 
 def groups(folder: Path) -> Iterator[Group]:
     """What the companion sees of each throw, and what it really is."""
-    for number, (picture, dice) in enumerate(throws(folder)):
+    for number, thrown in enumerate(throws(folder)):
         for quality in range(QUALITIES):
-            seen = [look(frame) for frame in frames(picture, QUALITIES * number + quality, FRAMES)]
+            seen = [look(frame) for frame in frames(thrown.picture, QUALITIES * number + quality, FRAMES)]
             found = candidates([Reading(0.1 * i, each.dice, each.doubts) for i, each in enumerate(seen)])
-            which = matched([each.die for each in found], dice)
-            yield Group(found, which, sum(each is not None for each in which) == len(dice))
+            which = matched([each.die for each in found], thrown.dice)
+            yield Group(found, which, sum(each is not None for each in which) == len(thrown.dice))
 
 
 def fitted(
