@@ -7,12 +7,14 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from hardware.camera.camera import Patience
 from hardware.camera.controls import PAIRS, free, hold
 from hardware.camera.csi import CsiSource, lock_in, options
-from hardware.camera.testing import Exposed, Scripted, Watched, picture
+from hardware.camera.testing import Exposed, Scripted, Watched, picture, write
 from tests.hardware.test_csi import Program
 from tests.hardware.test_usb import Plug
 
@@ -118,6 +120,7 @@ def test_a_source_that_can_hold_nothing_says_so() -> None:
 # A darker picture
 
 USUAL = Lock((100.0,), gain=(4.0,))
+PATIENT = Patience(exposed=3.0)
 
 
 def held(source: Exposed) -> Watched:
@@ -229,3 +232,26 @@ def test_the_csi_camera_measures_and_begins_anew_with_what_it_found(
     source.free()
     assert "--shutter" not in (tmp_path / "arguments").read_text()
     source.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+def test_the_csi_camera_begins_anew_for_a_darker_picture_and_once_more_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Program(tmp_path, monkeypatch)
+    for name, level in (("usual", 160), ("dark", 60)):
+        write(tmp_path / f"{name}.jpg", np.full((240, 320, 3), level, np.uint8))
+    program.does(
+        'echo "$@" >> begun; case "$*" in *"--shutter 5000 "*) show=dark.jpg;; *) show=usual.jpg;; esac; '
+        "while :; do cat $show; sleep 0.02; done"
+    )
+    lock = Lock((20000.0,), gain=(2.0,))
+    with Watched("csi", patience=PATIENT) as watched:
+        watched.camera.hold(lock)
+        watched.until(lambda c: c.held == lock and c.latest() is not None, "held")
+        darker = watched.camera.darker(2)
+        assert darker is not None and abs(float(darker.mean()) - 60) < 3
+        assert abs(float(newest(watched.camera).image.mean()) - 160) < 3
+        assert watched.camera.held == lock and watched.camera.status.kind is CameraState.LIVE
+    begun = (tmp_path / "begun").read_text().splitlines()
+    assert [("5000" in line, "20000" in line) for line in begun][-2:] == [(True, False), (False, True)]
