@@ -34,8 +34,8 @@ ACROSS, DOWN = 8, 6  # places for dice
 PITCH = 3.4  # halves of a usual die from one to the next
 TAKEN = 0.85  # part of the places on which a die lies
 STYLES = 14
-EXPOSURES = 6
-BRIGHT = (0.06, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
+EXPOSURES = 4
+BRIGHT = (0.25, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
 TRANSFORMS = ("Standard", "Filmic", "AgX")
 
 
