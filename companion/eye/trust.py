@@ -189,12 +189,20 @@ def _there(known: Weights, candidate: Candidate) -> float:
 
 
 def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
-    """The same, but where there is hardly room for a die beside a likelier one, there hardly is one."""
+    """The same, but where there is hardly room for a die beside a likelier one, there hardly is one.
+
+    Cuboids and dice that lean come nearer.
+    """
     found: dict[Candidate, float] = {}
     for each, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
-        narrow = any(each.die.apart(other.die) < ROOM for other in found)
+        narrow = any(_flat(each, other) and each.die.apart(other.die) < ROOM for other in found)
         found[each] = chance * NARROW / (chance * NARROW + 1 - chance) if narrow else chance
     return found
+
+
+def _flat(*candidates: Candidate) -> bool:
+    """Whether these are dice that lie flat."""
+    return not any(each.die.cocked or each.die.cuboid for each in candidates)
 
 
 def _counts(chances: Sequence[float]) -> list[float]:

@@ -148,6 +148,13 @@ def test_where_a_die_lies_no_other_has_room() -> None:
     assert told(four, within) == [4]
 
 
+@pytest.mark.parametrize("other", [{"cuboid": True}, {"cocked": True}])
+def test_beside_a_cuboid_and_under_a_die_that_leans_there_is_room(other: dict[str, bool]) -> None:
+    unsure = Candidate((replace(die(1, 160, FAINT), second=(0.1, *[0.0] * 11, 0.45)),) * FRAMES, FRAMES)
+    beside = Candidate((replace(die(4, 100), **other),) * FRAMES, FRAMES)  # type: ignore[arg-type]
+    assert judge([beside, unsure]).chance < judge([candidate(4), unsure]).chance
+
+
 def test_two_dice_that_are_sure_are_told_however_near_they_lie() -> None:
     verdict = judge([candidate(4), candidate(2, x=165)])
     assert sorted(each.face for each in verdict.dice) == [2, 4] and verdict.sure
