@@ -11,9 +11,11 @@ import numpy as np
 import pytest
 
 from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from hardware.camera.auto import AutoSource
 from hardware.camera.camera import Patience
 from hardware.camera.controls import PAIRS, free, hold
 from hardware.camera.csi import CsiSource, lock_in, options
+from hardware.camera.source import Source
 from hardware.camera.testing import Exposed, Scripted, Watched, picture, write
 from tests.hardware.test_csi import Program
 from tests.hardware.test_usb import Plug
@@ -123,7 +125,7 @@ USUAL = Lock((100.0,), gain=(4.0,))
 PATIENT = Patience(exposed=3.0)
 
 
-def held(source: Exposed) -> Watched:
+def held(source: Source) -> Watched:
     """A camera that holds an exposure of 100, and shows pictures."""
     watched = Watched(source=source)
     watched.camera.hold(USUAL)
@@ -181,9 +183,10 @@ def test_a_camera_that_does_not_get_darker_shows_its_pictures_again() -> None:
         assert watched.camera.held == USUAL
 
 
-def test_a_camera_that_is_pulled_out_meanwhile_begins_again_as_bright_as_before() -> None:
+@pytest.mark.parametrize("chosen", [True, False])
+def test_a_camera_that_is_pulled_out_meanwhile_begins_again_as_bright_as_before(chosen: bool) -> None:
     source = Exposed(picture(200), late=10**6)
-    with held(source) as watched:
+    with held(source if chosen else AutoSource(lambda: [source], lambda: [])) as watched:
         opened = source.opened
         source.pulled = True
         assert watched.camera.darker(2) is None
