@@ -4,7 +4,8 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -43,8 +44,7 @@ class Patience:
 
 def is_black(image: Image) -> bool:
     """Whether a picture shows nothing at all: dark, and the same everywhere (it looks at each 16th pixel)."""
-    sample = image[::16, ::16]
-    return bool(sample.mean() < _BLACK and sample.std() < _FLAT)
+    return bool(_level(image) < _BLACK and image[::16, ::16].std() < _FLAT)
 
 
 def _level(image: Image) -> float:
@@ -216,18 +216,24 @@ class Camera:
         source, (holds, lock) = self._source, wish
         held = Lock() if holds else None
         if isinstance(source, Holding):
-            self._moved = math.inf  # it may take seconds: no picture is missed meanwhile
-            try:
+            with self._unmissed():
                 if holds:
                     held = source.hold(lock)
                 else:
                     source.free()
-            finally:
-                self._moved = time.monotonic()
         with self._changed:
             if self._wish is None:  # else it has been overtaken
                 self._held = held
         self._on_change()
+
+    @contextmanager
+    def _unmissed(self) -> Iterator[None]:
+        """What may take seconds, and no picture is missed meanwhile."""
+        self._moved = math.inf
+        try:
+            yield
+        finally:
+            self._moved = time.monotonic()
 
     def _dim(self) -> None:
         """Take the darker picture that somebody waits for, if the camera can."""
@@ -237,11 +243,8 @@ class Camera:
             return
         darker = None
         if usual and lock and lock.exposure and isinstance(self._source, Holding):
-            self._moved = math.inf  # no picture is missed meanwhile
-            try:
+            with self._unmissed():
                 darker = self._exposed(self._source, lock, stops, _level(usual.image))
-            finally:
-                self._moved = time.monotonic()
         with self._changed:
             self._fewer, self._darker = None, darker
             self._changed.notify_all()

@@ -85,8 +85,8 @@ def test_nobody_is_there_before_something_is_asked(asker: Asker) -> None:
 
 
 def test_when_the_time_is_over_it_is_pressed(asker: Asker) -> None:
-    """It would go on for ever. On a busy machine the time may be over with its first answer."""
-    assert asker.asks(thinkers.Endless(seconds=0.01))[-1] in ("first", "pressed")
+    """Long before that the first answer is there, also on a busy machine."""
+    assert asker.asks(thinkers.Endless(seconds=0.5))[-1] == "pressed"
 
 
 def test_a_new_question_interrupts_and_nothing_more_is_heard_of_the_old_one(asker: Asker) -> None:
