@@ -22,8 +22,7 @@ BESIDE = 0.45  # from here on it is told beside a certain one, whatever the seco
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
-FIRST = 1 / 3  # how much the first network counts of what both say: the second one is the better reader
-THIRD = 0.5  # how much the third network counts of what it and the second one say of a face
+THIRD = 0.625  # how much the third network counts of what it and the second one say of a face
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -46,18 +45,21 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Of which findings the second network is asked, from one sureness of the first to another, and whether
-    the third one reads their faces; each takes about 1 ms a die.
+    """Of which findings the second network is asked, from one sureness of the first to another, how much the
+    first one still counts of what both say, and whether the third one reads their faces; each of these takes
+    1 to 4 ms a die.
     """
 
     least: float
     below: float
+    first: float
     faces: bool
 
 
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
 # network may overrule. The third one knows only what a camera above a tray sees.
-OF_THROWS, OF_PICTURES = Effort(LEAST, inf, faces=True), Effort(DOUBT, 0.6, faces=False)
+OF_THROWS = Effort(LEAST, inf, first=0.2, faces=True)
+OF_PICTURES = Effort(DOUBT, 0.6, first=1 / 3, faces=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ def _asked(frame: Image, found: Found, effort: Effort) -> Found:
     second = opinion(frame, found.centre, found.size)
     if effort.faces:
         second = _with_face(second, upper_face(frame, found.centre, found.size))
-    return replace(found, classes=_both(found.classes, second), second=second)
+    return replace(found, classes=_both(found.classes, second, effort.first), second=second)
 
 
 def _with_face(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
@@ -146,12 +148,13 @@ def _with_face(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[flo
     return (*(share * (upper.sum() / share.sum())).tolist(), *second[COCKED:])
 
 
-def _both(classes: Float, second: tuple[float, ...]) -> Float:
-    """How likely each class is, of those of a die (a geometric mean of what both networks say).
+def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:
+    """How likely each class is, of those of a die (a geometric mean of what both networks say, in which the
+    `first` one counts so much).
 
     As far as the second one sees no die, what it says of one does not count.
     """
-    other, share = np.array(second[:LONG], np.float32), (1 - FIRST) * (1 - second[NO_DIE])
+    other, share = np.array(second[:LONG], np.float32), (1 - first) * (1 - second[NO_DIE])
     both = np.maximum(classes[:LONG], NEVER) ** (1 - share) * np.maximum(other, NEVER) ** share
     return np.append(both * classes[:LONG].sum() / both.sum(), classes[LONG:])
 

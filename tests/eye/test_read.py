@@ -309,6 +309,6 @@ def test_what_is_unsure_and_far_smaller_than_a_certain_die_may_be_its_side(
 
     eye = import_module("companion.eye.read")
     monkeypatch.setattr(eye, "find", lambda frame: [found(0.9, 200.0, 100.0), found(sure, 450.0, width)])
-    nobody = Effort(1.0, 1.0, faces=False)  # is so unsure that the second network is asked
+    nobody = Effort(1.0, 1.0, first=1 / 3, faces=False)  # is so unsure that the second network is asked
     sight = look(np.full((480, 640, 3), TABLE, np.uint8), nobody)
     assert len(sight.dice) == told and len(sight.dice) + len(sight.doubts) == 2

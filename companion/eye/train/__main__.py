@@ -27,7 +27,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=600)
     parser.add_argument("--tiles", type=int, default=60000)
     parser.add_argument("--steps", type=int, default=40000)
-    parser.add_argument("--fields", type=int, default=350)
+    parser.add_argument("--fields", type=int, default=480)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()

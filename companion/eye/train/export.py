@@ -49,7 +49,7 @@ def export(weights: Path, model: Path) -> None:
 
 def export_one(weights: Path, model: Path, task: Task) -> None:
     """Write the model of the second or the third network, for one cut-out at a time."""
-    network = Second(len(task.shares))
+    network = Second(task)
     network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["mean"])
     whole = torch.nn.Sequential(network, torch.nn.Softmax(1))
     _write(whole, torch.zeros(1, 3, task.side, task.side), model, "kinds", {})

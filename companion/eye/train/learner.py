@@ -22,7 +22,8 @@ class Learner:
     """A network that learns, the running mean of its weights, and the file in which both are kept.
 
     It begins with what is in the file, else with the mean of the file `first`, else anew; of one that knows
-    more kinds, with the first of those. `start` is the step to begin with.
+    more kinds, with the first of those. Layers that one does not have begin anew. `start` is the step to
+    begin with.
     """
 
     def __init__(
@@ -53,8 +54,8 @@ class Learner:
             known = torch.load(first, map_location=device, weights_only=True)["mean"]
             mine = self.network.state_dict()
             known = {n: v[: len(mine[n])] if v.dim() else v for n, v in known.items()}
-            self.network.load_state_dict(known)
-            self.mean.load_state_dict(known)
+            self.network.load_state_dict(mine | known)
+            self.mean.load_state_dict(mine | known)
         saved.parent.mkdir(parents=True, exist_ok=True)
 
     def rate(self, step: int) -> float:

@@ -1,44 +1,62 @@
 """The mean of two trainings: `python -m companion.eye.train.mean A.pt B.pt OUT.pt --tiles TILES...`.
 
 It is better than either if both went on from the same weights (Wortsman et al.: Model soups, 2022). The
-statistics of batch normalisation are taken anew, from tiles.
+statistics of batch normalisation are taken anew: from tiles, or of the third network from --fields.
 """
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor, nn
 
 from companion.eye.train.fit import Tiles
 from companion.eye.train.learner import as_tensor
 from companion.eye.train.network import Network
+from companion.eye.train.second import FACES, Cuts, Second
 
-BATCHES = 24
+BATCHES, OF_FIELDS = 24, 60
 
 
-def mean(one: Path, other: Path, tiles: list[Path]) -> dict[str, Any]:
-    """The mean of the weights in two files."""
-    first, second = (torch.load(path, map_location="cpu", weights_only=True)["mean"] for path in (one, other))
+def mean(one: Path, other: Path, network: nn.Module, batches: Iterator[Tensor]) -> dict[str, Any]:
+    """The mean of the weights in two files; layers that one does not have count as at the beginning."""
+    mine = network.state_dict()
+    first, second = (
+        mine | torch.load(path, map_location="cpu", weights_only=True)["mean"] for path in (one, other)
+    )
     both = {
         name: (value + second[name]) / 2 if value.dtype.is_floating_point else value
         for name, value in first.items()
     }
-    network = Network()
     network.load_state_dict(both)
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             module.reset_running_stats()
             module.momentum = None  # a plain mean over all batches
     network.train()
-    known = Tiles(tiles)
+    for pictures in batches:
+        with torch.no_grad():
+            network(pictures)
+    return dict(network.state_dict())
+
+
+def of_tiles(folders: list[Path]) -> Iterator[Tensor]:
+    """Pictures as the first network learns from."""
+    known = Tiles(folders)
     for number in range(BATCHES):
         random = np.random.default_rng(number)
         batch = known.cut(random) if number % 2 else known.whole(random)
-        with torch.no_grad():
-            network(as_tensor(batch.pictures).float() / 255)
-    return dict(network.state_dict())
+        yield as_tensor(batch.pictures).float() / 255
+
+
+def of_fields(folders: list[Path]) -> Iterator[Tensor]:
+    """Pictures as the third network learns from."""
+    known = Cuts(folders, FACES)
+    for number in range(OF_FIELDS):
+        yield as_tensor(known.batch(0, number)[0])
 
 
 def main() -> None:
@@ -47,10 +65,14 @@ def main() -> None:
     parser.add_argument("one", type=Path)
     parser.add_argument("other", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--tiles", type=Path, nargs="+", required=True)
+    known = parser.add_mutually_exclusive_group(required=True)
+    known.add_argument("--tiles", type=Path, nargs="+")
+    known.add_argument("--fields", type=Path, nargs="+")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    torch.save({"mean": mean(args.one, args.other, args.tiles)}, args.out)
+    network = Second(FACES) if args.fields else Network()
+    batches = of_fields(args.fields) if args.fields else of_tiles(args.tiles)
+    torch.save({"mean": mean(args.one, args.other, network, batches)}, args.out)
 
 
 if __name__ == "__main__":
