@@ -165,8 +165,7 @@ class Cuts:
         self.pictures = [np.concatenate([part["pictures"] for part in parts]) for parts in known]
         kinds = [np.concatenate([part["kinds"] for part in parts]) for parts in known]
         self.where = [[np.nonzero(of == kind)[0] for kind in range(len(task.shares))] for of in kinds]
-        self.shares, self.edge = np.array(task.shares) / sum(task.shares), (SIDE - task.side) // 2
-        self.task = task
+        self.shares, self.task = np.array(task.shares) / sum(task.shares), task
         self.hard: list[tuple[int, int, int]] = []  # folder, number, kind
         self._up_to = np.zeros(0)  # the chances of those, summed up
 
@@ -179,7 +178,8 @@ class Cuts:
             for kind, numbers in enumerate(kinds):
                 for part in np.array_split(numbers, len(numbers) // BATCH + 1):
                     cuts = self.pictures[folder][part]
-                    right = _said(network, _plain(cuts, self.task.side))[:, kind]
+                    inner = np.asarray(_inner(cuts, self.task.side) / 255, np.float32)
+                    right = _said(network, inner)[:, kind]
                     for number, cut, chance in zip(part, cuts, right, strict=True):
                         if chance < SURE and _white(cut) < LOST:
                             self.hard.append((folder, int(number), kind))
@@ -191,9 +191,8 @@ class Cuts:
         """Pictures (N x side x side x 3, 0..1), and what they show; a part of them is `hard`."""
         random = np.random.default_rng((seed, number))
         pairs = [self._one(random, hard if self.hard else 0.0) for _ in range(BATCH)]
-        middle = slice(self.edge, SIDE - self.edge)
-        pictures = np.stack([varied(cut, self.task.variety, random)[middle, middle] for cut, _ in pairs])
-        return pictures, np.array([kind for _, kind in pairs])
+        pictures = np.stack([varied(cut, self.task.variety, random) for cut, _ in pairs])
+        return _inner(pictures, self.task.side), np.array([kind for _, kind in pairs])
 
     def _one(self, random: Generator, hard: float) -> tuple[Image, int]:
         if random.random() < hard:
@@ -207,11 +206,10 @@ class Cuts:
                 return self.pictures[folder][int(there[int(random.integers(len(there)))])], kind
 
 
-def _plain(cuts: NDArray[np.uint8], side: int) -> Float:
-    """The middle of cut-outs (N x WIDE x WIDE x 3) as the eye cuts it out: N x side x side x 3, 0..1."""
-    edge = (WIDE - side) // 2
-    middle = slice(edge, edge + side)
-    return np.asarray(cuts[:, middle, middle] / np.float32(255), np.float32)
+def _inner(pictures: NDArray[Any], side: int) -> NDArray[Any]:
+    """The middle of square pictures (N x any side x as many x 3): N x side x side x 3."""
+    edge = (pictures.shape[1] - side) // 2
+    return pictures[:, edge : edge + side, edge : edge + side]
 
 
 def _said(network: nn.Module, pictures: Float) -> Float:
@@ -289,7 +287,7 @@ def fit(
         for number in range(learner.start, steps):
             pictures, kinds = coming.result()
             hard = task.hard if number < UNBIASED * steps else 0.0
-            if hard and (number % SEARCH == 0 or not cuts.hard):
+            if hard and (number % SEARCH == 0 or number == learner.start):
                 cuts.search(learner.mean)
             coming = other.submit(cuts.batch, seed, number + 1, hard)
             said = learner.say(as_tensor(pictures))
