@@ -38,6 +38,7 @@ from companion.eye.train.proposals import WIDE
 
 BATCH = 96
 SEARCH = 2000  # so many steps later it is looked anew what it is unsure of ...
+SEARCHED = 3  # ... in one of so many: a look at all takes as long as hundreds of steps ...
 UNBIASED = 0.75  # ... but not after this part of all steps: how often it is wrong it has to learn as well
 SURE = 0.97  # from here on it is sure
 LOSS = (0.05, 0.7)  # what it is unsure of is shown the more often, the larger its loss is: from, to
@@ -161,29 +162,40 @@ class Cuts:
     """
 
     def __init__(self, folders: list[Path], task: Task) -> None:
-        known = [[np.load(path) for path in sorted(folder.glob("*.npz"))] for folder in folders]
-        self.pictures = [np.concatenate([part["pictures"] for part in parts]) for parts in known]
-        kinds = [np.concatenate([part["kinds"] for part in parts]) for parts in known]
-        self.where = [[np.nonzero(of == kind)[0] for kind in range(len(task.shares))] for of in kinds]
+        self.pictures: list[NDArray[np.uint8]] = []  # of each file: never joined, they are gigabytes
+        self.where = [self._load(folder, len(task.shares)) for folder in folders]
         self.shares, self.task = np.array(task.shares) / sum(task.shares), task
-        self.hard: list[tuple[int, int, int]] = []  # folder, number, kind
+        self.hard: list[tuple[int, int, int]] = []  # file, number, kind
         self._up_to = np.zeros(0)  # the chances of those, summed up
 
-    def search(self, network: nn.Module) -> None:
+    def _load(self, folder: Path, count: int) -> list[NDArray[np.int64]]:
+        """Where each kind is in a folder: files and numbers in them (N x 2)."""
+        found = []
+        for path in sorted(folder.glob("*.npz")):
+            with np.load(path) as part:
+                kinds = part["kinds"].astype(np.int64)
+                file = np.full_like(kinds, len(self.pictures))
+                found.append(np.stack([file, np.arange(len(kinds)), kinds], axis=1))
+                self.pictures.append(part["pictures"])
+        every = np.concatenate(found)
+        return [every[every[:, 2] == kind, :2] for kind in range(count)]
+
+    def search(self, network: nn.Module, turn: int) -> None:
         """Find what is hard: what the network is not sure of (after Shrivastava et al.: Training Region-based
-        Object Detectors with Online Hard Example Mining, 2016; here it is searched for now and then).
+        Object Detectors with Online Hard Example Mining, 2016; here it is searched for now and then). Each
+        `turn` looks at others.
         """
         self.hard, losses = [], []
-        for folder, kinds in enumerate(self.where):
-            for kind, numbers in enumerate(kinds):
-                for part in np.array_split(numbers, len(numbers) // BATCH + 1):
-                    cuts = self.pictures[folder][part]
-                    inner = np.asarray(_inner(cuts, self.task.side) / 255, np.float32)
-                    right = _said(network, inner)[:, kind]
-                    for number, cut, chance in zip(part, cuts, right, strict=True):
-                        if chance < SURE and _white(cut) < LOST:
-                            self.hard.append((folder, int(number), kind))
-                            losses.append(-math.log(max(chance, 1e-6)))
+        for kind, places in ((kind, places) for kinds in self.where for kind, places in enumerate(kinds)):
+            some = places[turn % SEARCHED :: SEARCHED]
+            for part in (some[first : first + BATCH] for first in range(0, len(some), BATCH)):
+                cuts = np.stack([self.pictures[file][number] for file, number in part])
+                inner = np.asarray(_inner(cuts, self.task.side) / 255, np.float32)
+                right = _said(network, inner)[:, kind]
+                for (file, number), cut, chance in zip(part.tolist(), cuts, right, strict=True):
+                    if chance < SURE and _white(cut) < LOST:
+                        self.hard.append((file, number, kind))
+                        losses.append(-math.log(max(chance, 1e-6)))
         shown = np.cumsum(np.clip(losses, *LOSS))
         self._up_to = shown / shown[-1:]
 
@@ -196,14 +208,14 @@ class Cuts:
 
     def _one(self, random: Generator, hard: float) -> tuple[Image, int]:
         if random.random() < hard:
-            folder, number, kind = self.hard[int(np.searchsorted(self._up_to, random.random()))]
-            return self.pictures[folder][number], kind
+            file, number, kind = self.hard[int(np.searchsorted(self._up_to, random.random()))]
+            return self.pictures[file][number], kind
         while True:
             kind = int(random.choice(len(self.shares), p=self.shares))
-            folder = int(random.integers(len(self.where)))
-            there = self.where[folder][kind]
+            there = self.where[int(random.integers(len(self.where)))][kind]
             if len(there):
-                return self.pictures[folder][int(there[int(random.integers(len(there)))])], kind
+                file, number = there[int(random.integers(len(there)))]
+                return self.pictures[file][number], kind
 
 
 def _inner(pictures: NDArray[Any], side: int) -> NDArray[Any]:
@@ -288,7 +300,7 @@ def fit(
             pictures, kinds = coming.result()
             hard = task.hard if number < UNBIASED * steps else 0.0
             if hard and (number % SEARCH == 0 or number == learner.start):
-                cuts.search(learner.mean)
+                cuts.search(learner.mean, number // SEARCH)
             coming = other.submit(cuts.batch, seed, number + 1, hard)
             said = learner.say(as_tensor(pictures))
             wanted = torch.from_numpy(kinds)
