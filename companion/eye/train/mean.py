@@ -1,6 +1,6 @@
-"""The mean of two trainings: `python -m companion.eye.train.mean A.pt B.pt OUT.pt --tiles TILES...`.
+"""The mean of trainings: `python -m companion.eye.train.mean A.pt B.pt --out OUT.pt --tiles TILES...`.
 
-It is better than either if both went on from the same weights (Wortsman et al.: Model soups, 2022). The
+It is better than each if all went on from the same weights (Wortsman et al.: Model soups, 2022). The
 statistics of batch normalisation are taken anew: from tiles, or of the third network from --fields.
 """
 
@@ -21,17 +21,15 @@ from companion.eye.train.second import FACES, Cuts, Second
 BATCHES, OF_FIELDS = 24, 60
 
 
-def mean(one: Path, other: Path, network: nn.Module, batches: Iterator[Tensor]) -> dict[str, Any]:
-    """The mean of the weights in two files; layers that one does not have count as at the beginning."""
+def mean(trainings: list[Path], network: nn.Module, batches: Iterator[Tensor]) -> dict[str, Any]:
+    """The mean of the weights in some files; layers that one does not have count as at the beginning."""
     mine = network.state_dict()
-    first, second = (
-        mine | torch.load(path, map_location="cpu", weights_only=True)["mean"] for path in (one, other)
-    )
-    both = {
-        name: (value + second[name]) / 2 if value.dtype.is_floating_point else value
-        for name, value in first.items()
+    every = [mine | torch.load(path, map_location="cpu", weights_only=True)["mean"] for path in trainings]
+    together = {
+        name: torch.stack([each[name] for each in every]).mean(0) if value.dtype.is_floating_point else value
+        for name, value in every[0].items()
     }
-    network.load_state_dict(both)
+    network.load_state_dict(together)
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             module.reset_running_stats()
@@ -62,9 +60,8 @@ def of_fields(folders: list[Path]) -> Iterator[Tensor]:
 def main() -> None:
     """Write the mean as a training that may be gone on from, or exported."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("one", type=Path)
-    parser.add_argument("other", type=Path)
-    parser.add_argument("out", type=Path)
+    parser.add_argument("trainings", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
     known = parser.add_mutually_exclusive_group(required=True)
     known.add_argument("--tiles", type=Path, nargs="+")
     known.add_argument("--fields", type=Path, nargs="+")
@@ -72,7 +69,7 @@ def main() -> None:
     torch.set_num_threads(1)
     network = Second(FACES) if args.fields else Network()
     batches = of_fields(args.fields) if args.fields else of_tiles(args.tiles)
-    torch.save({"mean": mean(args.one, args.other, network, batches)}, args.out)
+    torch.save({"mean": mean(args.trainings, network, batches)}, args.out)
 
 
 if __name__ == "__main__":
