@@ -28,6 +28,7 @@ CLASSES = 12
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
+FAINT, FEW = 0.1, 10  # heat from which on something may be one if it were smaller; so many at most
 WIDE = 0.35  # weight of the first look in how sure a die is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
 
@@ -91,25 +92,28 @@ def _cells(picture: cv2.typing.MatLike) -> Float:
 
 def find(frame: Image, side: int = COARSE) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels."""
-    seen = _once(list(_coarse(frame, side)))[:MOST]
+    peaks = list(_coarse(frame, side))
+    seen = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
     dice = list(closely(frame, seen))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
     if any(die.sure >= SURELY for die in small):
-        more = [die for die in _once([*seen, *_coarse(frame, FINE)])[:MOST] if die not in seen]
+        finer = [peak for peak in _coarse(frame, FINE) if peak.heat >= CANDIDATE]
+        more = [die for die in _once([*seen, *finer])[:MOST] if die not in seen]
         dice += closely(frame, more)
-    return _once(_of_a_size(frame, dice))
+    faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
+    return _once([*dice, *_of_a_size(frame, dice, faint)])
 
 
-def _of_a_size(frame: Image, dice: list[Found]) -> list[Found]:
-    """What is much larger than the certain dice is looked at again as if it were one of them.
+def _of_a_size(frame: Image, dice: list[Found], faint: list[Found]) -> Iterator[Found]:
+    """What is much larger than the certain dice, however faint, is looked at again as if it were one of them.
 
     A die that lies alone may be taken for the one pip of a large die.
     """
     certain = [die.size for die in dice if die.sure >= SURELY]
     usual = float(np.median(certain)) if certain else np.inf
-    large = [die for die in dice if die.size > LARGER * usual]
-    again = [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large]
-    return [*dice, *closely(frame, again)]
+    again = [replace(die, heat=die.coarse) for die in dice] + faint
+    large = [die for die in again if die.size > LARGER * usual]
+    return closely(frame, [replace(die, box=_around(die.centre, usual)) for die in large])
 
 
 def _around(centre: tuple[float, float], size: float) -> tuple[float, float, float, float]:
@@ -135,7 +139,7 @@ def _coarse(frame: Image, side: int) -> Iterator[Found]:
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
     answer = _cells(padded)
     heat = answer[0]
-    peaks = (heat >= CANDIDATE) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    peaks = (heat >= FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):
         found = _found(answer, int(row), int(column), 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:

@@ -29,6 +29,7 @@ LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best fa
 BACKED = 0.95  # from here on the second network's word is enough ...
 BACKED_BESIDE = 0.8  # ... beside a certain die, or if the classical reader sees one there
 REFUSED = 0.7  # how sure it must be that there is no die
+SEEN = 0.05  # less likely none than that: then there is a die, though it looks like the half of a tile
 CUBOIDS = 0.5  # how sure that there is a cuboid
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
 NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
@@ -187,6 +188,11 @@ def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
     return bool(second) and second[NO_DIE] >= REFUSED
 
 
+def _is_die(die: Die) -> bool:
+    """Whether the second network sees nothing but a die there."""
+    return bool(die.second) and die.second[NO_DIE] < SEEN
+
+
 def _backed(die: Die, least: float) -> bool:
     """Whether the second network sees the same."""
     return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= least
@@ -229,7 +235,7 @@ def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die
     The two are wrong about different things: the network about halves of dominoes, which the classical
     reader knows or finds too long, and that one about side faces.
     """
-    dice = [die for die in dice if not any(_same(die, tile) for tile in tiles)]
+    dice = [die for die in dice if _is_die(die) or not any(_same(die, tile) for tile in tiles)]
     heard = [_heard(die, _at(die, classical)) for die in dice]
     least = BESIDE if _certain(dice) else CERTAIN
     told = [die for die in heard if die.confidence >= least or die.confirmed]

@@ -34,9 +34,17 @@ def test_where_a_small_die_surely_lies_the_whole_is_looked_at_more_finely(
     assert seen == looks
 
 
-@pytest.mark.parametrize(("size", "again"), [(140.0, True), (80.0, False)])
+@pytest.mark.parametrize(
+    ("size", "sure", "found"),
+    [
+        (140.0, 0.55, [60, 60, 60]),
+        (80.0, 0.55, [60, 60, 80]),
+        (140.0, 0.13, [60, 60, 60]),  # so faint that else it is passed over
+        (80.0, 0.13, [60, 60]),
+    ],
+)
 def test_what_is_much_larger_than_the_certain_dice_is_looked_at_as_if_it_were_one_of_them(
-    monkeypatch: pytest.MonkeyPatch, size: float, again: bool
+    monkeypatch: pytest.MonkeyPatch, size: float, sure: float, found: list[int]
 ) -> None:
     """A die alone on a wide floor may be taken for the one pip of a large die."""
 
@@ -44,7 +52,7 @@ def test_what_is_much_larger_than_the_certain_dice_is_looked_at_as_if_it_were_on
         box = (x - size / 2, 200 - size / 2, x + size / 2, 200 + size / 2)
         return Found((x, 200.0), box, sure, np.eye(12, dtype=np.float32)[0], sure)
 
-    dice = [lying(100, 60, 0.9), lying(250, 60, 0.8), lying(450, size, 0.55)]
+    dice = [lying(100, 60, 0.9), lying(250, 60, 0.8), lying(450, size, sure)]
 
     def closely(_: Image, seen: list[Found]) -> Iterator[Found]:
         """The third is one of the usual size, of which this look is surer."""
@@ -52,5 +60,5 @@ def test_what_is_much_larger_than_the_certain_dice_is_looked_at_as_if_it_were_on
 
     monkeypatch.setattr(network, "_coarse", lambda *_: iter(dice))
     monkeypatch.setattr(network, "closely", closely)
-    third = max(find(np.zeros((480, 640, 3), np.uint8)), key=lambda die: die.centre[0])
-    assert third.size == (60 if again else size)
+    dice = sorted(find(np.zeros((480, 640, 3), np.uint8)), key=lambda die: die.centre[0])
+    assert [die.size for die in dice] == found

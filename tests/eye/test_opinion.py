@@ -157,3 +157,21 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     same, other = with_second(2, 0.9), with_second(4, 0.9)
     assert same > other
     assert with_second(10, 0.9) == pytest.approx(same, abs=0.02), "three pips on a cuboid are three pips"
+
+
+@pytest.mark.parametrize(("none", "told"), [(0.01, [160, 235]), (0.2, [235])])
+def test_what_looks_like_the_half_of_a_tile_is_a_die_if_the_second_network_sees_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, none: float, told: list[int]
+) -> None:
+    classes = np.array([0.01, 0.9] + [0.009] * 10, np.float32)
+    found = [
+        Found((x, 120.0), (x - 30, 90.0, x + 30, 150.0), 0.95, classes, 0.95)
+        for x in (160.0, 235.0)  # side by side, as the halves of a domino are
+    ]
+    shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
+    half = Die(2, (161.0, 121.0), (130.0, 90.0, 190.0, 150.0), "white", 0.9)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: found)
+    monkeypatch.setattr(reader, "read_pips", lambda frame: ([], [half]))
+    say(monkeypatch, shares)
+    assert [die.center[0] for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told
