@@ -51,6 +51,7 @@ class Variety:
 
     size: float  # standard deviation, of its logarithm
     push: float  # standard deviation, in sizes of the die
+    astray: tuple[float, float]  # how often it is much more, and what then: a lit half may look like a die
     coarser: tuple[float, float, float]  # how often; the fewest and the most of its pixels that are left
     blurred: tuple[float, float, float]  # how often; from and to, in pixels
     shine: float
@@ -85,6 +86,7 @@ OPINION = Task(
     variety=Variety(
         size=0.1,
         push=0.06,
+        astray=(0.0, 0.0),
         coarser=(0.15, 0.35, 0.9),
         blurred=(0.12, 0.4, 1.6),
         shine=0.2,
@@ -104,6 +106,7 @@ FACES = Task(
     variety=Variety(
         size=0.08,
         push=0.04,
+        astray=(0.2, 0.12),
         coarser=(0.3, 0.55, 0.95),
         blurred=(0.3, 0.3, 1.0),
         shine=0.05,
@@ -242,7 +245,9 @@ def varied(cut: Image, variety: Variety, random: Generator) -> Float:
     """A cut-out as another camera might have seen it: turned, pushed, mirrored, coarser, in other light."""
     turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
     how = cv2.getRotationMatrix2D((WIDE / 2 - 0.5,) * 2, turn, math.exp(random.normal(0, variety.size)))
-    push = (SIDE - WIDE) / 2 + random.normal(0, variety.push * SHOWN, 2)
+    often, far = variety.astray
+    pushed = (far if random.random() < often else variety.push) * SHOWN
+    push = (SIDE - WIDE) / 2 + random.normal(0, pushed, 2)
     how = how + np.pad(push[:, None], ((0, 0), (2, 0)))
     seen = cv2.warpAffine(cut, how, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if random.random() < 0.5:
