@@ -30,7 +30,7 @@ RIGHT = (0.0, 0.0, 0.0, 1.0, -1.0, 0.0)  # ... and what the classical reader say
 # How much weights are kept near those: much, as in a tray without clutter little only looks like dice.
 KEEP_THERE, KEEP_RIGHT = 1.0, 0.3
 MARGIN = 4.0
-CERTAIN = 0.97  # below it is always asked
+CERTAIN = 0.98  # below it is always asked
 
 
 @dataclass(frozen=True, slots=True)
