@@ -111,9 +111,8 @@ def _of_a_size(frame: Image, dice: list[Found], faint: list[Found]) -> Iterator[
     """
     certain = [die.size for die in dice if die.sure >= SURELY]
     usual = float(np.median(certain)) if certain else np.inf
-    again = [replace(die, heat=die.coarse) for die in dice] + faint
-    large = [die for die in again if die.size > LARGER * usual]
-    return closely(frame, [replace(die, box=_around(die.centre, usual)) for die in large])
+    large = [die for die in (*dice, *faint) if die.size > LARGER * usual]
+    return closely(frame, [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large])
 
 
 def _around(centre: tuple[float, float], size: float) -> tuple[float, float, float, float]:
@@ -143,7 +142,7 @@ def _coarse(frame: Image, side: int) -> Iterator[Found]:
     for row, column in zip(*np.nonzero(peaks), strict=True):
         found = _found(answer, int(row), int(column), 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:
-            yield found
+            yield replace(found, coarse=found.heat)
 
 
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
