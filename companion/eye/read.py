@@ -40,6 +40,7 @@ MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no longer
+BESIDES = ((0.0, 0.0), (0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15))  # of its size, from its middle
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -98,7 +99,8 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     shots = [_shot(frame, darker, each) for each in find(frame)]
     found = [alone for alone, _ in shots]
-    kinds = [(each, _kind(each)) for each in (_asked(shot, alone, effort) for alone, shot in shots)]
+    asked = (_asked(shot, alone, effort, shot is darker) for alone, shot in shots)
+    kinds = [(each, _kind(each)) for each in asked]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
@@ -131,13 +133,24 @@ def _shot(frame: Image, darker: Image | None, found: Found) -> tuple[Found, Imag
     return (replace(found, classes=again.classes), darker) if again else (found, frame)
 
 
-def _asked(frame: Image, found: Found, effort: Effort) -> Found:
+def _upper_face(frame: Image, found: Found, dazzled: bool) -> tuple[float, ...]:
+    """What the third network says of it; of a die that mirrors a lamp it is asked a little beside it, too.
+
+    There the lit part of a face may look like a whole one, but not from everywhere.
+    """
+    x, y = found.centre
+    middles = [(x + dx * found.size, y + dy * found.size) for dx, dy in BESIDES[: None if dazzled else 1]]
+    said = [upper_face(frame, middle, found.size) for middle in middles]
+    return tuple(np.exp(np.log(np.maximum(said, NEVER)).mean(axis=0)).tolist())
+
+
+def _asked(frame: Image, found: Found, effort: Effort, dazzled: bool) -> Found:
     """What was found, with what the other networks say of it."""
     if not effort.least <= found.sure < effort.below:
         return found
     second = opinion(frame, found.centre, found.size)
     if effort.faces:
-        second = _with_face(second, upper_face(frame, found.centre, found.size))
+        second = _with_face(second, _upper_face(frame, found, dazzled))
     return replace(found, classes=_both(found.classes, second, effort.first), second=second)
 
 

@@ -57,9 +57,28 @@ def test_dice_that_dazzle_are_read_in_a_darker_picture() -> None:
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
             alone, shot = reader._shot(seen, darker.astype(np.uint8), found)
             count += 1
-            right += reader._kind(reader._asked(shot, alone, OF_THROWS)) + 1 == piece["face"]
-            without += reader._kind(reader._asked(seen, found, OF_THROWS)) + 1 == piece["face"]
+            right += reader._kind(reader._asked(shot, alone, OF_THROWS, True)) + 1 == piece["face"]
+            without += reader._kind(reader._asked(seen, found, OF_THROWS, False)) + 1 == piece["face"]
     assert (count, right >= 70, without <= 14) == (72, True, True), (right, without)
+
+
+def test_a_dazzling_die_is_the_less_likely_to_show_a_face_the_more_it_looks_otherwise_from_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In a lamp's light half a six looks like a four: from its middle, but not from everywhere."""
+    piece = next(each for each in LYING["0.jpg"] if each["kind"] == "die")
+    middle, frame = tuple(piece["center"]), picture("0.jpg")
+    found = Found(middle, (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
+
+    def upper(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+        return tuple(0.94 if kind == (3 if centre == middle else 5) else 0.01 for kind in range(COCKED))
+
+    monkeypatch.setattr(reader, "upper_face", upper)
+    monkeypatch.setattr(reader, "opinion", lambda *_: (1 / 6,) * 6 + (0.0,) * 7)
+    usual, dazzled = (reader._asked(frame, found, OF_THROWS, each).second for each in (False, True))
+    assert usual[3] > 10 * usual[5]
+    assert dazzled[5] > 5 * dazzled[3]
+    assert sum(dazzled) == pytest.approx(sum(usual))
 
 
 def test_what_does_not_dazzle_is_read_in_the_usual_picture() -> None:

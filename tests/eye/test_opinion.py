@@ -82,7 +82,7 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     shares[3], shares[4] = 0.6, 0.28
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: tuple(shares))
-    both = reader._asked(picture("5.jpg"), alone, replace(OF_THROWS, faces=False))
+    both = reader._asked(picture("5.jpg"), alone, replace(OF_THROWS, faces=False), False)
     assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
     assert both.classes.sum() == pytest.approx(alone.classes.sum())
     assert both.sure > alone.sure, "they agree on it"
