@@ -7,7 +7,7 @@ import statistics
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.eye import Die, read
 from companion.language import Texts
+from companion.varied import VARIATIONS, Variation
 
 Frame = NDArray[np.uint8]
 Decode = Callable[[Path], Frame]
@@ -146,12 +147,14 @@ def one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def report(pictures: Sequence[Labelled], decode: Decode, t: Texts) -> Iterator[str]:
+def report(pictures: Sequence[Labelled], decode: Decode, t: Texts, varied: bool = False) -> Iterator[str]:
     """The lines of the report: times, then how much was read rightly at the pictures' own size.
 
-    That is told of all pictures, each source, each tag and each degree of confidence. One picture at a time
-    is in memory. Raises what `decode` raises.
+    That is told of all pictures, each source, each tag and each degree of confidence; and, if they shall be
+    `varied`, of each variation. One picture at a time is in memory. Raises what `decode` raises.
     """
+    variations = VARIATIONS if varied else ()
+    others: list[list[Score]] = [[] for _ in variations]
     times: dict[tuple[int, int], list[float]] = {size: [] for size in SIZES}
     scores: list[tuple[Labelled, Score]] = []
     for picture in pictures:
@@ -159,11 +162,25 @@ def report(pictures: Sequence[Labelled], decode: Decode, t: Texts) -> Iterator[s
         scores.append((picture, score(picture, read(frame))))
         for size in SIZES:
             times[size] += [timed(framed(frame, size))[1] for _ in range(ROUNDS)]
+        for variation, found in zip(variations, others, strict=True):
+            found.append(_varied(picture, frame, variation))
     yield from (spread(size, taken, t) for size, taken in times.items())
     yield ""
     yield from table(scores, t)
     yield ""
     yield from calibration([each for _, each in scores], t)
+    if variations:
+        yield ""
+        yield _heads(t)
+        yield row(t("as they are"), [each for _, each in scores])
+        yield from (row(t.say(each.name), found) for each, found in zip(variations, others, strict=True))
+        yield row(t("all that is varied"), [each for found in others for each in found])
+
+
+def _varied(picture: Labelled, frame: Frame, variation: Variation) -> Score:
+    """What is read of a picture if it is varied."""
+    moved = replace(picture, dice=variation.dice(picture.dice, frame.shape[1]))
+    return score(moved, read(variation.picture(frame)))
 
 
 def spread(size: tuple[int, int], times: Sequence[float], t: Texts) -> str:
@@ -178,14 +195,18 @@ def spread(size: tuple[int, int], times: Sequence[float], t: Texts) -> str:
 
 def table(scores: Sequence[tuple[Labelled, Score]], t: Texts) -> Iterator[str]:
     """A line of heads, one for all pictures, one for each source and one for each tag."""
-    heads = (t("pictures"), t("exact"), t("dice"), t("recall"), t("precision"), t("false"))
-    yield " " * NAME + "".join(f"{head:>11}" for head in heads)
+    yield _heads(t)
     yield row(t("all"), [each for _, each in scores])
     for source in sorted({picture.source for picture, _ in scores if picture.source}):
         yield row(source, [each for picture, each in scores if picture.source == source])
     for tag in sorted({tag for picture, _ in scores for tag in picture.tags}):
         yield row(f"#{tag}", [each for picture, each in scores if tag in picture.tags])
     yield t("exact: of the pictures with dice; false: dice read in a picture without any")
+
+
+def _heads(t: Texts) -> str:
+    heads = (t("pictures"), t("exact"), t("dice"), t("recall"), t("precision"), t("false"))
+    return " " * NAME + "".join(f"{head:>11}" for head in heads)
 
 
 def row(name: str, scores: Sequence[Score]) -> str:

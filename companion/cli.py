@@ -123,6 +123,11 @@ def _add_bench(commands: Any, t: Texts) -> None:
     what = bench.add_subparsers(title=t("what is measured"), metavar="WHAT", required=True)
     eye = what.add_parser("eye", help=t("times and accuracy of the eye"))
     eye.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
+    eye.add_argument(
+        "--varied",
+        action="store_true",
+        help=t("also mirror the pictures, and change their size, light and noise"),
+    )
     eye.set_defaults(run=_bench_eye)
     odds = what.add_parser("odds", help=t("how long every answer about a position takes"))
     odds.add_argument(

@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.eye import Die
 from companion.eye.tiles import TileColour
 from companion.language import Texts
+from companion.varied import VARIATIONS, Variation
 from tests.eye.test_tiles import plain
 
 
@@ -168,6 +169,35 @@ def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str])
     assert "640x480: median" in said and "1280x720: median" in said
     assert "all 1 100.0 % 1 100.0 % 100.0 % –" in " ".join(said.split())
     assert "1 readings, 100.0 % right" in said
+    assert "mirrored" not in said
+
+
+def test_bench_varies_the_pictures_if_it_shall(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    truth = [{"face": 5, "center": [320, 240], "box": [250, 170, 390, 310]}]
+    (five.parent / "labels.json").write_text(json.dumps({"images": [{"file": "five.png", "dice": truth}]}))
+    affinity = os.sched_getaffinity(0)
+    try:
+        assert main(["--language", "en", "bench", "eye", str(five.parent), "--varied"]) == 0
+    finally:
+        os.sched_setaffinity(0, affinity)
+    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    for name in ("as they are", "mirrored", "half as large", "with noise"):
+        assert f"{name} 1 100.0 % 1 100.0 % 100.0 % –" in said
+    assert f"all that is varied {len(VARIATIONS)} 100.0 % {len(VARIATIONS)} 100.0 % 100.0 % –" in said
+
+
+@pytest.mark.parametrize("variation", VARIATIONS, ids=lambda each: each.name.text)
+def test_dice_lie_in_a_varied_picture_where_the_truth_says(variation: Variation) -> None:
+    """A red die on green: its box in the varied picture is red, and nothing else is."""
+    frame = np.full((120, 200, 3), (0, 160, 0), np.uint8)
+    frame[20:60, 30:80] = (0, 0, 200)
+    (die,) = variation.dice([{"face": 1, "center": [54.5, 39.5], "box": [30, 20, 79, 59]}], frame.shape[1])
+    varied = variation.picture(frame)
+    red = (varied[..., 2] > 100) & (varied[..., 1] < 100)
+    y, x = np.nonzero(red)
+    assert die["box"] == pytest.approx((x.min(), y.min(), x.max(), y.max()), abs=2)
+    assert die["center"] == pytest.approx((x.mean(), y.mean()), abs=1)
+    assert red.sum() == pytest.approx(50 * 40 * variation.size**2, rel=0.05)
 
 
 @pytest.mark.parametrize(

@@ -166,7 +166,7 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
     """Measure the eye: its times, and how often it is right over a folder of labelled pictures."""
     bench.one_core()
     try:
-        for line in bench.report(bench.labelled(options.folder), decode, texts):
+        for line in bench.report(bench.labelled(options.folder), decode, texts, options.varied):
             print(line, flush=True)
     except BrokenPipeError:
         raise

@@ -1,0 +1,90 @@
+"""Pictures as they might have been taken as well: other sides, sizes, light and cameras, the same dice.
+
+What is chosen by how well it does on some pictures does a little worse on all others. On these it did not
+have its share, so they tell better how good a reader is, where no further pictures with known dice exist.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.language import Message, mark
+
+Frame = NDArray[np.uint8]
+QUALITY = 40  # of JPEG, of 100
+GRAIN = 8.0  # levels: standard deviation of the noise
+
+
+@dataclass(frozen=True, slots=True)
+class Variation:
+    """How a picture (H x W x 3, BGR) is varied; it may also be `mirrored` or another `size`."""
+
+    name: Message
+    light: Callable[[Frame], Frame] = lambda frame: frame
+    size: float = 1.0
+    mirrored: bool = False
+
+    def picture(self, frame: Frame) -> Frame:
+        """The picture, varied."""
+        if self.mirrored:
+            frame = np.ascontiguousarray(frame[:, ::-1])
+        if self.size != 1:
+            how = cv2.INTER_AREA if self.size < 1 else cv2.INTER_LINEAR
+            frame = np.asarray(
+                cv2.resize(frame, None, fx=self.size, fy=self.size, interpolation=how), np.uint8
+            )
+        return self.light(frame)
+
+    def dice(self, dice: Sequence[dict[str, Any]], width: int) -> tuple[dict[str, Any], ...]:
+        """Where the dice of a picture so many pixels wide then lie: `box`, and `center` where it is known."""
+
+        def x(value: float) -> float:
+            return (width - 1 - value if self.mirrored else value) * self.size
+
+        moved = []
+        for die in dice:
+            x0, y0, x1, y1 = die["box"]
+            left, right = sorted((x(x0), x(x1)))
+            there = {**die, "box": (left, y0 * self.size, right, y1 * self.size)}
+            if "center" in die:
+                there["center"] = (x(die["center"][0]), die["center"][1] * self.size)
+            moved.append(there)
+        return tuple(moved)
+
+
+def _compressed(frame: Frame) -> Frame:
+    packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1]
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _grey(gamma: float) -> Callable[[Frame], Frame]:
+    levels = (np.linspace(0, 1, 256) ** gamma * 255).astype(np.uint8)
+    return lambda frame: levels[frame]
+
+
+def _tinted(*channels: float) -> Callable[[Frame], Frame]:
+    return lambda frame: np.clip(frame * np.array(channels), 0, 255).astype(np.uint8)
+
+
+def _noisy(frame: Frame) -> Frame:
+    noise = np.random.default_rng(0).normal(0, GRAIN, frame.shape)
+    return np.clip(frame + noise, 0, 255).astype(np.uint8)
+
+
+VARIATIONS = (
+    Variation(Message(mark("mirrored")), mirrored=True),
+    Variation(Message(mark("half as large")), size=0.5),
+    Variation(Message(mark("three quarters as large")), size=0.75),
+    Variation(Message(mark("larger by three tenths")), size=1.3),
+    Variation(Message(mark("strongly compressed")), _compressed),
+    Variation(Message(mark("darker")), _grey(1.4)),
+    Variation(Message(mark("lighter")), _grey(0.7)),
+    Variation(Message(mark("in warmer light")), _tinted(0.8, 1.0, 1.1)),
+    Variation(Message(mark("in colder light")), _tinted(1.1, 1.0, 0.85)),
+    Variation(Message(mark("with noise")), _noisy),
+)
+"""Each changes one thing, and none so much that a person would read the dice worse."""
