@@ -20,7 +20,8 @@ CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or b
 SURE = 0.6  # from here on a die needs no second opinion in a picture that does
 BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
-SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
+SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one; of the
+# size that the classical reader sees: what is smaller is one of its pips
 LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.625  # how much the third network counts of what it and the second one say of a face
 SIDE = 1.3  # of a die's size: nearer than this two dice touch
@@ -28,7 +29,8 @@ SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 BACKED = 0.95  # from here on the second network's word is enough ...
 BACKED_BESIDE = 0.8  # ... beside a certain die, or if the classical reader sees one there
-REFUSED = 0.7  # how sure it must be that there is no die
+REFUSED = 0.5  # how sure it must be that there is no die
+SHOWN = 0.8  # a picture with such a die shows dice; in any other the second network is asked about everything
 SEEN = 0.05  # less likely none than that: then there is a die, though it looks like the half of a tile
 CUBOIDS = 0.5  # how sure that there is a cuboid
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
@@ -47,9 +49,9 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Of which findings the second network is asked, from one sureness of the first to another, how much the
-    first one still counts of what both say, and whether the third one reads their faces; each of these takes
-    1 to 4 ms a die.
+    """Of which findings the second network is asked, from one sureness of the first to another (if a die is
+    SHOWN; else of all from the one on), how much the first one still counts of what both say, and whether the
+    third one reads their faces; each of these takes 1 to 4 ms a die.
     """
 
     least: float
@@ -61,7 +63,7 @@ class Effort:
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
 # network may overrule. The third one knows only what a camera above a tray sees.
 OF_THROWS = Effort(LEAST, inf, first=0.2, faces=True)
-OF_PICTURES = Effort(DOUBT, 0.6, first=1 / 3, faces=False)
+OF_PICTURES = Effort(DOUBT, 0.65, first=1 / 3, faces=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     shots = [_shot(frame, darker, each) for each in find(frame)]
     found = [alone for alone, _ in shots]
+    if not any(each.sure >= SHOWN for each in found):
+        effort = replace(effort, below=inf)
     asked = (_asked(shot, alone, effort, shot is darker) for alone, shot in shots)
     kinds = [(each, _kind(each)) for each in asked]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
@@ -263,7 +267,7 @@ def _heard(die: Die, second: Die | None) -> Die:
 
 def _with_faces(second: Die, die: Die | None) -> Die:
     """A die of the classical reader's, with what the network thinks of it; what both networks see counts."""
-    if die is None:
+    if die is None or die.width < SMALLER * second.width:
         return second
     heard = replace(second, faces=die.faces, second=die.second, confirmed=second.face == die.face)
     return replace(heard, face=die.face) if not die.cuboid and _backed(die, BACKED_BESIDE) else heard
