@@ -12,7 +12,7 @@ import pytest
 from companion.eye import opinion as second
 from companion.eye.dice import Die
 from companion.eye.network import Found, Image
-from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Effort, Sight, look
+from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, SHOWN, Effort, Sight, look
 from companion.eye.trust import Candidate, judge
 from tests.eye.lying import LYING, picture
 from tests.eye.table import Lies, seen_on
@@ -73,6 +73,37 @@ def test_of_single_pictures_only_what_is_unsure_is_asked_for_and_of_throws_all(
     found = look(picture("5.jpg"), effort).found
     assert {each.sure >= OF_PICTURES.below for each in found} == {True, False}
     assert all((each.centre in asked) == (each.sure < effort.below) for each in found)
+
+
+@pytest.mark.parametrize("beside", [True, False])
+def test_of_a_single_picture_all_is_asked_for_if_no_die_is_surely_one(
+    monkeypatch: pytest.MonkeyPatch, beside: bool
+) -> None:
+    """The plug of a cable looks like a two; where a die lies beside it, too, only the first one is asked."""
+    classes = np.array([0.01, 0.92] + [0.007] * 10, np.float32)
+    plug = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.78, classes, 0.78)
+    die = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.95, classes, 0.95)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [die, plug] if beside else [plug])
+    say(monkeypatch, tuple(0.6 if kind == NO_DIE else 0.033 for kind in range(NO_DIE + 1)))
+    assert OF_PICTURES.below < plug.sure < SHOWN < die.sure
+    dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
+    assert [each.center for each in dice] == ([plug.centre, die.centre] if beside else [])
+
+
+def test_what_is_said_of_a_pip_is_not_said_of_its_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The classical reader sees a large die, the network a small one in one of its pips."""
+    classes = np.array([0.9] + [0.009] * 11, np.float32)
+    pip = Found((190.0, 150.0), (170.0, 130.0, 210.0, 170.0), 0.4, classes, 0.4)
+    large = Die(2, (160.0, 120.0), (60.0, 20.0, 260.0, 220.0), "white", 0.9)
+    none = tuple(0.7 if kind == NO_DIE else 0.025 for kind in range(NO_DIE + 1))
+    two = tuple(0.7 if kind == 1 else 0.025 for kind in range(NO_DIE + 1))
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [pip])
+    monkeypatch.setattr(reader, "read_pips", lambda frame: ([large], []))
+    say(monkeypatch, none)
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: two if size > 100 else none)
+    assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice] == [2]
 
 
 def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPatch) -> None:
