@@ -87,4 +87,4 @@ VARIATIONS = (
     Variation(Message(mark("in colder light")), _tinted(1.1, 1.0, 0.85)),
     Variation(Message(mark("with noise")), _noisy),
 )
-"""Each changes one thing, and none so much that a person would read the dice worse."""
+"""Each changes one thing, and none so much that a person would read the dice much worse."""

@@ -26,7 +26,7 @@ from companion.eye.train.throws import Thrown, frames, load, throws
 
 FPS = 10
 PATIENCE = 40  # frames; by then everything has been told or asked
-STEPS = (0.0, 0.5, 0.9, 0.97, 0.99, 0.995, 0.999, 0.9995, 1.0001)  # of chance
+STEPS = (0.0, 0.5, 0.9, 0.98, 0.99, 0.995, 0.999, 0.9995, 1.0001)  # of chance
 Z = 1.96  # of a 95 % interval
 
 
