@@ -38,10 +38,13 @@ class Labelled:
 
 
 def _die(entry: dict[str, Any]) -> dict[str, Any]:
-    """A die of labels.json; raises KeyError, TypeError or AttributeError for anything else."""
-    keys = ("box",) if entry.get("ignore") else ("box", "center", "face")
+    """A die of labels.json; raises KeyError, TypeError, AttributeError or ValueError for anything else."""
     x0, y0, x1, y1 = map(float, entry["box"])
-    return {**entry, **{key: entry[key] for key in keys}, "box": (x0, y0, x1, y1)}
+    known = {**entry, "box": (x0, y0, x1, y1)}
+    if not entry.get("ignore"):
+        x, y = map(float, entry["center"])
+        known |= {"center": (x, y), "face": int(entry["face"])}
+    return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Pictures as they might have been taken as well: other sides, sizes, light and cameras, the same dice.
 
-What is chosen by how well it does on some pictures does a little worse on all others. On these it did not
-have its share, so they tell better how good a reader is, where no further pictures with known dice exist.
+What is chosen by how well it does on some pictures does a little worse on all others, and on these as well:
+so, where there are no further pictures with known dice, they tell better how good a reader is.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Variation:
         return self.light(frame)
 
     def dice(self, dice: Sequence[dict[str, Any]], width: int) -> tuple[dict[str, Any], ...]:
-        """Where the dice of a picture so many pixels wide then lie: `box`, and `center` where it is known."""
+        """Where the dice of a picture so many pixels wide then lie: `box`, and `center` where it counts."""
 
         def x(value: float) -> float:
             return (width - 1 - value if self.mirrored else value) * self.size
@@ -50,7 +50,7 @@ class Variation:
             x0, y0, x1, y1 = die["box"]
             left, right = sorted((x(x0), x(x1)))
             there = {**die, "box": (left, y0 * self.size, right, y1 * self.size)}
-            if "center" in die:
+            if not die.get("ignore"):
                 there["center"] = (x(die["center"][0]), die["center"][1] * self.size)
             moved.append(there)
         return tuple(moved)

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench import Labelled, framed, row, score
+from companion.bench import Labelled, framed, labelled, row, score
 from companion.bench import table as bench_table
 from companion.cli import main
 from companion.eye import Die
@@ -208,6 +208,8 @@ def test_dice_lie_in_a_varied_picture_where_the_truth_says(variation: Variation)
         '{"images": [{"file": "a.png", "dice": [{"face": 3, "box": [1, 2, 3, 4]}]}]}',
         '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": [1, 2], "box": 7}]}]}',
         '{"images": [{"file": "a.png", "dice": [3]}]}',
+        '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": ["x", 2], "box": [1, 2, 3, 4]}]}]}',
+        '{"images": [{"file": "a.png", "dice": [{"face": "x", "center": [1, 2], "box": [1, 2, 3, 4]}]}]}',
     ],
 )
 def test_bench_without_usable_labels_says_so(
@@ -215,6 +217,8 @@ def test_bench_without_usable_labels_says_so(
 ) -> None:
     if labels is not None:
         (tmp_path / "labels.json").write_text(labels)
+    with pytest.raises((OSError, ValueError)):
+        labelled(tmp_path)
     affinity = os.sched_getaffinity(0)
     try:
         assert main(["--language", "en", "bench", "eye", str(tmp_path)]) == 2
