@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -153,6 +154,15 @@ def test_mistakes_of_the_configuration_are_named_and_nothing_is_started(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.fixture
+def all_cores() -> Iterator[None]:
+    """The test may keep to one core; the others go on with all."""
+    affinity = os.sched_getaffinity(0)
+    yield
+    os.sched_setaffinity(0, affinity)
+
+
+@pytest.mark.usefixtures("all_cores")
 def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
     truth = {
         "images": [
@@ -160,11 +170,7 @@ def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str])
         ]
     }
     (five.parent / "labels.json").write_text(json.dumps(truth))
-    affinity = os.sched_getaffinity(0)
-    try:
-        assert main(["--language", "en", "bench", "eye", str(five.parent)]) == 0
-    finally:
-        os.sched_setaffinity(0, affinity)
+    assert main(["--language", "en", "bench", "eye", str(five.parent)]) == 0
     said = capsys.readouterr().out
     assert "640x480: median" in said and "1280x720: median" in said
     assert "all 1 100.0 % 1 100.0 % 100.0 % –" in " ".join(said.split())
@@ -172,14 +178,11 @@ def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str])
     assert "mirrored" not in said
 
 
+@pytest.mark.usefixtures("all_cores")
 def test_bench_varies_the_pictures_if_it_shall(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
     truth = [{"face": 5, "center": [320, 240], "box": [250, 170, 390, 310]}]
     (five.parent / "labels.json").write_text(json.dumps({"images": [{"file": "five.png", "dice": truth}]}))
-    affinity = os.sched_getaffinity(0)
-    try:
-        assert main(["--language", "en", "bench", "eye", str(five.parent), "--varied"]) == 0
-    finally:
-        os.sched_setaffinity(0, affinity)
+    assert main(["--language", "en", "bench", "eye", str(five.parent), "--varied"]) == 0
     said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     for name in ("as they are", "mirrored", "half as large", "with noise"):
         assert f"{name} 1 100.0 % 1 100.0 % 100.0 % –" in said
@@ -200,6 +203,7 @@ def test_dice_lie_in_a_varied_picture_where_the_truth_says(variation: Variation)
     assert red.sum() == pytest.approx(50 * 40 * variation.size**2, rel=0.05)
 
 
+@pytest.mark.usefixtures("all_cores")
 @pytest.mark.parametrize(
     "labels",
     [
@@ -219,11 +223,7 @@ def test_bench_without_usable_labels_says_so(
         (tmp_path / "labels.json").write_text(labels)
     with pytest.raises((OSError, ValueError)):
         labelled(tmp_path)
-    affinity = os.sched_getaffinity(0)
-    try:
-        assert main(["--language", "en", "bench", "eye", str(tmp_path)]) == 2
-    finally:
-        os.sched_setaffinity(0, affinity)
+    assert main(["--language", "en", "bench", "eye", str(tmp_path)]) == 2
     assert "labels.json" in capsys.readouterr().err
 
 
