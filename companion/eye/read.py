@@ -17,7 +17,7 @@ from companion.eye.network import Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
-SURE = 0.6  # from here on a die needs no second opinion in a picture that does
+SURE = 0.6  # from here on a die may be small, and what shows no pips is one nevertheless
 BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
 DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one; of the
@@ -29,7 +29,7 @@ SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 BACKED = 0.95  # from here on the second network's word is enough ...
 BACKED_BESIDE = 0.8  # ... beside a certain die, or if the classical reader sees one there
-REFUSED = 0.5  # how sure it must be that there is no die
+REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes for none is not told
 SHOWN = 0.8  # a picture with such a die shows dice; in any other the second network is asked about everything
 SEEN = 0.05  # less likely none than that: then there is a die, though it looks like the half of a tile
 CUBOIDS = 0.5  # how sure that there is a cuboid

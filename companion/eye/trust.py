@@ -14,7 +14,7 @@ from math import exp, log, prod
 from pathlib import Path
 
 from companion.eye.dice import PIPS, Die
-from companion.eye.read import LONG, NO_DIE
+from companion.eye.read import LONG, NO_DIE, REFUSED
 
 WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
 OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is
@@ -185,7 +185,7 @@ def _there(known: Weights, candidate: Candidate) -> float:
     """
     chance = logistic(known.there, candidate.there())
     shown = 2 * len(candidate.readings) > candidate.frames
-    return chance if shown and candidate.no_die < 0.5 else min(chance, 0.5)
+    return chance if shown and candidate.no_die < REFUSED else min(chance, 0.5)
 
 
 def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
