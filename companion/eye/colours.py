@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
-from companion.eye.body import Colours
 from companion.eye.dice import Colour
+from companion.eye.network import Float
 
 DARK = 0.18  # brightness below which a body with light pips is black
 PALE = 0.3  # saturation below which a body is white or black
@@ -17,7 +17,7 @@ HUES: tuple[tuple[float, Colour], ...] = (
 )  # fmt: skip
 
 
-def name_colour(bgr: Colours, light_pips: bool) -> Colour:
+def name_colour(bgr: Float, light_pips: bool) -> Colour:
     """The name of a body's colour (3 values, BGR, 0..255).
 
     White and black are told apart by the pips: nothing says how bright the lamp is, but white dice have

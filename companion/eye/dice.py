@@ -19,10 +19,9 @@ class Die:
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
-    `faces` (6) is how likely the network holds each face; without one the classical reader has found it
-    alone. `confirmed` is whether that one reads the same face; None if it was not asked or sees nothing
-    there. `second`, if it was asked for, is the opinion of the second network: of each face (6), of what else
-    it may be (6), and of no die; in a throw the third network has its share in what it says of the faces.
+    `faces` (6) is how likely the network holds each face. `second`, if it was asked for, is the
+    opinion of the second network: of each face (6), of what else it may be (6), and of no die; in a throw the
+    third network has its share in what it says of the faces.
 
     A `cuboid` shows 1 to 4 on its long sides.
 
@@ -40,7 +39,6 @@ class Die:
     confidence: float
     cocked: bool = False
     faces: tuple[float, ...] = ()
-    confirmed: bool | None = None
     second: tuple[float, ...] = ()
     cuboid: bool = False
     sign: str = ""

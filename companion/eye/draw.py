@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.columns import Image
 from companion.eye.dice import Die
+from companion.eye.network import Image
 from companion.eye.tiles import Tile
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)

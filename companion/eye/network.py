@@ -5,7 +5,7 @@ always appears in the same size. Where small dice are, the whole is looked at in
 are those of `CHANNELS` in the recipe (companion/eye/train/network.py), per cell of 4 x 4 pixels.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -20,11 +20,17 @@ COARSE = 256  # px: longer side of the whole frame as it is looked at ...
 FINE = 340  # ... and once more if something that is SURELY a die appears there
 SMALL = 14.0  # px: smaller than so; more like it may not have been seen
 SURELY = 0.6
+LARGE = 64.0  # px: larger than so; a still larger one may not have been seen as a whole
+SHOWN = 0.8  # a picture with something so sure does show dice
+BESIDE = 0.45  # from here on something is taken for a die beside a certain one
+DOUBT = 0.25  # from here on something may be a die
 LARGER = 1.6  # than the dice that surely are some: that is none so large
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
 CLASSES = 12
+NO_PIPS = 6  # the class behind those of the faces
+OFFSET, LEFT, RIGHT = 1 + CLASSES, 3 + CLASSES, 5 + CLASSES  # channels that mean something else in a mirror
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
@@ -85,26 +91,55 @@ def ask(model: Path, picture: cv2.typing.MatLike) -> Float:
         return np.array(network.forward()[0], np.float32)
 
 
-def _cells(picture: cv2.typing.MatLike) -> Float:
+Look = Callable[[cv2.typing.MatLike], Float]
+
+
+def directly(picture: cv2.typing.MatLike) -> Float:
     """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
     return ask(MODEL, picture)
 
 
+def in_a_mirror(picture: cv2.typing.MatLike) -> Float:
+    """The mean of what is seen in the picture and in a mirror."""
+    mirrored = directly(np.ascontiguousarray(np.asarray(picture)[:, ::-1]))[:, :, ::-1].copy()
+    mirrored[OFFSET] *= -1
+    mirrored[[LEFT, RIGHT]] = mirrored[[RIGHT, LEFT]]
+    return np.asarray((directly(picture) + mirrored) / 2, np.float32)
+
+
 def find(frame: Image, side: int = COARSE) -> list[Found]:
-    """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels."""
-    peaks = list(_coarse(frame, side))
+    """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels.
+
+    Where pips are in doubt it is looked at in a mirror as well, and what is large from farther away.
+    """
+    found = _find(frame, (side,), directly)
+    likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
+    if not _doubted(likely):
+        return found
+    large = any(die.size > LARGE * max(frame.shape[:2]) / COARSE for die in likely)
+    return _find(frame, (side, side // 2) if large else (side,), in_a_mirror)
+
+
+def _doubted(likely: Sequence[Found]) -> bool:
+    """Whether one of what may be dice may be none, or none is surely one."""
+    sure = [die.sure for die in likely]
+    return bool(sure) and (max(sure) < SHOWN or min(sure) < BESIDE)
+
+
+def _find(frame: Image, sides: Sequence[int], look: Look) -> list[Found]:
+    peaks = [peak for side in sides for peak in _coarse(frame, side, look)]
     seen = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
-    dice = list(closely(frame, seen))
+    dice = list(closely(frame, seen, look))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
     if any(die.sure >= SURELY for die in small):
-        finer = [peak for peak in _coarse(frame, FINE) if peak.heat >= CANDIDATE]
+        finer = [peak for peak in _coarse(frame, FINE, look) if peak.heat >= CANDIDATE]
         more = [die for die in _once([*seen, *finer])[:MOST] if die not in seen]
-        dice += closely(frame, more)
+        dice += closely(frame, more, look)
     faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
-    return _once([*dice, *_of_a_size(frame, dice, faint)])
+    return _once([*dice, *_of_a_size(frame, dice, faint, look)])
 
 
-def _of_a_size(frame: Image, dice: list[Found], faint: list[Found]) -> Iterator[Found]:
+def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], look: Look) -> Iterator[Found]:
     """What is much larger than the certain dice, however faint, is looked at again as if it were one of them.
 
     A die that lies alone may be taken for the one pip of a large die.
@@ -112,7 +147,8 @@ def _of_a_size(frame: Image, dice: list[Found], faint: list[Found]) -> Iterator[
     certain = [die.size for die in dice if die.sure >= SURELY]
     usual = float(np.median(certain)) if certain else np.inf
     large = [die for die in (*dice, *faint) if die.size > LARGER * usual]
-    return closely(frame, [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large])
+    again = [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large]
+    return closely(frame, again, look)
 
 
 def _around(centre: tuple[float, float], size: float) -> tuple[float, float, float, float]:
@@ -120,23 +156,23 @@ def _around(centre: tuple[float, float], size: float) -> tuple[float, float, flo
     return x - size / 2, y - size / 2, x + size / 2, y + size / 2
 
 
-def closely(frame: Image, seen: Sequence[Found]) -> Iterator[Found]:
+def closely(frame: Image, seen: Sequence[Found], look: Look = directly) -> Iterator[Found]:
     """What is seen of them when looked at closely; some turn out to be nothing."""
     for first in seen:
         cut, place = _cut(frame, first)
-        die = _nearest(_cells(cut), *place)
+        die = _nearest(look(cut), *place)
         if die:
             yield replace(die, coarse=first.heat)
 
 
-def _coarse(frame: Image, side: int) -> Iterator[Found]:
+def _coarse(frame: Image, side: int, look: Look) -> Iterator[Found]:
     """Where dice may be: a look at the whole frame, its longer side made `side` pixels."""
     height, width = frame.shape[:2]
     scale = max(height, width) / side
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
-    answer = _cells(padded)
+    answer = look(padded)
     heat = answer[0]
     peaks = (heat >= FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):
@@ -200,7 +236,7 @@ def _once(dice: list[Found]) -> list[Found]:
         if all(_apart(die, other) >= TWICE * min(die.size, other.size) for other in kept):
             kept.append(die)
     # A tray of dice is not one large die, however much five dice in it look like pips.
-    return [die for die in kept if sum(_holds(die, other) for other in kept) < 2]
+    return [die for i, die in enumerate(kept) if sum(_holds(die, surer) for surer in kept[:i]) < 2]
 
 
 def distinct(found: Sequence[Found]) -> list[Found]:

@@ -1,40 +1,31 @@
-"""A frame becomes dice: what the network has found, and where it doubts, what the classical reader says."""
+"""A frame becomes dice: what the first network has found, and what the others say of it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
 from math import dist, inf
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.classical import read_pips
 from companion.eye.colours import name_colour
 from companion.eye.dice import DAZZLING, Die
 from companion.eye.face import upper_face
-from companion.eye.network import Float, Found, Image, closely, find
+from companion.eye.network import BESIDE, DOUBT, NO_PIPS, SHOWN, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
 CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
 SURE = 0.6  # from here on a die may be small, and what shows no pips is one nevertheless
-BESIDE = 0.45  # from here on it is told beside a certain one, whatever the second opinion
-DOUBT = 0.25  # from here on something may be a die: it is one if the classical reader says the same
-SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one; of the
-# size that the classical reader sees: what is smaller is one of its pips
+SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.625  # how much the third network counts of what it and the second one say of a face
-SIDE = 1.3  # of a die's size: nearer than this two dice touch
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-BACKED = 0.95  # from here on the second network's word is enough ...
-BACKED_BESIDE = 0.8  # ... beside a certain die, or if the classical reader sees one there
+BACKED = 0.8  # from here on the second network's word is enough
 REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes for none is not told
-SHOWN = 0.8  # a picture with such a die shows dice; in any other the second network is asked about everything
-SEEN = 0.05  # less likely none than that: then there is a die, though it looks like the half of a tile
 CUBOIDS = 0.5  # how sure that there is a cuboid
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
-NO_PIPS, COCKED, LONG, NO_DIE = 6, 7, 8, 12  # classes beside the faces; from LONG on those of cuboids
+COCKED, LONG, NO_DIE = NO_PIPS + 1, 8, 12  # classes beside the faces; from LONG on those of cuboids
 NEVER = 1e-3  # less likely neither network thinks that anything is
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
@@ -103,20 +94,17 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     found = [alone for alone, _ in shots]
     if not any(each.sure >= SHOWN for each in found):
         effort = replace(effort, below=inf)
-    asked = (_asked(shot, alone, effort, shot is darker) for alone, shot in shots)
+    asked = [_asked(shot, alone, effort, shot is darker) for alone, shot in shots]
+    found = [replace(alone, second=each.second) for alone, each in zip(found, asked, strict=True)]
     kinds = [(each, _kind(each)) for each in asked]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
-    dice, tiles = [die for die in seen if die.confidence >= DOUBT], list[Die]()
-    if dice and (not _certain(dice) or any(die.confidence < BESIDE for die in dice) or _touch(dice)):
-        classical, tiles = read_pips(frame)
-        dice = _agreed(dice, classical, tiles)
-    dice = [die for die in _large(dice) if not _refused(frame, die)]
-    least = BACKED_BESIDE if _certain(dice) else BACKED
-    dice += [die for die in seen if _backed(die, least) and not _at(die, [*dice, *tiles])]
+    least = BESIDE if _certain(seen) else CERTAIN
+    dice = [die for die in _large([die for die in seen if die.confidence >= least]) if not refused(die)]
+    dice += [die for die in seen if _backed(die) and not _at(die, dice)]
     pale = (replace(die, known=False) for die in _pale(frame, plain))
-    doubts = [die for die in (*seen, *pale) if not _at(die, [*dice, *tiles])]
+    doubts = [die for die in (*seen, *pale) if not _at(die, dice)]
     return Sight(
         dice=_from_left(dice),
         others=tuple(alone for alone, each in plain if each.sure >= SURE),
@@ -199,20 +187,14 @@ def _pips(found: Found) -> int:
     return int(np.argmax(found.classes[:NO_PIPS])) + 1
 
 
-def _refused(frame: NDArray[np.uint8], die: Die) -> bool:
-    """Whether the second network sees no die there; also of what only the classical reader has found."""
-    second = die.second if die.faces else opinion(frame, die.center, die.width)
-    return bool(second) and second[NO_DIE] >= REFUSED
+def refused(seen: Die | Found) -> bool:
+    """Whether the second network rather sees no die there."""
+    return bool(seen.second) and seen.second[NO_DIE] >= REFUSED
 
 
-def _is_die(die: Die) -> bool:
-    """Whether the second network sees nothing but a die there."""
-    return bool(die.second) and die.second[NO_DIE] < SEEN
-
-
-def _backed(die: Die, least: float) -> bool:
+def _backed(die: Die) -> bool:
     """Whether the second network sees the same."""
-    return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= least
+    return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= BACKED
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:
@@ -229,11 +211,6 @@ def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterato
             yield replace(_with_pips(frame, piped), second=each.second)
 
 
-def _touch(dice: list[Die]) -> bool:
-    """Whether two of them lie side by side, so that they may be a domino."""
-    return any(dist(a.center, b.center) < SIDE * max(a.width, b.width) for a, b in combinations(dice, 2))
-
-
 def _large(dice: list[Die]) -> list[Die]:
     """Without what is unsure and far smaller than the certain dice: sides have pips, too."""
     certain = [die.width for die in dice if die.confidence >= CERTAIN]
@@ -244,33 +221,6 @@ def _large(dice: list[Die]) -> list[Die]:
 def _certain(dice: list[Die]) -> bool:
     """Whether there are dice at all: then more of them are to be expected."""
     return any(die.confidence >= CERTAIN for die in dice)
-
-
-def _agreed(dice: list[Die], classical: list[Die], tiles: list[Die]) -> list[Die]:
-    """What both readers say, or the network beside a certain die; and what the classical reader says else.
-
-    The two are wrong about different things: the network about halves of dominoes, which the classical
-    reader knows or finds too long, and that one about side faces.
-    """
-    dice = [die for die in dice if _is_die(die) or not any(_same(die, tile) for tile in tiles)]
-    heard = [_heard(die, _at(die, classical)) for die in dice]
-    least = BESIDE if _certain(dice) else CERTAIN
-    told = [die for die in heard if die.confidence >= least or die.confirmed]
-    more = [second for second in classical if not _at(second, told)]
-    return told + [_with_faces(second, _at(second, heard)) for second in more]
-
-
-def _heard(die: Die, second: Die | None) -> Die:
-    """A die of the network's, and whether the classical reader says the same."""
-    return replace(die, confirmed=second.face == die.face) if second else die
-
-
-def _with_faces(second: Die, die: Die | None) -> Die:
-    """A die of the classical reader's, with what the network thinks of it; what both networks see counts."""
-    if die is None or die.width < SMALLER * second.width:
-        return second
-    heard = replace(second, faces=die.faces, second=die.second, confirmed=second.face == die.face)
-    return replace(heard, face=die.face) if not die.cuboid and _backed(die, BACKED_BESIDE) else heard
 
 
 def _at(die: Die, among: list[Die]) -> Die | None:

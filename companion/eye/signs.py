@@ -7,11 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.dice import PIPS, Die
-from companion.eye.network import Found, distinct, inside
-from companion.eye.read import CERTAIN, COCKED, NO_PIPS, Sight, as_die
+from companion.eye.network import NO_PIPS, Found, distinct, inside
+from companion.eye.read import CERTAIN, COCKED, NO_DIE, Sight, as_die, refused
 from companion.eye.taught import KNOWN, Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
+NOTHING = 0.9  # so sure the second network is that there is none, though it knows few signs
 
 # Where any dice may lie, this near to a face that was taught is told, if it is known, and else asked for:
 LIKE = 0.45  # what surely is a die without pips
@@ -38,18 +39,23 @@ def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[
     return tuple(dice), elsewhere(sight.doubts)
 
 
+def _things(sight: Sight) -> list[Found]:
+    """What may be a die: a tile of the floor may look like a face that was taught, too."""
+    return distinct([each for each in sight.found if not each.second or each.second[NO_DIE] < NOTHING])
+
+
 def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Die]:
-    for each in distinct(sight.found):
+    for each in _things(sight):
         told = tell(kind, frame, each.centre, each.size)
         sure = each.sure >= SURE and np.argmax(each.classes) == NO_PIPS
-        # That there is a plain face only the network knows.
-        known = bool(told.known and (sure or not told.plain))
+        # That there is a plain face only the networks know; where they see no die, much must speak for one.
+        known = bool(told.known and (sure or not told.plain) and (told.away < NEAR or not refused(each)))
         if known or sure:
             yield _as_signed(frame, each, told, kind.faces.index(told.face) + 1, known)
 
 
 def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Iterator[Die]:
-    for each in distinct(sight.found):
+    for each in _things(sight):
         of = int(np.argmax(each.classes))
         if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= CERTAIN):
             continue

@@ -86,16 +86,16 @@ class Candidate:
     # what speaks for it
 
     def there(self) -> tuple[float, ...]:
-        """That it is a die: how sure the readers are in all frames, also beyond BEND; the other opinions."""
+        """That it is a die: how sure the eye is in all frames, also beyond BEND; the second opinion."""
         sure, heard = self._sure, any(die.second for die in self.readings)
-        return (sure, max(0.0, sure - BEND), self._says(True), -_logit(self.no_die) if heard else 0.0)
+        return (sure, max(0.0, sure - BEND), -_logit(self.no_die) if heard else 0.0)
 
     def right(self) -> tuple[float, ...]:
-        """That it shows its face: its lead over the next best one, bent too, and what the readers say."""
+        """That it shows its face: its lead over the next best one, bent too, and the second opinion of it."""
         lead = self._lead(self._shares)
         second = [_pips(die.second) for die in self.readings if die.second]
         backing = self._lead([_mean(column) for column in zip(*second, strict=True)]) if second else 0.0
-        return (lead, max(0.0, lead - CLEAR), self._sure, self._says(True), self._says(False), backing)
+        return (lead, max(0.0, lead - CLEAR), self._sure, backing)
 
     def _lead(self, shares: Sequence[float]) -> float:
         """By how much its face is likelier than any other (logarithm); of signs pips say nothing."""
@@ -106,7 +106,7 @@ class Candidate:
 
     @cached_property
     def _sure(self) -> float:
-        """How sure the readers are that there is a die, over all frames."""
+        """How sure the eye is that there is a die, over all frames."""
         return _logit(sum(die.confidence for die in self.readings) / self.frames)
 
     def second(self) -> int | None:
@@ -126,10 +126,6 @@ class Candidate:
         count = max(6, *(die.face for die in self.readings))  # those of dice with signs go on behind the pips
         rows = [die.faces or [float(die.face == n) for n in range(1, count + 1)] for die in self.readings]
         return [_mean(column) for column in zip_longest(*rows, fillvalue=0.0)]
-
-    def _says(self, same: bool) -> float:
-        """In which part of the frames the second reader says the same, or something else."""
-        return sum(die.confirmed is same for die in self.readings) / self.frames
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""How often the learned eye looks at a frame, and how finely."""
+"""How often the learned eye looks at a frame, how finely, and from which sides."""
 
 from collections.abc import Iterator
 
@@ -6,32 +6,91 @@ import numpy as np
 import pytest
 
 from companion.eye import network
-from companion.eye.network import COARSE, FINE, Found, Image, find
+from companion.eye.network import COARSE, FINE, Found, Image, Look, find
+from tests.eye.lying import picture
+
+FAR = COARSE // 2
+EMPTY = np.zeros((480, 640, 3), np.uint8)
+
+
+def lying(x: float, size: float, sure: float) -> Found:
+    """A one at (x, 200)."""
+    box = (x - size / 2, 200 - size / 2, x + size / 2, 200 + size / 2)
+    return Found((x, 200.0), box, sure, np.eye(12, dtype=np.float32)[0], sure)
+
+
+@pytest.fixture
+def looks() -> list[tuple[int, bool]]:
+    """How the frame was looked at as a whole: how long it was, and whether in a mirror, too."""
+    return []
+
+
+def show(monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], *dice: Found) -> None:
+    """Let every look at the whole find these, and the close ones the same."""
+
+    def coarse(_: Image, side: int, look: Look) -> Iterator[Found]:
+        looks.append((side, look is network.in_a_mirror))
+        return iter(dice)
+
+    monkeypatch.setattr(network, "_coarse", coarse)
+    monkeypatch.setattr(network, "closely", lambda _, seen, look: iter(seen))
 
 
 @pytest.mark.parametrize(
-    ("size", "sure", "looks"),
+    ("size", "sure", "fine"),
     [
-        (30.0, 0.65, [COARSE, FINE]),  # small, and as sure as what is told: more may have been overlooked
-        (30.0, 0.5, [COARSE]),  # nothing to speak of
-        (60.0, 0.95, [COARSE]),  # large dice were all seen
+        (30.0, 0.65, True),  # small, and as sure as what is told: more may have been overlooked
+        (30.0, 0.5, False),  # nothing to speak of
+        (60.0, 0.95, False),  # large dice were all seen
     ],
 )
 def test_where_a_small_die_surely_lies_the_whole_is_looked_at_more_finely(
-    monkeypatch: pytest.MonkeyPatch, size: float, sure: float, looks: list[int]
+    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], size: float, sure: float, fine: bool
 ) -> None:
-    seen: list[int] = []
-    box = (100.0, 100.0, 100.0 + size, 100.0 + size)
-    die = Found((100 + size / 2,) * 2, box, sure, np.eye(12, dtype=np.float32)[0], sure)
+    show(monkeypatch, looks, lying(400, 60, 0.95), lying(100, size, sure))
+    assert [die.centre[0] for die in find(EMPTY)] == [400, 100]
+    assert looks == [(COARSE, False), (FINE, False)][: 1 + fine]
 
-    def coarse(_: Image, side: int) -> Iterator[Found]:
-        seen.append(side)
-        yield die
 
-    monkeypatch.setattr(network, "_coarse", coarse)
-    monkeypatch.setattr(network, "closely", lambda _, dice: iter(dice))
-    assert find(np.zeros((480, 640, 3), np.uint8)) == [die]
-    assert seen == looks
+@pytest.mark.parametrize(
+    ("dice", "again"),
+    [
+        ([], []),
+        ([(60.0, 0.9), (60.0, 0.5)], []),
+        ([(60.0, 0.9), (60.0, 0.22)], []),  # hardly a die
+        ([(60.0, 0.9), (60.0, 0.3)], [(COARSE, True)]),  # perhaps one
+        ([(60.0, 0.75)], [(COARSE, True)]),  # none is surely one
+        ([(170.0, 0.75)], [(COARSE, True), (FAR, True)]),  # perhaps a pip
+        ([(170.0, 0.9)], []),
+    ],
+)
+def test_in_doubt_it_is_looked_at_in_a_mirror_as_well_and_what_is_large_from_farther_away(
+    monkeypatch: pytest.MonkeyPatch,
+    looks: list[tuple[int, bool]],
+    dice: list[tuple[float, float]],
+    again: list[tuple[int, bool]],
+) -> None:
+    show(monkeypatch, looks, *(lying(150 + 250 * i, *die) for i, die in enumerate(dice)))
+    assert len(find(EMPTY)) == len(dice)
+    assert looks == [(COARSE, False), *again]
+
+
+def test_in_a_mirror_the_same_is_seen_in_any_picture_and_its_mirrored_one() -> None:
+    cut = picture("5.jpg")[:160, :240]
+    said, mirrored = (network.in_a_mirror(each) for each in (cut, cut[:, ::-1]))
+    heat, offset = said[0], said[1 + network.CLASSES]
+    assert heat.max() > 0.5, "a die lies there"
+    assert np.allclose(mirrored[0][:, ::-1], heat, atol=1e-4)
+    assert np.allclose(-mirrored[1 + network.CLASSES][:, ::-1], offset, atol=1e-3)
+    assert np.allclose(mirrored[-4:][:, :, ::-1], said[-4:][[2, 1, 0, 3]], atol=1e-3)
+
+
+def test_a_tray_of_dice_is_no_die_but_what_has_pips_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    def sizes(whole: float, part: float) -> list[float]:
+        show(monkeypatch, [], lying(200, 200, whole), lying(140, 50, part), lying(260, 50, part))
+        return [die.size for die in find(EMPTY)]
+
+    assert sizes(0.8, 0.9) == [50, 50] and sizes(0.9, 0.8) == [200, 50, 50]
 
 
 @pytest.mark.parametrize(
@@ -47,18 +106,13 @@ def test_what_is_much_larger_than_the_certain_dice_is_looked_at_as_if_it_were_on
     monkeypatch: pytest.MonkeyPatch, size: float, sure: float, found: list[int]
 ) -> None:
     """A die alone on a wide floor may be taken for the one pip of a large die."""
-
-    def lying(x: float, size: float, sure: float) -> Found:
-        box = (x - size / 2, 200 - size / 2, x + size / 2, 200 + size / 2)
-        return Found((x, 200.0), box, sure, np.eye(12, dtype=np.float32)[0], sure)
-
     dice = [lying(100, 60, 0.9), lying(250, 60, 0.8), lying(450, size, sure)]
 
-    def closely(_: Image, seen: list[Found]) -> Iterator[Found]:
+    def closely(_: Image, seen: list[Found], look: Look) -> Iterator[Found]:
         """The third is one of the usual size, of which this look is surer."""
         return (lying(die.centre[0], die.size, 0.85 if die.size == 60 else die.sure) for die in seen)
 
     monkeypatch.setattr(network, "_coarse", lambda *_: iter(dice))
     monkeypatch.setattr(network, "closely", closely)
-    dice = sorted(find(np.zeros((480, 640, 3), np.uint8)), key=lambda die: die.centre[0])
+    dice = sorted(find(EMPTY), key=lambda die: die.centre[0])
     assert [die.size for die in dice] == found

@@ -11,8 +11,8 @@ import pytest
 
 from companion.eye import opinion as second
 from companion.eye.dice import Die
-from companion.eye.network import Found, Image
-from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, SHOWN, Effort, Sight, look
+from companion.eye.network import SHOWN, Found, Image
+from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Effort, Sight, look
 from companion.eye.trust import Candidate, judge
 from tests.eye.lying import LYING, picture
 from tests.eye.table import Lies, seen_on
@@ -91,21 +91,6 @@ def test_of_a_single_picture_all_is_asked_for_if_no_die_is_surely_one(
     assert [each.center for each in dice] == ([plug.centre, die.centre] if beside else [])
 
 
-def test_what_is_said_of_a_pip_is_not_said_of_its_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The classical reader sees a large die, the network a small one in one of its pips."""
-    classes = np.array([0.9] + [0.009] * 11, np.float32)
-    pip = Found((190.0, 150.0), (170.0, 130.0, 210.0, 170.0), 0.4, classes, 0.4)
-    large = Die(2, (160.0, 120.0), (60.0, 20.0, 260.0, 220.0), "white", 0.9)
-    none = tuple(0.7 if kind == NO_DIE else 0.025 for kind in range(NO_DIE + 1))
-    two = tuple(0.7 if kind == 1 else 0.025 for kind in range(NO_DIE + 1))
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [pip])
-    monkeypatch.setattr(reader, "read_pips", lambda frame: ([large], []))
-    say(monkeypatch, none)
-    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: two if size > 100 else none)
-    assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice] == [2]
-
-
 def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     classes = np.array([0.02, 0.02, 0.5, 0.4, 0.02, 0.02, 0.01, 0.01] + [0.0] * 4, np.float32)
     alone = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.8, classes)
@@ -117,21 +102,6 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
     assert both.classes.sum() == pytest.approx(alone.classes.sum())
     assert both.sure > alone.sure, "they agree on it"
-
-
-def test_where_the_readers_disagree_the_die_shows_what_both_networks_say(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    classes = np.array([0.01, 0.01, 0.01, 0.01, 0.02, 0.9] + [0.007] * 6, np.float32)
-    found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.6, classes, 0.6)
-    shares = tuple(0.88 if kind == 5 else 0.01 for kind in range(NO_DIE + 1))
-    two = Die(2, (161.0, 121.0), (130.0, 90.0, 190.0, 150.0), "white", 0.9)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [found])
-    monkeypatch.setattr(reader, "read_pips", lambda frame: ([two], []))
-    say(monkeypatch, shares)
-    (die,) = look(np.full((240, 320, 3), 90, np.uint8)).dice
-    assert (die.face, die.confirmed) == (6, False) and die.second == pytest.approx(shares)
 
 
 @pytest.mark.parametrize("place", [(0.0, 0.0), (399.0, 319.0), (200.0, 160.0)])
@@ -188,21 +158,3 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     same, other = with_second(2, 0.9), with_second(4, 0.9)
     assert same > other
     assert with_second(10, 0.9) == pytest.approx(same, abs=0.02), "three pips on a cuboid are three pips"
-
-
-@pytest.mark.parametrize(("none", "told"), [(0.01, [160, 235]), (0.2, [235])])
-def test_what_looks_like_the_half_of_a_tile_is_a_die_if_the_second_network_sees_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, none: float, told: list[int]
-) -> None:
-    classes = np.array([0.01, 0.9] + [0.009] * 10, np.float32)
-    found = [
-        Found((x, 120.0), (x - 30, 90.0, x + 30, 150.0), 0.95, classes, 0.95)
-        for x in (160.0, 235.0)  # side by side, as the halves of a domino are
-    ]
-    shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
-    half = Die(2, (161.0, 121.0), (130.0, 90.0, 190.0, 150.0), "white", 0.9)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: found)
-    monkeypatch.setattr(reader, "read_pips", lambda frame: ([], [half]))
-    say(monkeypatch, shares)
-    assert [die.center[0] for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told

@@ -201,7 +201,7 @@ def test_one_bad_reading_among_many_changes_nothing() -> None:
     bad = seen(photograph(row("heart", *FIVE[1:])), bang())
     still = Motion()
     throws = []
-    for i, dice in enumerate([good, good, bad, good, good, good, good, good, good]):
+    for i, dice in enumerate([good, good, bad, *[good] * 9]):
         throw = eye.watcher.see(dice, still.see(photograph([])), 100 + i / 10, (640, 480))
         throws += [throw] if throw else []
     (throw,) = throws

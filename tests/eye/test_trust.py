@@ -130,14 +130,6 @@ def test_a_sign_that_some_frames_show_as_pips_is_still_a_sign() -> None:
     assert [each.face for each in verdict.dice] == [9]
 
 
-def test_the_second_reader_decides_what_is_right() -> None:
-    same, other = (
-        Candidate((replace(die(3, 100, 0.6, 0.1), confirmed=says),) * FRAMES, FRAMES)
-        for says in (True, False)
-    )
-    assert judge([same]).chance > judge([other]).chance
-
-
 def test_where_a_die_lies_no_other_has_room() -> None:
     real, shadow = die(4, 100), replace(die(1, 160, FAINT), second=(0.1, *[0.0] * 11, 0.45))
     beside, within = (

@@ -17,9 +17,8 @@ import numpy as np
 from mathutils import Matrix, Vector
 from numpy.random import Generator
 
-from companion.eye.network import Image, cut_out
+from companion.eye.network import NO_PIPS, Image, cut_out
 from companion.eye.opinion import SHOWN
-from companion.eye.read import NO_PIPS
 from companion.eye.train import studio
 from companion.eye.train.artwork import Kind, Style, draw_style
 from companion.eye.train.numbered import render_all

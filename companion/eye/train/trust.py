@@ -25,8 +25,8 @@ from companion.eye.trust import Candidate, Weights, judge
 Float = NDArray[np.floating[Any]]
 FRAMES = 4  # that vote when a throw comes to rest: a little less than in use
 QUALITIES = 2  # of the camera, for each throw
-THERE = (1.0, 0.0, 0.0, 1.0)  # what is expected: both networks are taken at their word ...
-RIGHT = (0.0, 0.0, 0.0, 1.0, -1.0, 0.0)  # ... and what the classical reader says of a face counts for it
+THERE = (1.0, 0.0, 1.0)  # what is expected: both networks are taken at their word that there is a die,
+RIGHT = (0.0, 0.0, 0.0, 0.0)  # and nothing is expected of the faces
 # How much weights are kept near those: much, as in a tray without clutter little only looks like dice.
 KEEP_THERE, KEEP_RIGHT = 1.0, 0.3
 MARGIN = 4.0
