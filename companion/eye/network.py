@@ -21,7 +21,7 @@ FINE = 340  # ... and once more if something that is SURELY a die appears there
 SMALL = 14.0  # px: smaller than so; more like it may not have been seen
 SURELY = 0.6
 LARGE = 64.0  # px: larger than so; a still larger one may not have been seen as a whole
-SHOWN = 0.8  # a picture with something so sure does show dice
+CERTAIN = 0.8  # a picture with something so sure does show dice, and no dominoes or buttons
 BESIDE = 0.45  # from here on something is taken for a die beside a certain one
 DOUBT = 0.25  # from here on something may be a die
 LARGER = 1.6  # than the dice that surely are some: that is none so large
@@ -123,7 +123,7 @@ def find(frame: Image, side: int = COARSE) -> list[Found]:
 def _doubted(likely: Sequence[Found]) -> bool:
     """Whether one of what may be dice may be none, or none is surely one."""
     sure = [die.sure for die in likely]
-    return bool(sure) and (max(sure) < SHOWN or min(sure) < BESIDE)
+    return bool(sure) and (max(sure) < CERTAIN or min(sure) < BESIDE)
 
 
 def _find(frame: Image, sides: Sequence[int], look: Look) -> list[Found]:

@@ -11,17 +11,16 @@ from numpy.typing import NDArray
 from companion.eye.colours import name_colour
 from companion.eye.dice import DAZZLING, Die
 from companion.eye.face import upper_face
-from companion.eye.network import BESIDE, DOUBT, NO_PIPS, SHOWN, Float, Found, Image, closely, find
+from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
-CERTAIN = 0.72  # a picture with such a die does show dice, and no dominoes or buttons
 SURE = 0.6  # from here on a die may be small, and what shows no pips is one nevertheless
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.625  # how much the third network counts of what it and the second one say of a face
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-BACKED = 0.8  # from here on the second network's word is enough
+SEEN = 0.05  # less likely none than that: the second network sees nothing but a die
 REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes for none is not told
 CUBOIDS = 0.5  # how sure that there is a cuboid
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
@@ -40,9 +39,9 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """Of which findings the second network is asked, from one sureness of the first to another (if a die is
-    SHOWN; else of all from the one on), how much the first one still counts of what both say, and whether the
-    third one reads their faces; each of these takes 1 to 4 ms a die.
+    """Of which findings the second network is asked, from one sureness of the first to another (if there is
+    a CERTAIN die; else of all from the one on), how much the first one still counts of what both say, and
+    whether the third one reads their faces; each of these takes 1 to 4 ms a die.
     """
 
     least: float
@@ -92,7 +91,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     shots = [_shot(frame, darker, each) for each in find(frame)]
     found = [alone for alone, _ in shots]
-    if not any(each.sure >= SHOWN for each in found):
+    if not any(each.sure >= CERTAIN for each in found):
         effort = replace(effort, below=inf)
     asked = [_asked(shot, alone, effort, shot is darker) for alone, shot in shots]
     found = [replace(alone, second=each.second) for alone, each in zip(found, asked, strict=True)]
@@ -102,7 +101,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
     least = BESIDE if _certain(seen) else CERTAIN
     dice = [die for die in _large([die for die in seen if die.confidence >= least]) if not refused(die)]
-    dice += [die for die in seen if _backed(die) and not _at(die, dice)]
+    dice += [die for die in seen if die.confidence >= DOUBT and _is_die(die) and not _at(die, dice)]
     pale = (replace(die, known=False) for die in _pale(frame, plain))
     doubts = [die for die in (*seen, *pale) if not _at(die, dice)]
     return Sight(
@@ -192,9 +191,9 @@ def refused(seen: Die | Found) -> bool:
     return bool(seen.second) and seen.second[NO_DIE] >= REFUSED
 
 
-def _backed(die: Die) -> bool:
-    """Whether the second network sees the same."""
-    return bool(die.second) and die.second[die.face - 1 + LONG * die.cuboid] >= BACKED
+def _is_die(die: Die) -> bool:
+    """Whether the second network sees nothing but a die there."""
+    return bool(die.second) and die.second[NO_DIE] < SEEN
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:

@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import PIPS, Die
 from companion.eye.network import NO_PIPS, Found, distinct, inside
-from companion.eye.read import CERTAIN, COCKED, NO_DIE, Sight, as_die, refused
+from companion.eye.read import COCKED, NO_DIE, Sight, as_die, refused
 from companion.eye.taught import KNOWN, Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
+PIPS_SURE = 0.72  # from here on what shows pips is a die with pips
 NOTHING = 0.9  # so sure the second network is that there is none, though it knows few signs
 
 # Where any dice may lie, this near to a face that was taught is told, if it is known, and else asked for:
@@ -57,7 +58,7 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
 def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Iterator[Die]:
     for each in _things(sight):
         of = int(np.argmax(each.classes))
-        if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= CERTAIN):
+        if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= PIPS_SURE):
             continue
         told = tell(kinds, frame, each.centre, each.size)
         if each in sight.others:

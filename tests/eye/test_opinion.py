@@ -11,7 +11,7 @@ import pytest
 
 from companion.eye import opinion as second
 from companion.eye.dice import Die
-from companion.eye.network import SHOWN, Found, Image
+from companion.eye.network import CERTAIN, Found, Image
 from companion.eye.read import COCKED, NO_DIE, OF_PICTURES, OF_THROWS, REFUSED, Effort, Sight, look
 from companion.eye.trust import Candidate, judge
 from tests.eye.lying import LYING, picture
@@ -86,7 +86,7 @@ def test_of_a_single_picture_all_is_asked_for_if_no_die_is_surely_one(
     reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "find", lambda frame: [die, plug] if beside else [plug])
     say(monkeypatch, tuple(0.6 if kind == NO_DIE else 0.033 for kind in range(NO_DIE + 1)))
-    assert OF_PICTURES.below < plug.sure < SHOWN < die.sure
+    assert OF_PICTURES.below < plug.sure < CERTAIN < die.sure
     dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
     assert [each.center for each in dice] == ([plug.centre, die.centre] if beside else [])
 
@@ -158,3 +158,24 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     same, other = with_second(2, 0.9), with_second(4, 0.9)
     assert same > other
     assert with_second(10, 0.9) == pytest.approx(same, abs=0.02), "three pips on a cuboid are three pips"
+
+
+@pytest.mark.parametrize(
+    ("sure", "none", "told"),
+    [
+        (0.3, 0.01, [2]),  # both take it for a die, the second one for nothing else
+        (0.3, 0.2, []),
+        (0.2, 0.01, []),  # the first one hardly does
+        (0.7, 0.2, []),  # no die is certain
+        (0.9, 0.2, [2]),
+    ],
+)
+def test_what_both_networks_take_for_a_die_is_told_however_unsure_of_it_the_first_one_is(
+    monkeypatch: pytest.MonkeyPatch, sure: float, none: float, told: list[int]
+) -> None:
+    found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), sure, np.eye(12, dtype=np.float32)[1], sure)
+    shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    say(monkeypatch, shares)
+    assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told
