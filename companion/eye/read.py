@@ -101,7 +101,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
     least = BESIDE if _certain(seen) else CERTAIN
     dice = [die for die in _large([die for die in seen if die.confidence >= least]) if not refused(die)]
-    dice += [die for die in seen if die.confidence >= DOUBT and _is_die(die) and not _at(die, dice)]
+    dice += [die for die in seen if _is_die(die) and not _at(die, dice)]
     pale = (replace(die, known=False) for die in _pale(frame, plain))
     doubts = [die for die in (*seen, *pale) if not _at(die, dice)]
     return Sight(
