@@ -1,8 +1,9 @@
 """The learned eye: one small network looks twice, at the whole frame and then closely at what it found.
 
 The whole frame is looked at in a coarse size; every candidate is then cut out of the full frame so that it
-always appears in the same size. Where small dice are, the whole is looked at in a finer size too. The answers
-are those of `CHANNELS` in the recipe (companion/eye/train/network.py), per cell of 4 x 4 pixels.
+always appears in the same size. Where small dice are, the whole is looked at in a finer size too; in doubt
+all of it once more, also in a mirror. The answers are those of `CHANNELS` in the recipe
+(companion/eye/train/network.py), per cell of 4 x 4 pixels.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +31,8 @@ CLOSE = 56  # px: size of a die in it
 STRIDE = 4  # px: side of a cell
 CLASSES = 12
 NO_PIPS = 6  # the class behind those of the faces
-OFFSET, LEFT, RIGHT = 1 + CLASSES, 3 + CLASSES, 5 + CLASSES  # channels that mean something else in a mirror
+# Channels that mean something else in a mirror: the first of two, the first of four, and the third of those.
+OFFSET, LEFT, RIGHT = 1 + CLASSES, 3 + CLASSES, 5 + CLASSES
 BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
@@ -184,10 +186,10 @@ def _coarse(frame: Image, side: int, look: Look) -> Iterator[Found]:
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
     """One cell's answer, in a picture that begins at (left, top) and has pixels of `scale` of the frame's."""
     cell = answer[:, row, column]
-    heat, x, y = (float(cell[place]) for place in (0, 1 + CLASSES, 2 + CLASSES))
+    heat, x, y = (float(cell[place]) for place in (0, OFFSET, OFFSET + 1))
     x = ((column + x + 0.5) * STRIDE) * scale + left - 0.5
     y = ((row + y + 0.5) * STRIDE) * scale + top - 0.5
-    ends = (np.exp(np.clip(cell[3 + CLASSES :], -3, 5)) * STRIDE * scale).tolist()
+    ends = (np.exp(np.clip(cell[LEFT:], -3, 5)) * STRIDE * scale).tolist()
     box = (x - ends[0], y - ends[1], x + ends[2], y + ends[3])
     return Found((x, y), box, heat, cell[1 : 1 + CLASSES].copy())
 

@@ -90,11 +90,10 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     shots = [_shot(frame, darker, each) for each in find(frame)]
-    found = [alone for alone, _ in shots]
-    if not any(each.sure >= CERTAIN for each in found):
+    if not any(alone.sure >= CERTAIN for alone, _ in shots):
         effort = replace(effort, below=inf)
     asked = [_asked(shot, alone, effort, shot is darker) for alone, shot in shots]
-    found = [replace(alone, second=each.second) for alone, each in zip(found, asked, strict=True)]
+    found = [replace(alone, second=each.second) for (alone, _), each in zip(shots, asked, strict=True)]
     kinds = [(each, _kind(each)) for each in asked]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
@@ -186,9 +185,9 @@ def _pips(found: Found) -> int:
     return int(np.argmax(found.classes[:NO_PIPS])) + 1
 
 
-def refused(seen: Die | Found) -> bool:
-    """Whether the second network rather sees no die there."""
-    return bool(seen.second) and seen.second[NO_DIE] >= REFUSED
+def refused(seen: Die | Found, least: float = REFUSED) -> bool:
+    """Whether the second network sees no die there, and is at least so sure of it."""
+    return bool(seen.second) and seen.second[NO_DIE] >= least
 
 
 def _is_die(die: Die) -> bool:

@@ -8,11 +8,10 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import PIPS, Die
 from companion.eye.network import NO_PIPS, Found, distinct, inside
-from companion.eye.read import COCKED, NO_DIE, Sight, as_die, refused
+from companion.eye.read import COCKED, Sight, as_die, refused
 from companion.eye.taught import KNOWN, Taught, Told, tell
 
 SURE = 0.3  # from here on what has no pips is a die, where dice without pips are awaited
-PIPS_SURE = 0.72  # from here on what shows pips is a die with pips
 NOTHING = 0.9  # so sure the second network is that there is none, though it knows few signs
 
 # Where any dice may lie, this near to a face that was taught is told, if it is known, and else asked for:
@@ -20,6 +19,7 @@ LIKE = 0.45  # what surely is a die without pips
 NEAR = 0.2  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
 NEARER = 0.15  # what shows pips ...
 CLEARLY = 0.8  # ... so surely
+PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, and looked at no closer
 
 
 def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
@@ -42,7 +42,7 @@ def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[
 
 def _things(sight: Sight) -> list[Found]:
     """What may be a die: a tile of the floor may look like a face that was taught, too."""
-    return distinct([each for each in sight.found if not each.second or each.second[NO_DIE] < NOTHING])
+    return distinct([each for each in sight.found if not refused(each, NOTHING)])
 
 
 def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Die]:
