@@ -8,7 +8,8 @@ export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 export QEMU_CPU=cortex-a72 # what qemu-user takes by itself computes signatures for every call: many times slower
 
 tools=(qemu-system-arm qemu-utils qemu-user-static binfmt-support mmdebstrap arch-test device-tree-compiler e2fsprogs
-    kmod make gcc libc6-dev gcc-aarch64-linux-gnu bc bison flex libssl-dev libelf-dev dwarves swig xz-utils python3-pip)
+    kmod make gcc libc6-dev gcc-aarch64-linux-gnu libc6-dev-arm64-cross bc bison flex libssl-dev libelf-dev dwarves swig
+    xz-utils python3-pip)
 # What Raspberry Pi OS Lite has, as far as it matters, with what install.sh asks apt for: the board has no network.
 packages=(linux-image-arm64 systemd-sysv udev dbus kmod procps python3 python3-venv polkitd alsa-utils v4l-utils libgl1
     libegl1 libgles2 libgbm1 libgl1-mesa-dri libglib2.0-0t64
