@@ -14,7 +14,7 @@ from companion.eye.face import upper_face
 from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
-SURE = 0.6  # from here on a die may be small, and what shows no pips is one nevertheless
+SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.625  # how much the third network counts of what it and the second one say of a face
@@ -217,8 +217,8 @@ def _large(dice: list[Die]) -> list[Die]:
 
 
 def _certain(dice: list[Die]) -> bool:
-    """Whether there are dice at all: then more of them are to be expected."""
-    return any(die.confidence >= CERTAIN for die in dice)
+    """Whether there are dice at all, by the first network's word or by both: then more are to be expected."""
+    return any(die.confidence >= (SURE if _is_die(die) else CERTAIN) for die in dice)
 
 
 def _at(die: Die, among: list[Die]) -> Die | None:

@@ -179,3 +179,28 @@ def test_what_both_networks_take_for_a_die_is_told_however_unsure_of_it_the_firs
     monkeypatch.setattr(reader, "find", lambda frame: [found])
     say(monkeypatch, shares)
     assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told
+
+
+@pytest.mark.parametrize(
+    ("sure", "none", "told"),
+    [
+        (0.7, 0.01, 2),  # what both networks take for a die: so there are some, and more are to be expected
+        (0.5, 0.01, 1),  # the first one is not sure of it
+        (0.7, 0.2, 0),  # the second one is not
+    ],
+)
+def test_beside_what_both_networks_take_for_a_die_an_unsure_one_is_told(
+    monkeypatch: pytest.MonkeyPatch, sure: float, none: float, told: int
+) -> None:
+    two, unsure = np.eye(12, dtype=np.float32)[1], (240.0, 120.0)
+    left = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), sure, two, sure)
+    right = Found(unsure, (210.0, 90.0, 270.0, 150.0), 0.55, two, 0.55)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [left, right])
+
+    def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+        no = 0.1 if centre == unsure else none
+        return tuple({1: 0.98 - no, NO_DIE: no}.get(kind, 0.002) for kind in range(NO_DIE + 1))
+
+    monkeypatch.setattr(reader, "opinion", opinion)
+    assert len(look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice) == told
