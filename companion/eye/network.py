@@ -62,9 +62,14 @@ class Found:
     second: tuple[float, ...] = ()
 
     @property
+    def there(self) -> float:
+        """How sure it is that there is a die, whatever it shows, 0..1. The first look sees more around it."""
+        return float(self.heat ** (1 - WIDE) * self.coarse**WIDE)
+
+    @property
     def sure(self) -> float:
-        """How sure all of it is, 0..1. The first look sees more of what is around the die."""
-        return float((self.heat * self.classes.max()) ** (1 - WIDE) * self.coarse**WIDE)
+        """How sure all of it is, 0..1."""
+        return float(self.there * self.classes.max() ** (1 - WIDE))
 
     @property
     def size(self) -> float:

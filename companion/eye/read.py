@@ -1,6 +1,6 @@
 """A frame becomes dice: what the first network has found, and what the others say of it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist, inf
 
@@ -23,6 +23,7 @@ LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best fa
 SEEN = 0.05  # less likely none than that: the second network sees nothing but a die
 REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes for none is not told
 CUBOIDS = 0.5  # how sure that there is a cuboid
+LIKELY = 0.5  # how likely one face of what shows no pips must be, if it has some on each side, to be told
 PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
 COCKED, LONG, NO_DIE = NO_PIPS + 1, 8, 12  # classes beside the faces; from LONG on those of cuboids
 NEVER = 1e-3  # less likely neither network thinks that anything is
@@ -60,10 +61,10 @@ OF_PICTURES = Effort(DOUBT, 0.65, first=1 / 3, faces=False)
 class Sight:
     """All that is seen in a frame.
 
-    `dice` show pips, or are cocked; `others` are dice without pips: digits, symbols, nothing. `doubts` may be
-    dice: one frame alone does not tell them, several may. `found` is all that the first network takes for a
-    die, however unsure, others among it: how many pips there are, two may disagree on, and it is a die
-    nevertheless.
+    `dice` show pips, or are cocked, or are of one set with those (then they are not `known`); `others` are
+    dice without pips: digits, symbols, nothing. `doubts` may be dice: one frame alone does not tell them,
+    several may. `found` is all that the first network takes for a die, however unsure, others among it: how
+    many pips there are, two may disagree on, and it is a die nevertheless.
     """
 
     dice: tuple[Die, ...] = ()
@@ -101,8 +102,10 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     least = BESIDE if _certain(seen) else CERTAIN
     dice = [die for die in _large([die for die in seen if die.confidence >= least]) if not refused(die)]
     dice += [die for die in seen if _is_die(die) and not _at(die, dice)]
+    faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
+    dice += [die for die in faint if max(die.faces) >= LIKELY]
     pale = (replace(die, known=False) for die in _pale(frame, plain))
-    doubts = [die for die in (*seen, *pale) if not _at(die, dice)]
+    doubts = [die for die in (*seen, *faint, *pale) if not _at(die, dice)]
     return Sight(
         dice=_from_left(dice),
         others=tuple(alone for alone, each in plain if each.sure >= SURE),
@@ -135,8 +138,11 @@ def _upper_face(frame: Image, found: Found, dazzled: bool) -> tuple[float, ...]:
 
 
 def _asked(frame: Image, found: Found, effort: Effort, dazzled: bool) -> Found:
-    """What was found, with what the other networks say of it."""
-    if not effort.least <= found.sure < effort.below:
+    """What was found, with what the other networks say of it; of what seems to show no pips always, if it is
+    likely: dice with none are rare, and a single pip may be faint.
+    """
+    below = inf if np.argmax(found.classes) == NO_PIPS else effort.below
+    if not effort.least <= found.sure < below:
         return found
     second = opinion(frame, found.centre, found.size)
     if effort.faces:
@@ -190,9 +196,29 @@ def refused(seen: Die | Found, least: float = REFUSED) -> bool:
     return bool(seen.second) and seen.second[NO_DIE] >= least
 
 
-def _is_die(die: Die) -> bool:
+def _is_die(seen: Die | Found) -> bool:
     """Whether the second network sees nothing but a die there."""
-    return bool(die.second) and die.second[NO_DIE] < SEEN
+    return bool(seen.second) and seen.second[NO_DIE] < SEEN
+
+
+def _faint(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:
+    """What surely is a die and shows no pips, as if it had some on each side: which are the likeliest."""
+    for _, each in plain:
+        if each.there >= BESIDE and _is_die(each):
+            pips = each.classes[:NO_PIPS]
+            faces = tuple((pips / max(float(pips.sum()), NEVER)).tolist())
+            yield replace(as_die(frame, each, _pips(each)), faces=faces, known=False)
+
+
+def _of_a_set(die: Die, dice: Sequence[Die]) -> bool:
+    """Whether it looks like one of the dice that show pips: of their colour, unless a lamp is mirrored in it,
+    and of their size. Then it has some, too.
+    """
+    return any(
+        (die.dazzling or die.colour == other.colour) and SMALLER <= die.width / other.width <= 1 / SMALLER
+        for other in dice
+        if not other.cuboid
+    )
 
 
 def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:

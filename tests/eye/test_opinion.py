@@ -17,6 +17,8 @@ from companion.eye.trust import Candidate, judge
 from tests.eye.lying import LYING, picture
 from tests.eye.table import Lies, seen_on
 
+BLUE, GREEN = (160, 40, 20), (40, 140, 30)
+
 
 def say(monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...]) -> None:
     """Let the second network say this of everything, and the third one agree."""
@@ -91,6 +93,21 @@ def test_of_a_single_picture_all_is_asked_for_if_no_die_is_surely_one(
     assert [each.center for each in dice] == ([plug.centre, die.centre] if beside else [])
 
 
+def test_of_what_surely_seems_to_show_no_pips_the_second_network_is_asked_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A single light pip may look like none, to the first network; a die without any is rare."""
+    plain, five = np.eye(12, dtype=np.float32)[[6, 4]]
+    one = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.85, plain, 0.85)
+    other = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.95, five, 0.95)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [other, one])
+    say(monkeypatch, tuple(0.95 if kind == 0 else 0.05 / NO_DIE for kind in range(NO_DIE + 1)))
+    assert OF_PICTURES.below < one.sure < other.sure
+    dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
+    assert [die.face for die in dice] == [1, 5]
+
+
 def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPatch) -> None:
     classes = np.array([0.02, 0.02, 0.5, 0.4, 0.02, 0.02, 0.01, 0.01] + [0.0] * 4, np.float32)
     alone = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.8, classes)
@@ -141,10 +158,47 @@ def test_a_die_of_which_one_frame_is_not_sure_is_left_to_several(monkeypatch: py
     assert sight.dice == () and [(die.face, die.known) for die in sight.doubts] == [(3, True)]
 
 
-@pytest.mark.parametrize("sign", ["blank", "1", "3", "heart", "gift"])
-def test_a_sign_beside_pips_is_no_doubt(sign: str) -> None:
+@pytest.mark.parametrize("sign", ["blank", "1", "3"])
+def test_a_sign_on_a_die_of_another_colour_beside_pips_is_no_doubt(sign: str) -> None:
     _, sight = seen_on((Lies("pips-5", (180.0, 240.0), 20), Lies(sign, (420.0, 240.0), 30)))
     assert [die.face for die in sight.dice] == [5] and sight.doubts == ()
+
+
+@pytest.mark.parametrize("sign", ["heart", "gift"])
+def test_a_die_of_the_set_on_which_no_pips_are_seen_is_asked_for(sign: str) -> None:
+    """Dice of one colour and size that show pips have some on each side: a faint one, or a dazzled face."""
+    _, sight = seen_on((Lies("pips-5", (180.0, 240.0), 20), Lies(sign, (420.0, 240.0), 30)))
+    assert [(die.face, die.known) for die in sight.dice if die.known] == [(5, True)]
+    assert [die.known for die in (*sight.dice[1:], *sight.doubts)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("colour", "size", "white", "told"),
+    [
+        (BLUE, 60, 0.0, [5, 1]),
+        (BLUE, 30, 0.0, [5]),  # too small for one of the set
+        (GREEN, 60, 0.0, [5]),  # of another set
+        (GREEN, 60, 0.6, [5, 1]),  # whose colour a lamp's light hides
+    ],
+)
+def test_what_shows_no_pips_beside_dice_of_its_set_is_the_likeliest_face_of_all(
+    monkeypatch: pytest.MonkeyPatch, colour: tuple[int, int, int], size: int, white: float, told: list[int]
+) -> None:
+    frame = np.full((240, 320, 3), 90, np.uint8)
+    frame[90:150, 50:110] = BLUE
+    x0, x1, y0, y1 = 240 - size // 2, 240 + size // 2, 120 - size // 2, 120 + size // 2
+    frame[y0:y1, x0:x1] = colour
+    frame[y0:y1, x0 : x0 + round(white * size)] = 255
+    five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
+    shares = np.array([0.04, 0.005, 0.005, 0.0, 0.0, 0.0, 0.95] + [0.0] * 5, np.float32)
+    plain = Found((240.0, 120.0), (x0, y0, x1, y1), 0.8, shares, 0.8)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [five, plain])
+    monkeypatch.setattr(
+        reader, "opinion", lambda frame, centre, size: (*(five if centre[0] < 200 else plain).classes, 0.0)
+    )
+    dice = look(frame, OF_PICTURES).dice
+    assert [die.face for die in dice] == told and [die.known for die in dice] == [True, False][: len(told)]
 
 
 def test_its_word_makes_a_throw_more_or_less_likely() -> None:

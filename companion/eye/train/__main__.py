@@ -2,8 +2,8 @@
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
-faces seen from above, and is the mean of its training and of some that go on from it: FOLDER/face.onnx. Each
-step goes on where it was stopped.
+faces seen from above, and is the mean of its training and of some that go on from it, with what the second
+one learned from as well: FOLDER/face.onnx. Each step goes on where it was stopped.
 All follows from the seed, but for the order in which sums are made.
 """
 
@@ -68,11 +68,11 @@ def main() -> None:
     branches = [args.folder / f"branch-{number}" for number in range(BRANCHES)]
     for number, branch in enumerate(branches, 1):
         _do(
-            "second", fields, "--faces", "--out", branch, "--seed", args.seed + number, "--steps", 3500,
+            "second", fields, cuts, "--faces", "--out", branch, "--seed", args.seed + number, "--steps", 3500,
             "--rate", 1.2e-3, "--first", args.folder / "third.pt",
         )  # fmt: skip
     trainings = [args.folder / "third.pt", *(branch / "third.pt" for branch in branches)]
-    _do("mean", *trainings, "--out", args.folder / "mean.pt", "--fields", fields)
+    _do("mean", *trainings, "--out", args.folder / "mean.pt", "--fields", fields, cuts)
     _do("export", args.folder / "mean.pt", args.folder / "face.onnx", "--third")
 
 

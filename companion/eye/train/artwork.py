@@ -385,12 +385,15 @@ def digit(text: str, font: int, thick: int) -> Picture:
 
 
 def symbol(random: Generator, kind: int) -> Picture:
-    """The mask of something simple that stands for something: a star, a ring, a cross, a bolt, a house."""
+    """The mask of something simple that stands for something: a star, a ring, a cross, a bolt, a house.
+
+    None looks like a single pip from afar.
+    """
     canvas = np.zeros((FACE, FACE), np.uint8)
     half = FACE / 2
-    size = random.uniform(0.5, 0.75) * half
-    if kind < 3:  # stars and polygons
-        points = int(random.integers(3, 9))
+    size = random.uniform(0.7, 0.9) * half  # the largest single pip reaches 0.5
+    if kind < 3:  # stars and triangles
+        points = int(random.integers(3, 9)) if kind else 3
         inner = random.uniform(0.35, 0.7) if kind else float(np.cos(np.pi / points))
         angle = np.arange(2 * points) * np.pi / points - np.pi / 2
         reach = np.where(np.arange(2 * points) % 2 == 0, size, inner * size)
@@ -405,10 +408,10 @@ def symbol(random: Generator, kind: int) -> Picture:
             cv2.line(canvas, start, end, 255, int(random.integers(10, 26)), cv2.LINE_AA)
     elif kind == 5:
         _heart(canvas, (int(half), int(half)), size)
-    elif kind == 6:  # a blot
-        blot = clouds(random, (FACE, FACE), 3)
+    elif kind == 6:  # blots, of which none lies in the middle
+        blots = clouds(random, (FACE, FACE), 4)
         grid = np.hypot(*(np.mgrid[:FACE, :FACE] - half)) / size
-        canvas[blot - 0.6 * grid > random.uniform(-0.2, 0.0)] = 255
+        canvas[(blots > random.uniform(0.5, 0.6)) & (grid > 0.5) & (grid < 1.2)] = 255
     elif kind == 7:
         letter = "ABEFGHKMRSTX?!&%"[int(random.integers(0, 16))]
         return digit(letter, cv2.FONT_HERSHEY_DUPLEX, int(random.integers(8, 20)))
