@@ -138,6 +138,7 @@ def _plain(die: Die) -> dict[str, Any]:
         "box": [round(v, 1) for v in die.box],
         "colour": die.colour,
         "confidence": round(die.confidence, 3),
+        **({} if die.known else {"known": False}),
         **({"cocked": True} if die.cocked else {}),
         **({"cuboid": True} if die.cuboid else {}),
     }

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,14 @@ def test_each_face_looks_different() -> None:
     frame = np.full((200, 300, 3), 120, np.uint8)
     pictures = {annotate(frame, [die(face, (50, 60, 110, 120))]).tobytes() for face in range(1, 7)}
     assert len(pictures) == 6
+
+
+def test_what_is_not_known_bears_a_question_mark() -> None:
+    frame = np.full((200, 300, 3), 120, np.uint8)
+    sure = die(3, (50, 60, 110, 120))
+    plain, asked = (annotate(frame, [each]) for each in (sure, replace(sure, known=False)))
+    beside = np.argwhere((plain != asked).any(axis=2))
+    assert len(beside) > 50 and (beside[:, 0] < 70).all(), "on the plate above the die only"
 
 
 def test_lines_and_numbers_grow_with_the_die() -> None:
