@@ -104,7 +104,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     dice += [die for die in seen if _is_die(die) and not _at(die, dice)]
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
     dice += [die for die in faint if max(die.faces) >= LIKELY]
-    pale = (replace(die, known=False) for die in _pale(frame, plain))
+    pale = (replace(die, known=False) for die in _pale(frame, plain) if not _at(die, faint))
     doubts = [die for die in (*seen, *faint, *pale) if not _at(die, dice)]
     return Sight(
         dice=_from_left(dice),

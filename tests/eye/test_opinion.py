@@ -201,6 +201,23 @@ def test_what_shows_no_pips_beside_dice_of_its_set_is_the_likeliest_face_of_all(
     assert [die.face for die in dice] == told and [die.known for die in dice] == [True, False][: len(told)]
 
 
+def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is doubted twice in each frame would count twice in the vote."""
+    frame = np.full((240, 320, 3), 90, np.uint8)
+    five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
+    shares = np.array([0.2, 0.0, 0.2, 0.15, 0.0, 0.0, 0.45] + [0.0] * 5, np.float32)
+    plain = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.9, shares, 0.9)
+    reader = importlib.import_module("companion.eye.read")
+    monkeypatch.setattr(reader, "find", lambda frame: [five, plain])
+    monkeypatch.setattr(
+        reader, "opinion", lambda frame, centre, size: (*(five if centre[0] < 200 else plain).classes, 0.0)
+    )
+    sight = look(frame, OF_PICTURES)
+    assert [die.face for die in sight.dice] == [5] and [die.known for die in sight.doubts] == [False]
+
+
 def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     def with_second(die_at: int, share: float) -> float:
         others = (1 - share) / NO_DIE
