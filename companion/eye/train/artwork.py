@@ -128,6 +128,25 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     )
 
 
+def draw_set(random: Generator, kind: Kind, hard: float) -> Style:
+    """A kind of die, `hard` of those with pips the one of three whose pips are hardest to see.
+
+    What stands out is soon learned; in a shop there is little else.
+    """
+    if kind != "pips" or random.random() >= hard:
+        return draw_style(random, kind)
+    return min((draw_style(random) for _ in range(3)), key=_contrast)
+
+
+def _contrast(style: Style) -> float:
+    """How far the colour of pips is from that of the body, in how far that one differs from itself."""
+    marked = style.atlas[..., 3] > 0.5
+    pips, body = style.atlas[marked][:, :3], style.atlas[~marked][:, :3]
+    return float(
+        np.linalg.norm(pips.mean(axis=0) - body.mean(axis=0)) / (np.linalg.norm(body.std(axis=0)) + 0.05)
+    )
+
+
 def _relief(marks: Picture, slope: float) -> Picture:
     """How deep what is marked is drilled: as by a ball, or flat but for a `slope` (0..1 of its reach)."""
     away = cv2.distanceTransform((marks > 0.5).astype(np.uint8), cv2.DIST_L2, 5)
@@ -144,7 +163,8 @@ def lit(face: Picture, relief: Picture, engraved: float, angle: float) -> Pictur
 
 def draw_plate(random: Generator) -> Picture:
     """What is no die: a plug, a key, a label, longer than wide (height x FACE x 3), with any marks."""
-    height = round(FACE * random.uniform(1.35, 2.6))
+    row = random.random() < 0.3  # as the holes of a plug
+    height = round(FACE * random.uniform(1.1 if row else 1.35, 2.6))
     ground, colour = (
         tuple(255 * part for part in rgb(random.random(), random.choice([0.1, random.random()]), value))
         for value in random.uniform(0.1, 1.0, 2).tolist()
@@ -152,8 +172,14 @@ def draw_plate(random: Generator) -> Picture:
     face = np.empty((height, FACE, 3), np.uint8)
     face[:] = ground
     size, kind = random.uniform(0.06, 0.2) * FACE, random.choice(["disc", "square", "line", "print"])
-    for _ in range(int(random.integers(1, 9))):
-        x, y = random.uniform(0.12, 0.88, 2) * (FACE, height)
+    if row:
+        steps = (np.arange(int(random.integers(2, 5))) + 0.5)[:, None]
+        places = np.insert(steps / len(steps), 1, random.uniform(0.2, 0.8), axis=1)[
+            :, :: random.choice([1, -1])
+        ]
+    else:
+        places = random.uniform(0.12, 0.88, (int(random.integers(1, 9)), 2))
+    for x, y in places * (FACE, height):
         at, thick = (round(x), round(y)), int(random.integers(2, 12))
         if kind == "disc":
             cv2.circle(face, at, round(size), colour, -1 if random.random() < 0.7 else thick, cv2.LINE_AA)

@@ -20,7 +20,7 @@ from numpy.random import Generator
 from companion.eye.network import NO_PIPS, Image, cut_out
 from companion.eye.opinion import SHOWN
 from companion.eye.train import studio
-from companion.eye.train.artwork import Kind, Style, draw_style
+from companion.eye.train.artwork import Style, draw_set
 from companion.eye.train.numbered import render_all
 from companion.eye.train.proposals import WIDE
 from companion.eye.train.render import _die, _printed, _turned
@@ -33,7 +33,7 @@ ACROSS, DOWN = 8, 6  # places for dice
 PITCH = 3.4  # halves of a usual die from one to the next
 TAKEN = 0.85  # part of the places on which a die lies
 STYLES = 14
-HARD, OF = 0.6, 3  # so many of them are the ones of so many whose pips stand out least
+HARD = 0.6  # so many of them have pips that are hard to see
 EXPOSURES = 4
 BRIGHT = (0.25, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
 TRANSFORMS = ("Standard", "Filmic", "AgX")
@@ -84,7 +84,7 @@ def _lay(random: Generator) -> list[tuple[Any, Style, float]]:
     """Dice of many kinds, flat on the floor, each at a place of its own."""
     kinds = ("pips", "digits", "symbols", "plain")
     styles = [
-        _style(random, str(random.choice(kinds, p=[0.91, 0.03, 0.03, 0.03])))  # type: ignore[arg-type]
+        draw_set(random, str(random.choice(kinds, p=[0.91, 0.03, 0.03, 0.03])), HARD)  # type: ignore[arg-type]
         for _ in range(STYLES)
     ]
     halves = [float(random.choice([1.0, random.uniform(0.75, 1.15)])) for _ in styles]
@@ -101,22 +101,6 @@ def _lay(random: Generator) -> list[tuple[Any, Style, float]]:
             thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ _turned(random)
             dice.append((thing, style, half))
     return dice
-
-
-def _style(random: Generator, kind: Kind) -> Style:
-    """A kind of die; more often than in a shop one whose pips are hard to see: that is to be learned."""
-    if kind != "pips" or random.random() >= HARD:
-        return draw_style(random, kind)
-    return min((draw_style(random) for _ in range(OF)), key=_contrast)
-
-
-def _contrast(style: Style) -> float:
-    """How far the colour of pips is from that of the body, in how far that one differs from itself."""
-    marked = style.atlas[..., 3] > 0.5
-    pips, body = style.atlas[marked][:, :3], style.atlas[~marked][:, :3]
-    return float(
-        np.linalg.norm(pips.mean(axis=0) - body.mean(axis=0)) / (np.linalg.norm(body.std(axis=0)) + 0.05)
-    )
 
 
 def _floor(random: Generator) -> None:

@@ -1,7 +1,8 @@
 """The mean of trainings: `python -m companion.eye.train.mean A.pt B.pt --out OUT.pt --tiles TILES...`.
 
 It is better than each if all went on from the same weights (Wortsman et al.: Model soups, 2022). The
-statistics of batch normalisation are taken anew: from tiles, or of the third network from --fields.
+statistics of batch normalisation are taken anew, of what the network learns from: the first one from
+--tiles, the second one from --cuts, the third one from --fields.
 """
 
 import argparse
@@ -16,9 +17,9 @@ from torch import Tensor, nn
 from companion.eye.train.fit import Tiles
 from companion.eye.train.learner import as_tensor
 from companion.eye.train.network import Network
-from companion.eye.train.second import FACES, Cuts, Second
+from companion.eye.train.second import FACES, OPINION, Cuts, Second, Task
 
-BATCHES, OF_FIELDS = 24, 60
+OF_TILES, OF_CUTS = 24, 60  # batches
 
 
 def mean(trainings: list[Path], network: nn.Module, batches: Iterator[Tensor]) -> dict[str, Any]:
@@ -41,20 +42,33 @@ def mean(trainings: list[Path], network: nn.Module, batches: Iterator[Tensor]) -
     return dict(network.state_dict())
 
 
-def of_tiles(folders: list[Path]) -> Iterator[Tensor]:
-    """Pictures as the first network learns from."""
-    known = Tiles(folders)
-    for number in range(BATCHES):
+def add_known(parser: argparse.ArgumentParser) -> None:
+    """Let a command line say which network it is about, by what that one learns from."""
+    given = parser.add_mutually_exclusive_group(required=True)
+    for name in ("--tiles", "--cuts", "--fields"):
+        given.add_argument(name, type=Path, nargs="+")
+
+
+def known(args: argparse.Namespace) -> tuple[nn.Module, Iterator[Tensor]]:
+    """That network, which knows nothing yet, and some pictures (N x 3 x H x W, 0..1), always the same."""
+    if args.tiles:
+        return Network(), _of_tiles(args.tiles)
+    task = OPINION if args.cuts else FACES
+    return Second(task), _of_cuts(args.cuts or args.fields, task)
+
+
+def _of_tiles(folders: list[Path]) -> Iterator[Tensor]:
+    tiles = Tiles(folders)
+    for number in range(OF_TILES):
         random = np.random.default_rng(number)
-        batch = known.cut(random) if number % 2 else known.whole(random)
+        batch = tiles.cut(random) if number % 2 else tiles.whole(random)
         yield as_tensor(batch.pictures).float() / 255
 
 
-def of_fields(folders: list[Path]) -> Iterator[Tensor]:
-    """Pictures as the third network learns from."""
-    known = Cuts(folders, FACES)
-    for number in range(OF_FIELDS):
-        yield as_tensor(known.batch(0, number)[0])
+def _of_cuts(folders: list[Path], task: Task) -> Iterator[Tensor]:
+    cuts = Cuts(folders, task)
+    for number in range(OF_CUTS):
+        yield as_tensor(cuts.batch(0, number)[0])
 
 
 def main() -> None:
@@ -62,14 +76,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trainings", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
-    known = parser.add_mutually_exclusive_group(required=True)
-    known.add_argument("--tiles", type=Path, nargs="+")
-    known.add_argument("--fields", type=Path, nargs="+")
+    add_known(parser)
     args = parser.parse_args()
     torch.set_num_threads(1)
-    network = Second(FACES) if args.fields else Network()
-    batches = of_fields(args.fields) if args.fields else of_tiles(args.tiles)
-    torch.save({"mean": mean(args.trainings, network, batches)}, args.out)
+    torch.save({"mean": mean(args.trainings, *known(args))}, args.out)
 
 
 if __name__ == "__main__":

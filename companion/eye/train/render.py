@@ -21,13 +21,14 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye.train import studio
-from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_style, rgb
+from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_set, rgb
 from companion.eye.train.numbered import render_all
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_table
 
 WIDTH, HEIGHT = 400, 320
 SAMPLES = 12
+HARD = 0.3  # so many kinds of dice have pips that are hard to see
 GRID = 33  # vertices along the side of a face
 
 
@@ -83,7 +84,7 @@ def _throw(random: Generator) -> list[Placed]:
     )
     kinds = ["pips", "digits", "symbols", "plain", "cuboid"]
     sets = [
-        draw_style(random, str(random.choice(kinds, p=[0.82, 0.05, 0.06, 0.03, 0.04])))  # type: ignore[arg-type]
+        draw_set(random, str(random.choice(kinds, p=[0.82, 0.05, 0.06, 0.03, 0.04])), HARD)  # type: ignore[arg-type]
         for _ in range(1 if random.random() < 0.45 else int(random.integers(2, 6)))
     ]
     close = random.random()  # how near to each other they lie
