@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.beside import beside
 from companion.eye.chroma import Palette, opponents
 from companion.eye.plane import Floats, Plane
 from companion.eye.regions import Region, regions
@@ -58,7 +59,11 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     logs = opponents(_scaled(frame, scale))
     first = _look(_scaled(logs, COARSE), Palette())
     found = _look(logs, first[1] if first else Palette())
-    return _named(*found, scale) if found else ()
+    if found is None:
+        return ()
+    seen, palette, worth = found
+    more = beside(seen, worth, palette, logs)
+    return _named([*seen, *more], palette, np.append(worth, [each.quality for each in more]), scale)
 
 
 def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -66,8 +71,8 @@ def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Plane, Floats] | None:
-    """The regions that are tiles, the palette and the plane they agree on, and how well each fits."""
+def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Floats] | None:
+    """The regions that are tiles, the palette they agree on, and how well each fits."""
     found = regions(logs, palette)
     if not found:
         return None
@@ -84,7 +89,7 @@ def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Pale
         return None
     chosen, worth = [found[number] for number in kept], fits[kept]
     colours = np.array([region.colour for region in chosen])
-    return chosen, Palette.of(colours, worth), plane, worth
+    return chosen, Palette.of(colours, worth), worth
 
 
 def _stacked(found: list[Region]) -> tuple[Floats, Floats]:
@@ -121,9 +126,7 @@ def _apart(order: list[int], middles: Floats, plane: Plane) -> list[int]:
     return [order[number] for number in kept]
 
 
-def _named(
-    found: list[Region], palette: Palette, plane: Plane, worth: Floats, scale: float
-) -> tuple[Tile, ...]:
+def _named(found: list[Region], palette: Palette, worth: Floats, scale: float) -> tuple[Tile, ...]:
     kinds, sure = palette.judge(np.array([region.colour for region in found]))
     tiles = [
         Tile(

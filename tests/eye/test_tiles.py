@@ -80,6 +80,30 @@ def test_tiles_that_touch_are_told_apart() -> None:
     assert [tile.colour for tile in seen] == ["red", "red", "blue", "green", "green", "green"]
 
 
+def test_tiles_of_one_colour_that_run_together_in_two_rows_are_seen_and_asked_about() -> None:
+    image = np.full((320, 500, 3), 160, np.uint8)
+    rows = (["red", "green", "green", "blue", "yellow"], ["yellow", "blue", "green", "red", "blue"])
+    for row, colours in enumerate(rows):
+        for number, colour in enumerate(colours):
+            x, y = 60 + number * 60, 90 + row * 60
+            cv2.rectangle(image, (x, y), (x + 59, y + 59), PALETTE[colour], -1)
+    seen = arrange(see_tiles(image)).tiles
+    assert [tile.colour for tile in seen] == [*rows[0], *rows[1]]
+    assert [tile.confidence < 0.85 for tile in seen] == [n in (1, 2, 7) for n in range(10)]
+
+
+def test_no_tile_is_made_up_where_a_row_ends_on_a_table_of_its_colour() -> None:
+    colours: list[TileColour] = ["red", "green", "blue", "red"]
+    seen = see_tiles(plain(colours, table=(72, 150, 78)))
+    assert sum(tile.colour == "red" for tile in seen) == 2 and len(seen) <= 4
+
+
+def test_a_tile_that_fits_badly_is_not_looked_for_again_in_its_row() -> None:
+    drawn = draw(3053)
+    numbers = [which(drawn, tile) for tile in see_tiles(drawn.image)]
+    assert len(numbers) == len(set(numbers)) >= 28
+
+
 def test_where_there_are_none_none_are_seen() -> None:
     grey = np.full((480, 640, 3), 128, np.uint8)
     assert see_tiles(grey) == ()
@@ -162,7 +186,7 @@ def test_few_tiles_are_a_row(count: int) -> None:
 
 if __name__ == "__main__":
     cv2.setNumThreads(1)
-    sums = measured(range(2000, 2000 + int(sys.argv[1])))
+    sums = measured(range(3000, 3000 + int(sys.argv[1])))
     for key in sorted(sums):
         print(f"{key}: {sums[key]}")
     print(f"ms each: {sums['ms'] / sums['pictures']:.0f}")

@@ -1,0 +1,138 @@
+"""What lies in a row of tiles and was not seen by itself: two of one colour run together, or a lamp pales it.
+
+In a row the next tile lies as far from each as the others do from theirs. Where it should lie there is one if
+the place has one of the four colours and ends where a tile ends; between two tiles the colour is enough.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from companion.eye.chroma import UNIT, Floats, Image, Palette, place
+from companion.eye.regions import Region
+
+WORTH = 0.5  # how well a region fits at least to say where the next one lies
+ROW = 0.25  # of a tile's side: what is no farther above or below is in the same row
+NEXT = (0.85, 1.9)  # sides from one to the next in a row, from and to
+ROWS = 0.6  # part of the tiles that have another beside them, else these are no rows
+TAKEN = 0.6  # of a tile's side: so near to one there is no other
+AGREE = 0.35  # of a tile's side: so near to each other two places are one
+SAMPLES = 24  # a side of a place is looked at in so many samples ...
+WIDE = 1.3  # ... and so many sides wide: also at what is around it
+INNER = 0.42  # of a side, from its middle: what is looked at for the colour
+RIM = (0.36, 0.48, 0.54, 0.65)  # of a side, from its middle: from and to inside an edge, and outside
+CLOSE = 0.24  # so near to its colour a sample belongs to it
+FILLED = 0.6  # part of the samples that must
+EDGE = 0.2  # logarithms: by so much the colours on both sides of an edge differ at least
+ENDS = 3  # of its four sides have one at least, where tiles may end: two are those of a shadow, too
+SEEN = 0.6  # how well what was found so fits: it is asked about
+ROUNDS = 8  # at the ends a row may go on, but not for ever
+
+SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Tiles in rows: their middles (N x 2), their sides (N x 2 x 2: to the right, and down), and the usual
+    step from one to the next, in sides.
+    """
+
+    middles: Floats
+    sides: Floats
+    step: float
+
+    @classmethod
+    def of(cls, corners: Floats) -> "_Rows | None":
+        """The rows of tiles (N x 4 x 2), if they lie in any."""
+        middles, sides = corners.mean(axis=1), _sides(corners)
+        away = _away(middles, sides, middles)
+        beside = (abs(away[..., 1]) < ROW) & (away[..., 0] > NEXT[0]) & (away[..., 0] < NEXT[1])
+        if (beside.any(axis=0) | beside.any(axis=1)).mean() < ROWS:
+            return None
+        steps = np.where(beside, away[..., 0], np.inf).min(axis=1)
+        return cls(middles, sides, float(np.median(steps[np.isfinite(steps)])))
+
+    def places(self, taken: Floats) -> Iterator[tuple[Floats, bool]]:
+        """Where others may lie, but not on the middles (M x 2) of what is there: corners (4 x 2), and whether
+        that is between two tiles.
+        """
+        steps = np.array([self.step, -self.step])[:, None, None] * self.sides[:, 0]
+        at = (self.middles + steps).reshape(-1, 2)
+        sides, ways = np.concatenate([self.sides, self.sides]), np.repeat([1, -1], len(self.middles))
+        near = np.linalg.norm(_away(at, sides, taken), axis=-1).min(axis=1) < TAKEN
+        same = np.linalg.norm(_away(at, sides, at), axis=-1) < AGREE
+        left = ~near
+        while left.any():
+            mine = same[int(np.argmax(left))] & left
+            left &= ~mine
+            yield at[mine].mean(axis=0) + SQUARE @ sides[mine].mean(axis=0), len({*ways[mine].tolist()}) == 2
+
+
+def _sides(corners: Floats) -> Floats:
+    """The sides of quadrilaterals (N x 4 x 2) to the right and down (N x 2 x 2)."""
+    one = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
+    other = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
+    flat = (abs(one[:, 0]) >= abs(other[:, 0]))[:, None]
+    right, down = np.where(flat, one, other), np.where(flat, other, one)
+    right, down = right * np.where(right[:, :1] < 0, -1, 1), down * np.where(down[:, 1:] < 0, -1, 1)
+    return np.stack([right, down], axis=1)
+
+
+def _away(middles: Floats, sides: Floats, points: Floats) -> Floats:
+    """Where points (M x 2) are, seen from each tile, in its sides (N x M x 2)."""
+    return np.asarray((points - middles[:, None]) @ np.linalg.inv(sides))
+
+
+def beside(found: list[Region], worth: Floats, palette: Palette, logs: Image) -> list[Region]:
+    """What else lies in the rows of what was found (each of which fits so well), if these are rows."""
+    sound = [region for region, each in zip(found, worth, strict=True) if each >= WORTH]
+    more: list[Region] = []
+    for _ in range(ROUNDS):
+        rows = _Rows.of(_corners([*sound, *more])) if len(sound) > 2 else None
+        places = rows.places(_corners([*found, *more]).mean(axis=1)) if rows else ()
+        new = [region for each in places if (region := _seen(*each, palette, logs))]
+        if not new:
+            break
+        more += new
+    return more
+
+
+def _corners(found: list[Region]) -> Floats:
+    return np.array([region.corners for region in found])
+
+
+def _seen(corners: Floats, between: bool, palette: Palette, logs: Image) -> Region | None:
+    """The tile at a place, if there is one."""
+    onto = cv2.getPerspectiveTransform(
+        ((corners - corners.mean(axis=0)) * WIDE + corners.mean(axis=0)).astype(np.float32),
+        ((SQUARE + 0.5) * SAMPLES - 0.5).astype(np.float32),
+    )
+    levels = cv2.warpPerspective(logs, onto, (SAMPLES, SAMPLES), borderMode=cv2.BORDER_CONSTANT).astype(float)
+    colours = place(levels)
+    out = (np.arange(SAMPLES) - (SAMPLES - 1) / 2) / SAMPLES * WIDE
+    far = np.maximum(abs(out[:, None]), abs(out))
+    inner = colours[far < INNER]
+    kinds, sure = palette.judge(inner)
+    kind = int(np.argmax(np.bincount(kinds, sure, 4)))
+    some = inner[(kinds == kind) & (sure > 0)]
+    if len(some) < FILLED * len(inner):
+        return None
+    colour = np.median(some, axis=0)
+    if (np.linalg.norm(inner - colour, axis=1) < CLOSE).mean() < FILLED:
+        return None
+    if not between and _edges(levels / UNIT, out) < ENDS:
+        return None
+    return Region(corners, colour, SEEN)
+
+
+def _edges(levels: Floats, out: Floats) -> int:
+    """At how many of its four sides a place (SAMPLES x SAMPLES x 3, logarithms) ends."""
+    along = abs(out) < RIM[0]
+    inside, outside = (out > RIM[0]) & (out < RIM[1]), (out > RIM[2]) & (out < RIM[3])
+    count = 0
+    for turned in (levels, levels[::-1], levels.transpose(1, 0, 2), levels.transpose(1, 0, 2)[::-1]):
+        one, other = (np.median(turned[rows][:, along].reshape(-1, 3), axis=0) for rows in (inside, outside))
+        count += bool(np.abs(one - other).max() > EDGE)
+    return count
