@@ -196,6 +196,12 @@ def refused(seen: Die | Found, least: float = REFUSED) -> bool:
     return bool(seen.second) and seen.second[NO_DIE] >= least
 
 
+def shows_no_pips(found: Found) -> bool:
+    """Whether it surely is a die, and surely shows no pips: a sign, nothing, or such as nobody can see."""
+    blank = found.sure >= SURE and np.argmax(found.classes) == NO_PIPS
+    return bool(blank and _is_die(found) and found.second[NO_PIPS] >= BLANK)
+
+
 def _is_die(seen: Die | Found) -> bool:
     """Whether the second network sees nothing but a die there."""
     return bool(seen.second) and seen.second[NO_DIE] < SEEN

@@ -8,6 +8,8 @@ from pygame import Rect
 
 from companion.events import ASKS, ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
 from companion.eye.dice import Colour
+from companion.eye.network import Found
+from companion.eye.read import shows_no_pips
 from companion.eye.taught import Taught
 from companion.eye.throws import State
 from companion.language import mark
@@ -30,6 +32,8 @@ STATES: dict[State, tuple[str, str]] = {
     State.COCKED: ("warning", mark("A die is cocked")),
     State.RESTING: ("dice", mark("Read")),
 }
+
+NO_PIPS = ("warning", mark("No pips can be seen"))
 
 COLOUR_NAMES: dict[Colour, str] = {
     "white": mark("white"),
@@ -224,7 +228,7 @@ class DiceScreen(Screen):
             c.icon("camera", inset(box, box.height // 3), LINE)
         else:
             self._paint_frame(c, box, self.seen)
-            self._paint_state(c, box, self.seen.state)
+            self._paint_state(c, box, self.seen)
 
     def _paint_trouble(self, c: Canvas, box: Rect) -> None:
         assert self.context.camera.trouble is not None
@@ -237,6 +241,8 @@ class DiceScreen(Screen):
 
     def _paint_frame(self, c: Canvas, box: Rect, seen: Seen) -> None:
         shown = paint_frame(c, box, seen.frame)
+        for found in _blank(seen):
+            c.doubt(spot(found.box, seen.frame, shown))
         for die in seen.dice:
             place = spot(die.box, seen.frame, shown)
             c.frame(place, DICE, 2.5, 6)
@@ -248,9 +254,9 @@ class DiceScreen(Screen):
             pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
             c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
 
-    def _paint_state(self, c: Canvas, box: Rect, state: State) -> None:
-        sign, words = STATES[state]
-        chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(210), c.px(38))
+    def _paint_state(self, c: Canvas, box: Rect, seen: Seen) -> None:
+        sign, words = NO_PIPS if _blank(seen) else STATES[seen.state]
+        chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(250), c.px(38))
         c.card(chip, CARD, radius=10, shade=False)
         c.icon(sign, Rect(chip.x + c.px(6), chip.y + c.px(5), c.px(28), c.px(28)), DICE)
         c.text(
@@ -312,6 +318,11 @@ def _total(throw: LoggedThrow) -> str:
     """The sum of the pips; nothing, where only signs were thrown."""
     signs_only = bool(throw.faces) and not throw.pips
     return "" if signs_only else str(sum(throw.pips))
+
+
+def _blank(seen: Seen) -> list[Found]:
+    """The dice that lie there, if no pips can be seen on any."""
+    return [found for found in seen.found if shows_no_pips(found)] if seen.state is State.NOTHING else []
 
 
 def _between(start: tuple[float, float], end: Rect, part: float) -> Rect:

@@ -10,6 +10,7 @@ from pygame import Surface
 
 from companion.events import Demonstrate, Press, Say, SayThrow, Seen, Sound, Touch
 from companion.eye.dice import Die
+from companion.eye.network import NO_PIPS, Found
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.screens.base import Context
@@ -52,6 +53,29 @@ def faces(stage: Stage) -> list[tuple[int | str, ...]]:
 def test_a_throw_is_stored_shown_and_spoken(stage: Stage) -> None:
     assert stage.handle(seen(2, 5)) == [Sound("seen"), SayThrow((2, 5))]
     assert faces(stage) == [(2, 5)]
+
+
+def blank(no_die: float = 0.01) -> Found:
+    """A die without pips, of which the second network is so sure that it is none."""
+    classes = np.eye(12, dtype=np.float32)[NO_PIPS]
+    second = (*np.eye(12)[NO_PIPS] * (1 - no_die), no_die)
+    return Found((300.0, 200.0), (260, 160, 340, 240), 0.9, classes, 0.9, second)
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [((blank(),), "Keine Augen zu sehen"), ((blank(no_die=0.3),), "Bitte würfeln"), ((), "Bitte würfeln")],
+)
+def test_that_no_pips_can_be_seen_on_what_lies_there_is_said(
+    stage: Stage, found: tuple[Found, ...], words: str
+) -> None:
+    stage.handle(Seen(FRAME, (), State.NOTHING, None, found))
+    with texts_watched() as texts:
+        stage.draw()
+    assert words in {text for text, _, _ in texts}
+    assert ("Keine Augen zu sehen" in {text for text, _, _ in texts}) == (
+        words == "Keine Augen zu sehen"
+    )
 
 
 def test_pictures_between_throws_are_shown_and_announce_nothing(stage: Stage) -> None:

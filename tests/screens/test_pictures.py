@@ -4,11 +4,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pygame import Rect
 
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
+from companion.eye.network import NO_PIPS, Found
 from companion.eye.throws import State, Throw
 from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts, mark
@@ -51,6 +53,15 @@ def asked(context: Context, count: int = 3, glare: float = 0.0) -> DiceScreen:
     throw = Throw(dice, 1.0, sure=False, doubts=((1, 3),), chance=0.7)
     list(screen.handle(Seen(screen.seen.frame, screen.seen.dice, State.RESTING, throw)))
     context.now += 5
+    return screen
+
+
+def no_pips(context: Context) -> Screen:
+    """Dice lie there, but nobody can see what they show."""
+    screen = DiceScreen(context)
+    sure = np.eye(12, dtype=np.float32)[NO_PIPS]
+    plain = Found((200.0, 200.0), (160, 160, 240, 240), 0.9, sure, 0.9, (*sure.tolist(), 0.0))
+    list(screen.handle(Seen(CLOTH, (), State.NOTHING, None, (plain,))))
     return screen
 
 
@@ -114,6 +125,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice-one": lambda context: dice_screen(context, 1),
     "dice-twelve": lambda context: dice_screen(context, 12),
     "dice-asked": asked,
+    "dice-no-pips": no_pips,
     "dice-asked-six": lambda context: asked(context, 6),
     "dice-no-camera": without_camera,
     "dice-demonstration": demonstration,
