@@ -114,17 +114,18 @@ def in_a_mirror(picture: cv2.typing.MatLike) -> Float:
     return np.asarray((directly(picture) + mirrored) / 2, np.float32)
 
 
-def find(frame: Image, side: int = COARSE) -> list[Found]:
+def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels.
 
-    Where pips are in doubt it is looked at in a mirror as well, and what is large from farther away.
+    Where pips are in doubt it is looked at in a mirror as well, what is large from farther away, and if so
+    asked for all of it also `finer`: side by side two dice may look like one.
     """
     found = _find(frame, (side,), directly)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
     if not _doubted(likely):
         return found
     large = any(die.size > LARGE * max(frame.shape[:2]) / COARSE for die in likely)
-    return _find(frame, (side, side // 2) if large else (side,), in_a_mirror)
+    return _find(frame, (side, side // 2) if large else (side,), in_a_mirror, finer)
 
 
 def _doubted(likely: Sequence[Found]) -> bool:
@@ -133,17 +134,33 @@ def _doubted(likely: Sequence[Found]) -> bool:
     return bool(sure) and (max(sure) < CERTAIN or min(sure) < BESIDE)
 
 
-def _find(frame: Image, sides: Sequence[int], look: Look) -> list[Found]:
+def _find(frame: Image, sides: Sequence[int], look: Look, finer: bool = False) -> list[Found]:
     peaks = [peak for side in sides for peak in _coarse(frame, side, look)]
     seen = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
     dice = list(closely(frame, seen, look))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
-    if any(die.sure >= SURELY for die in small):
-        finer = [peak for peak in _coarse(frame, FINE, look) if peak.heat >= CANDIDATE]
-        more = [die for die in _once([*seen, *finer])[:MOST] if die not in seen]
+    any_size = any(die.sure >= SURELY for die in small)
+    if any_size or finer:
+        again = [peak for peak in _coarse(frame, FINE, look) if peak.heat >= CANDIDATE]
+        if not any_size:
+            again = list(_of_usual_size(again, dice))
+        more = [die for die in _once([*seen, *again])[:MOST] if die not in seen]
         dice += closely(frame, more, look)
     faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
     return _once([*dice, *_of_a_size(frame, dice, faint, look)])
+
+
+def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
+    """What is about as large as most of what may be dice, and not surely one of them: pips, seen finer, may
+    look like dice.
+    """
+    likely = [die for die in dice if die.sure >= DOUBT]
+    usual = float(np.median([die.size for die in likely])) if likely else np.inf
+    sure = [die for die in likely if die.sure >= SURELY]
+    for peak in peaks:
+        new = all(_apart(peak, die) >= TWICE * min(peak.size, die.size) for die in sure)
+        if new and usual / LARGER < peak.size < usual * LARGER:
+            yield peak
 
 
 def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], look: Look) -> Iterator[Found]:

@@ -86,7 +86,7 @@ def test_of_a_single_picture_all_is_asked_for_if_no_die_is_surely_one(
     plug = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.78, classes, 0.78)
     die = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.95, classes, 0.95)
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [die, plug] if beside else [plug])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [die, plug] if beside else [plug])
     say(monkeypatch, tuple(0.6 if kind == NO_DIE else 0.033 for kind in range(NO_DIE + 1)))
     assert OF_PICTURES.below < plug.sure < CERTAIN < die.sure
     dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
@@ -101,7 +101,7 @@ def test_of_what_surely_seems_to_show_no_pips_the_second_network_is_asked_too(
     one = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.85, plain, 0.85)
     other = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.95, five, 0.95)
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [other, one])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [other, one])
     say(monkeypatch, tuple(0.95 if kind == 0 else 0.05 / NO_DIE for kind in range(NO_DIE + 1)))
     assert OF_PICTURES.below < one.sure < other.sure
     dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
@@ -141,7 +141,7 @@ def test_what_shows_no_pips_is_doubted_if_the_second_network_does_not_agree(
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.4, classes, 0.4)
     shares = tuple(0.7 if kind == (6 if agrees else NO_DIE) else 0.025 for kind in range(NO_DIE + 1))
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [found])
     say(monkeypatch, shares)
     sight = look(np.full((240, 320, 3), 90, np.uint8))
     assert sight.dice == () and [die.known for die in sight.doubts] == ([] if agrees else [False])
@@ -152,7 +152,7 @@ def test_a_die_of_which_one_frame_is_not_sure_is_left_to_several(monkeypatch: py
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.5, classes, 0.5)
     shares = tuple({2: 0.7, NO_DIE: 0.2}.get(kind, 0.1 / 11) for kind in range(NO_DIE + 1))
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [found])
     say(monkeypatch, shares)
     sight = look(np.full((240, 320, 3), 90, np.uint8))
     assert sight.dice == () and [(die.face, die.known) for die in sight.doubts] == [(3, True)]
@@ -193,7 +193,7 @@ def test_what_shows_no_pips_beside_dice_of_its_set_is_the_likeliest_face_of_all(
     shares = np.array([0.04, 0.005, 0.005, 0.0, 0.0, 0.0, 0.95] + [0.0] * 5, np.float32)
     plain = Found((240.0, 120.0), (x0, y0, x1, y1), 0.8, shares, 0.8)
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [five, plain])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [five, plain])
     monkeypatch.setattr(
         reader, "opinion", lambda frame, centre, size: (*(five if centre[0] < 200 else plain).classes, 0.0)
     )
@@ -210,7 +210,7 @@ def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(
     shares = np.array([0.2, 0.0, 0.2, 0.15, 0.0, 0.0, 0.45] + [0.0] * 5, np.float32)
     plain = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.9, shares, 0.9)
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [five, plain])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [five, plain])
     monkeypatch.setattr(
         reader, "opinion", lambda frame, centre, size: (*(five if centre[0] < 200 else plain).classes, 0.0)
     )
@@ -247,7 +247,7 @@ def test_what_both_networks_take_for_a_die_is_told_however_unsure_of_it_the_firs
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), sure, np.eye(12, dtype=np.float32)[1], sure)
     shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [found])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [found])
     say(monkeypatch, shares)
     assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told
 
@@ -267,7 +267,7 @@ def test_beside_what_both_networks_take_for_a_die_an_unsure_one_is_told(
     left = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), sure, two, sure)
     right = Found(unsure, (210.0, 90.0, 270.0, 150.0), 0.55, two, 0.55)
     reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame: [left, right])
+    monkeypatch.setattr(reader, "find", lambda frame, finer: [left, right])
 
     def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
         no = 0.1 if centre == unsure else none

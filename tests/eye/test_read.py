@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -308,7 +309,21 @@ def test_what_is_unsure_and_far_smaller_than_a_certain_die_may_be_its_side(
         return Found((x, 240.0), box, confidence, classes, confidence)
 
     eye = import_module("companion.eye.read")
-    monkeypatch.setattr(eye, "find", lambda frame: [found(0.9, 200.0, 100.0), found(sure, 450.0, width)])
-    nobody = Effort(1.0, 1.0, first=1 / 3, faces=False)  # is so unsure that the second network is asked
+    monkeypatch.setattr(
+        eye, "find", lambda frame, finer: [found(0.9, 200.0, 100.0), found(sure, 450.0, width)]
+    )
+    nobody = Effort(
+        1.0, 1.0, first=1 / 3, faces=False, finer=False
+    )  # is so unsure that the second network is asked
     sight = look(np.full((480, 640, 3), TABLE, np.uint8), nobody)
     assert len(sight.dice) == told and len(sight.dice) + len(sight.doubts) == 2
+
+
+def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_throw() -> None:
+    """A rendered throw: three black glittering ones, two of which look like a two."""
+    frame = cv2.imread(str(Path(__file__).parent / "throws" / "three-ones.jpg"), cv2.IMREAD_COLOR)
+    assert frame is not None
+    sight = look(np.asarray(frame, np.uint8))
+    seen = [die for die in (*sight.dice, *sight.doubts) if die.face == 1]
+    for x, y in ((456, 339), (493, 354), (533, 397)):
+        assert sum(np.hypot(die.center[0] - x, die.center[1] - y) < 10 for die in seen) == 1

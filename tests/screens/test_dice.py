@@ -73,9 +73,7 @@ def test_that_no_pips_can_be_seen_on_what_lies_there_is_said(
     with texts_watched() as texts:
         stage.draw()
     assert words in {text for text, _, _ in texts}
-    assert ("Keine Augen zu sehen" in {text for text, _, _ in texts}) == (
-        words == "Keine Augen zu sehen"
-    )
+    assert ("Keine Augen zu sehen" in {text for text, _, _ in texts}) == (words == "Keine Augen zu sehen")
 
 
 def test_pictures_between_throws_are_shown_and_announce_nothing(stage: Stage) -> None:
