@@ -20,12 +20,25 @@ from tests.eye.table import Lies, seen_on
 BLUE, GREEN = (160, 40, 20), (40, 140, 30)
 
 
+reader = importlib.import_module("companion.eye.read")  # `companion.eye` has a function of that name
+
+
+def finds(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+    """Let the first network find this."""
+    monkeypatch.setattr(reader, "find", lambda frame, finer: list(found))
+
+
 def say(monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...]) -> None:
     """Let the second network say this of everything, and the third one agree."""
-    reader = importlib.import_module("companion.eye.read")
     upper = np.array(shares[:COCKED])
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
     monkeypatch.setattr(reader, "upper_face", lambda frame, centre, size: tuple(upper / upper.sum()))
+
+
+def say_the_same(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
+    """Let the second network say of each of these what the first one does."""
+    said = {each.centre: (*each.classes.tolist(), 0.0) for each in found}
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: said[centre])
 
 
 @lru_cache
@@ -71,7 +84,7 @@ def test_of_single_pictures_only_what_is_unsure_is_asked_for_and_of_throws_all(
         asked.append(centre)
         return second.opinion(frame, centre, size)
 
-    monkeypatch.setattr(importlib.import_module("companion.eye.read"), "opinion", opinion)
+    monkeypatch.setattr(reader, "opinion", opinion)
     found = look(picture("5.jpg"), effort).found
     assert {each.sure >= OF_PICTURES.below for each in found} == {True, False}
     assert all((each.centre in asked) == (each.sure < effort.below) for each in found)
@@ -85,8 +98,7 @@ def test_of_a_single_picture_all_is_asked_for_if_no_die_is_surely_one(
     classes = np.array([0.01, 0.92] + [0.007] * 10, np.float32)
     plug = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.78, classes, 0.78)
     die = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.95, classes, 0.95)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [die, plug] if beside else [plug])
+    finds(monkeypatch, *([die, plug] if beside else [plug]))
     say(monkeypatch, tuple(0.6 if kind == NO_DIE else 0.033 for kind in range(NO_DIE + 1)))
     assert OF_PICTURES.below < plug.sure < CERTAIN < die.sure
     dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
@@ -100,8 +112,7 @@ def test_of_what_surely_seems_to_show_no_pips_the_second_network_is_asked_too(
     plain, five = np.eye(12, dtype=np.float32)[[6, 4]]
     one = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.85, plain, 0.85)
     other = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.95, five, 0.95)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [other, one])
+    finds(monkeypatch, other, one)
     say(monkeypatch, tuple(0.95 if kind == 0 else 0.05 / NO_DIE for kind in range(NO_DIE + 1)))
     assert OF_PICTURES.below < one.sure < other.sure
     dice = look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice
@@ -113,7 +124,6 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     alone = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.8, classes)
     shares = [0.01] * 13
     shares[3], shares[4] = 0.6, 0.28
-    reader = importlib.import_module("companion.eye.read")
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: tuple(shares))
     both = reader._asked(picture("5.jpg"), alone, replace(OF_THROWS, faces=False), False)
     assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
@@ -140,8 +150,7 @@ def test_what_shows_no_pips_is_doubted_if_the_second_network_does_not_agree(
     classes = np.array([0.01] * 6 + [0.9] + [0.008] * 5, np.float32)
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.4, classes, 0.4)
     shares = tuple(0.7 if kind == (6 if agrees else NO_DIE) else 0.025 for kind in range(NO_DIE + 1))
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [found])
+    finds(monkeypatch, found)
     say(monkeypatch, shares)
     sight = look(np.full((240, 320, 3), 90, np.uint8))
     assert sight.dice == () and [die.known for die in sight.doubts] == ([] if agrees else [False])
@@ -151,8 +160,7 @@ def test_a_die_of_which_one_frame_is_not_sure_is_left_to_several(monkeypatch: py
     classes = np.array([0.01, 0.01, 0.9] + [0.008] * 9, np.float32)
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), 0.5, classes, 0.5)
     shares = tuple({2: 0.7, NO_DIE: 0.2}.get(kind, 0.1 / 11) for kind in range(NO_DIE + 1))
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [found])
+    finds(monkeypatch, found)
     say(monkeypatch, shares)
     sight = look(np.full((240, 320, 3), 90, np.uint8))
     assert sight.dice == () and [(die.face, die.known) for die in sight.doubts] == [(3, True)]
@@ -192,11 +200,8 @@ def test_what_shows_no_pips_beside_dice_of_its_set_is_the_likeliest_face_of_all(
     five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
     shares = np.array([0.04, 0.005, 0.005, 0.0, 0.0, 0.0, 0.95] + [0.0] * 5, np.float32)
     plain = Found((240.0, 120.0), (x0, y0, x1, y1), 0.8, shares, 0.8)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [five, plain])
-    monkeypatch.setattr(
-        reader, "opinion", lambda frame, centre, size: (*(five if centre[0] < 200 else plain).classes, 0.0)
-    )
+    finds(monkeypatch, five, plain)
+    say_the_same(monkeypatch, five, plain)
     dice = look(frame, OF_PICTURES).dice
     assert [die.face for die in dice] == told and [die.known for die in dice] == [True, False][: len(told)]
 
@@ -209,11 +214,8 @@ def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(
     five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
     shares = np.array([0.2, 0.0, 0.2, 0.15, 0.0, 0.0, 0.45] + [0.0] * 5, np.float32)
     plain = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.9, shares, 0.9)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [five, plain])
-    monkeypatch.setattr(
-        reader, "opinion", lambda frame, centre, size: (*(five if centre[0] < 200 else plain).classes, 0.0)
-    )
+    finds(monkeypatch, five, plain)
+    say_the_same(monkeypatch, five, plain)
     sight = look(frame, OF_PICTURES)
     assert [die.face for die in sight.dice] == [5] and [die.known for die in sight.doubts] == [False]
 
@@ -246,8 +248,7 @@ def test_what_both_networks_take_for_a_die_is_told_however_unsure_of_it_the_firs
 ) -> None:
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), sure, np.eye(12, dtype=np.float32)[1], sure)
     shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [found])
+    finds(monkeypatch, found)
     say(monkeypatch, shares)
     assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told
 
@@ -266,8 +267,7 @@ def test_beside_what_both_networks_take_for_a_die_an_unsure_one_is_told(
     two, unsure = np.eye(12, dtype=np.float32)[1], (240.0, 120.0)
     left = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), sure, two, sure)
     right = Found(unsure, (210.0, 90.0, 270.0, 150.0), 0.55, two, 0.55)
-    reader = importlib.import_module("companion.eye.read")
-    monkeypatch.setattr(reader, "find", lambda frame, finer: [left, right])
+    finds(monkeypatch, left, right)
 
     def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
         no = 0.1 if centre == unsure else none
