@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_style, lit, pips, square
+from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_set, draw_style, lit, pips, square
 from companion.eye.train.artwork import _marks as draw_marks
 from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, shine, write
 from companion.eye.train.photos import draw_photo, photos
@@ -51,6 +51,17 @@ def test_pips_that_are_red_can_be_told_from_a_red_body() -> None:
         one = style.atlas[square(style.values.index(1))]
         colours = [np.median(one[part][:, :3], axis=0) for part in (one[..., 3] > 0.9, one[..., 3] == 0)]
         assert np.linalg.norm(colours[0] - colours[1]) > 0.1, seed
+
+
+def test_of_hard_sets_the_pips_are_harder_to_see() -> None:
+    def apart(hard: float, seed: int) -> float:
+        atlas = draw_set(random(seed), "pips", hard).atlas
+        marked = atlas[..., 3] > 0.5
+        pips, body = atlas[marked][:, :3], atlas[~marked][:, :3]
+        return float(np.linalg.norm(pips.mean(axis=0) - body.mean(axis=0)) / (0.05 + body.std()))
+
+    usual, hard = ([apart(part, seed) for seed in range(16)] for part in (0.0, 1.0))
+    assert np.mean(hard) < 0.85 * np.mean(usual)
 
 
 def test_the_columns_of_a_six_are_often_nearer_to_each_other_than_its_rows_reach() -> None:
