@@ -151,14 +151,11 @@ def _find(frame: Image, sides: Sequence[int], look: Look, finer: bool = False) -
 
 
 def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
-    """What is about as large as most of what may be dice, and not surely one of them: pips, seen finer, may
-    look like dice.
-    """
+    """What lies elsewhere than what may be dice, and is as large: pips, seen finer, may look like some."""
     likely = [die for die in dice if die.sure >= DOUBT]
     usual = float(np.median([die.size for die in likely])) if likely else np.inf
-    sure = [die for die in likely if die.sure >= SURELY]
     for peak in peaks:
-        new = all(_apart(peak, die) >= TWICE * min(peak.size, die.size) for die in sure)
+        new = all(_apart(peak, die) >= TWICE * min(peak.size, die.size) for die in likely)
         if new and usual / LARGER < peak.size < usual * LARGER:
             yield peak
 
