@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.eye.chroma import UNIT, Floats, Image, Palette, place
+from companion.eye.plane import sides
 from companion.eye.regions import Region
 
 WORTH = 0.5  # how well a region fits at least to say where the next one lies
@@ -46,13 +47,13 @@ class _Rows:
     @classmethod
     def of(cls, corners: Floats) -> "_Rows | None":
         """The rows of tiles (N x 4 x 2), if they lie in any."""
-        middles, sides = corners.mean(axis=1), _sides(corners)
-        away = _away(middles, sides, middles)
+        middles, own = corners.mean(axis=1), _turned(corners)
+        away = _away(middles, own, middles)
         beside = (abs(away[..., 1]) < ROW) & (away[..., 0] > NEXT[0]) & (away[..., 0] < NEXT[1])
         if (beside.any(axis=0) | beside.any(axis=1)).mean() < ROWS:
             return None
         steps = np.where(beside, away[..., 0], np.inf).min(axis=1)
-        return cls(middles, sides, float(np.median(steps[np.isfinite(steps)])))
+        return cls(middles, own, float(np.median(steps[np.isfinite(steps)])))
 
     def places(self, taken: Floats) -> Iterator[tuple[Floats, bool]]:
         """Where others may lie, but not on the middles (M x 2) of what is there: corners (4 x 2), and whether
@@ -60,37 +61,36 @@ class _Rows:
         """
         steps = np.array([self.step, -self.step])[:, None, None] * self.sides[:, 0]
         at = (self.middles + steps).reshape(-1, 2)
-        sides, ways = np.concatenate([self.sides, self.sides]), np.repeat([1, -1], len(self.middles))
-        near = np.linalg.norm(_away(at, sides, taken), axis=-1).min(axis=1) < TAKEN
-        same = np.linalg.norm(_away(at, sides, at), axis=-1) < AGREE
+        own, ways = np.concatenate([self.sides, self.sides]), np.repeat([1, -1], len(self.middles))
+        near = np.linalg.norm(_away(at, own, taken), axis=-1).min(axis=1) < TAKEN
+        same = np.linalg.norm(_away(at, own, at), axis=-1) < AGREE
         left = ~near
         while left.any():
             mine = same[int(np.argmax(left))] & left
             left &= ~mine
-            yield at[mine].mean(axis=0) + SQUARE @ sides[mine].mean(axis=0), len({*ways[mine].tolist()}) == 2
+            yield at[mine].mean(axis=0) + SQUARE @ own[mine].mean(axis=0), len({*ways[mine].tolist()}) == 2
 
 
-def _sides(corners: Floats) -> Floats:
+def _turned(corners: Floats) -> Floats:
     """The sides of quadrilaterals (N x 4 x 2) to the right and down (N x 2 x 2)."""
-    one = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
-    other = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
+    one, other = sides(corners)
     flat = (abs(one[:, 0]) >= abs(other[:, 0]))[:, None]
     right, down = np.where(flat, one, other), np.where(flat, other, one)
     right, down = right * np.where(right[:, :1] < 0, -1, 1), down * np.where(down[:, 1:] < 0, -1, 1)
     return np.stack([right, down], axis=1)
 
 
-def _away(middles: Floats, sides: Floats, points: Floats) -> Floats:
-    """Where points (M x 2) are, seen from each tile, in its sides (N x M x 2)."""
-    return np.asarray((points - middles[:, None]) @ np.linalg.inv(sides))
+def _away(middles: Floats, own: Floats, points: Floats) -> Floats:
+    """Where points (M x 2) are, seen from each tile, in its own sides (N x M x 2)."""
+    return np.asarray((points - middles[:, None]) @ np.linalg.inv(own))
 
 
 def beside(found: list[Region], worth: Floats, palette: Palette, logs: Image) -> list[Region]:
     """What else lies in the rows of what was found (each of which fits so well), if these are rows."""
     sound = [region for region, each in zip(found, worth, strict=True) if each >= WORTH]
     more: list[Region] = []
-    for _ in range(ROUNDS):
-        rows = _Rows.of(_corners([*sound, *more])) if len(sound) > 2 else None
+    for _ in range(ROUNDS if len(sound) > 2 else 0):
+        rows = _Rows.of(_corners([*sound, *more]))
         places = rows.places(_corners([*found, *more]).mean(axis=1)) if rows else ()
         new = [region for each in places if (region := _seen(*each, palette, logs))]
         if not new:

@@ -17,13 +17,19 @@ ENOUGH = 24.0  # so many that agree are as good as any number: tiles are larger 
 SEED = 5
 
 
+def sides(corners: Floats) -> tuple[Floats, Floats]:
+    """The two sides of quadrilaterals (N x 4 x 2 to N x 2 each), taken as parallelograms."""
+    one = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
+    other = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
+    return one, other
+
+
 def shapes(corners: Floats) -> Floats:
     """The second moments of quadrilaterals (N x 4 x 2 to N x 2 x 2), taken as parallelograms.
 
     Those of a square do not depend on how it is turned; so on one table they tell the perspective alone.
     """
-    one = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
-    other = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
+    one, other = sides(corners)
     return np.asarray(one[:, :, None] * one[:, None] + other[:, :, None] * other[:, None]) / 12
 
 

@@ -227,8 +227,9 @@ class DiceScreen(Screen):
         elif self.seen is None:
             c.icon("camera", inset(box, box.height // 3), LINE)
         else:
-            self._paint_frame(c, box, self.seen)
-            self._paint_state(c, box, self.seen)
+            blank = _blank(self.seen)
+            self._paint_frame(c, box, self.seen, blank)
+            self._paint_state(c, box, *(NO_PIPS if blank else STATES[self.seen.state]))
 
     def _paint_trouble(self, c: Canvas, box: Rect) -> None:
         assert self.context.camera.trouble is not None
@@ -239,9 +240,9 @@ class DiceScreen(Screen):
         )
         c.text(self.context.t.say(self.context.camera.trouble), words, 24)
 
-    def _paint_frame(self, c: Canvas, box: Rect, seen: Seen) -> None:
+    def _paint_frame(self, c: Canvas, box: Rect, seen: Seen, blank: Sequence[Found]) -> None:
         shown = paint_frame(c, box, seen.frame)
-        for found in _blank(seen):
+        for found in blank:
             c.doubt(spot(found.box, seen.frame, shown))
         for die in seen.dice:
             place = spot(die.box, seen.frame, shown)
@@ -254,8 +255,7 @@ class DiceScreen(Screen):
             pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
             c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
 
-    def _paint_state(self, c: Canvas, box: Rect, seen: Seen) -> None:
-        sign, words = NO_PIPS if _blank(seen) else STATES[seen.state]
+    def _paint_state(self, c: Canvas, box: Rect, sign: str, words: str) -> None:
         chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(250), c.px(38))
         c.card(chip, CARD, radius=10, shade=False)
         c.icon(sign, Rect(chip.x + c.px(6), chip.y + c.px(5), c.px(28), c.px(28)), DICE)

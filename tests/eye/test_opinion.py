@@ -19,7 +19,6 @@ from tests.eye.table import Lies, seen_on
 
 BLUE, GREEN = (160, 40, 20), (40, 140, 30)
 
-
 reader = importlib.import_module("companion.eye.read")  # `companion.eye` has a function of that name
 
 

@@ -10,6 +10,7 @@ from pygame import Surface
 from companion.config import CONFIG
 from companion.events import Ask, ButtonName, Effect, Event, Press, Seen, Thoughts, Tick, Touch
 from companion.eye.dice import Die
+from companion.eye.network import NO_PIPS, Found
 from companion.eye.signs import signed
 from companion.eye.throws import State, Throw
 from companion.games import parts
@@ -167,3 +168,10 @@ class Hand:
         )
         throw = Throw(dice, 1.0, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
+
+
+def blank(no_die: float = 0.01) -> Found:
+    """A die without pips, of which the second network is so sure that it is none."""
+    classes = np.eye(12, dtype=np.float32)[NO_PIPS]
+    second = (*np.eye(12)[NO_PIPS] * (1 - no_die), no_die)
+    return Found((300.0, 200.0), (260, 160, 340, 240), 0.9, classes, 0.9, second)

@@ -10,7 +10,7 @@ from pygame import Surface
 
 from companion.events import Demonstrate, Press, Say, SayThrow, Seen, Sound, Touch
 from companion.eye.dice import Die
-from companion.eye.network import NO_PIPS, Found
+from companion.eye.network import Found
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.screens.base import Context
@@ -20,6 +20,7 @@ from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
 from companion.table import Table
 from tests.screens.checks import texts_watched
+from tests.screens.conftest import blank
 
 FRAME = np.zeros((480, 640, 3), np.uint8)
 
@@ -53,13 +54,6 @@ def faces(stage: Stage) -> list[tuple[int | str, ...]]:
 def test_a_throw_is_stored_shown_and_spoken(stage: Stage) -> None:
     assert stage.handle(seen(2, 5)) == [Sound("seen"), SayThrow((2, 5))]
     assert faces(stage) == [(2, 5)]
-
-
-def blank(no_die: float = 0.01) -> Found:
-    """A die without pips, of which the second network is so sure that it is none."""
-    classes = np.eye(12, dtype=np.float32)[NO_PIPS]
-    second = (*np.eye(12)[NO_PIPS] * (1 - no_die), no_die)
-    return Found((300.0, 200.0), (260, 160, 340, 240), 0.9, classes, 0.9, second)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 from pygame import Rect
 
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
-from companion.eye.network import NO_PIPS, Found
 from companion.eye.throws import State, Throw
 from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.language import Message, Texts, mark
@@ -25,7 +23,7 @@ from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
 from companion.screens.volume import VolumeScreen
 from tests.screens.checks import SIZES, VIEWS, Size, check_picture, size_name, staged, view_name
-from tests.screens.conftest import CLOTH
+from tests.screens.conftest import CLOTH, blank
 
 LONG = Message(mark("The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."))
 
@@ -59,9 +57,7 @@ def asked(context: Context, count: int = 3, glare: float = 0.0) -> DiceScreen:
 def no_pips(context: Context) -> Screen:
     """Dice lie there, but nobody can see what they show."""
     screen = DiceScreen(context)
-    sure = np.eye(12, dtype=np.float32)[NO_PIPS]
-    plain = Found((200.0, 200.0), (160, 160, 240, 240), 0.9, sure, 0.9, (*sure.tolist(), 0.0))
-    list(screen.handle(Seen(CLOTH, (), State.NOTHING, None, (plain,))))
+    list(screen.handle(Seen(CLOTH, (), State.NOTHING, None, (blank(),))))
     return screen
 
 
