@@ -34,6 +34,7 @@ STATES: dict[State, tuple[str, str]] = {
 }
 
 NO_PIPS = ("warning", mark("No pips can be seen"))
+WHAT_SHOWS = mark("What do they show?")  # beside it is what adds a die
 
 COLOUR_NAMES: dict[Colour, str] = {
     "white": mark("white"),
@@ -290,7 +291,8 @@ class DiceScreen(Screen):
         elif self.current:
             c.text(_total(self.current), box, 1.15 * box.height / c.u, face="title")
         else:
-            c.text(self.context.t("Throw the dice"), inset(box, c.px(80)), 34, face="title", colour=FAINT)
+            words = WHAT_SHOWS if _blank(self.seen) else STATES[State.NOTHING][1]
+            c.text(self.context.t(words), inset(box, c.px(80)), 34, face="title", colour=FAINT)
 
     def _paint_log(self, c: Canvas, box: Rect) -> None:
         left = box.x
@@ -320,9 +322,11 @@ def _total(throw: LoggedThrow) -> str:
     return "" if signs_only else str(sum(throw.pips))
 
 
-def _blank(seen: Seen) -> list[Found]:
+def _blank(seen: Seen | None) -> list[Found]:
     """The dice that lie there, if no pips can be seen on any."""
-    return [found for found in seen.found if shows_no_pips(found)] if seen.state is State.NOTHING else []
+    if seen is None or seen.state is not State.NOTHING:
+        return []
+    return [found for found in seen.found if shows_no_pips(found)]
 
 
 def _between(start: tuple[float, float], end: Rect, part: float) -> Rect:

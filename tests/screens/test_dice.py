@@ -66,8 +66,11 @@ def test_that_no_pips_can_be_seen_on_what_lies_there_is_said(
     stage.handle(Seen(FRAME, (), State.NOTHING, None, found))
     with texts_watched() as texts:
         stage.draw()
-    assert words in {text for text, _, _ in texts}
-    assert ("Keine Augen zu sehen" in {text for text, _, _ in texts}) == (words == "Keine Augen zu sehen")
+    unseen = words == "Keine Augen zu sehen"
+    said = {text for text, _, _ in texts}
+    assert words in said
+    assert ("Keine Augen zu sehen" in said, "Was zeigen sie?" in said) == (unseen, unseen)
+    assert ("Bitte würfeln" in said) != unseen
 
 
 def test_pictures_between_throws_are_shown_and_announce_nothing(stage: Stage) -> None:
