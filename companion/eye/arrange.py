@@ -11,6 +11,7 @@ APART = 3.6  # in the usual distance of neighbours: what is farther from all oth
 HOLLOW = (
     0.9  # of the squares that as many neighbours would cover: a closed way round more than that is a ring
 )
+OFF = 1.2  # in the usual distance: what makes the way round longer by so much lies beside it
 LINE = 0.5  # of a tile's side: what lies so far above or below is in the same row
 
 
@@ -48,8 +49,18 @@ def arrange(tiles: tuple[Tile, ...]) -> Arrangement:
     middles = np.array([tiles[i].center for i in tour])
     covered = float(areas(middles[None])[0] / np.median(areas(_corners(tiles))))
     if covered > HOLLOW * len(tiles) * usual**2:
-        return Arrangement(tuple(tiles[i] for i in tour), tuple((gaps / usual).tolist()), apart)
+        return _ring(tiles, away, tour, apart)
     return Arrangement(_rows(tiles, away), apart=apart)
+
+
+def _ring(tiles: tuple[Tile, ...], away: Floats, tour: list[int], apart: tuple[Tile, ...]) -> Arrangement:
+    """What lies on a closed way; what lies beside it is apart, too."""
+    tour, beside = _on_the_way(tour, away)
+    gaps = away[tour, np.roll(tour, -1)]
+    gaps = gaps / np.median(gaps)
+    return Arrangement(
+        tuple(tiles[i] for i in tour), tuple(gaps.tolist()), (*apart, *(tiles[i] for i in beside))
+    )
 
 
 def _corners(tiles: tuple[Tile, ...]) -> Floats:
@@ -93,6 +104,20 @@ def _tour(middles: Floats, away: Floats) -> list[int]:
     x, y = middles[tour].T
     clockwise = (x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0  # y goes down
     return tour if clockwise else tour[::-1]
+
+
+def _on_the_way(tour: list[int], away: Floats) -> tuple[list[int], list[int]]:
+    """The closed way without what lies beside it, and that."""
+    beside: list[int] = []
+    while len(tour) > 3:
+        order = np.array(tour)
+        before, after = np.roll(order, 1), np.roll(order, -1)
+        longer = away[before, order] + away[order, after] - away[before, after]
+        worst = int(np.argmax(longer))
+        if longer[worst] < OFF * np.median(away[order, after]):
+            break
+        beside.append(tour.pop(worst))
+    return tour, beside
 
 
 def _turned(tour: list[int], away: Floats) -> bool:

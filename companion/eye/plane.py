@@ -46,6 +46,19 @@ def _lengthy(corners: Floats) -> Floats:
     return np.asarray(np.maximum(1, np.trace(own, axis1=1, axis2=2) / 2 / size))
 
 
+def _sloping(middles: Floats, roots: Floats) -> Floats:
+    """The slope that fits best what some regions say; flat, as far as they all lie in a line or at one place.
+
+    That is a ridge regression of a weight of one more region, a side away.
+    """
+    middle, root = middles.mean(axis=0), float(roots.mean())
+    ridge = np.eye(2) * root**1.5
+    slope = np.linalg.lstsq(
+        np.vstack([middles - middle, ridge]), np.append(roots - root, [0, 0]), rcond=None
+    )[0]
+    return np.append(root - slope @ middle, slope)
+
+
 def _rows(points: Floats) -> Floats:
     return np.column_stack([np.ones(len(points)), points])
 
@@ -86,7 +99,7 @@ class Plane:
         for _ in range(2 if len(roots) >= MANY else 0):
             same = abs(roots / (_rows(middles) @ best) - 1) < 2 * TOLERANCE
             if same.sum() >= MANY:
-                best = np.linalg.lstsq(_rows(middles)[same], roots[same], rcond=None)[0]
+                best = _sloping(middles[same], roots[same])
         same = abs(roots / (_rows(middles) @ best) - 1) < 2 * TOLERANCE
         shape = np.median((shapes(corners) / areas(corners)[:, None, None])[same], axis=0)
         return cls(np.asarray(best), np.asarray(shape / np.sqrt(np.linalg.det(shape)) / 12))

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from companion.eye.chroma import UNIT, Floats, Image, Palette, place
 
+SOFT = 0.8  # px: so much noise is smoothed away, to keep what is small ...
+GRAIN = 5  # px: ... and so much, to keep edges: dark tiles are noisy, and would fall into pieces
 EDGES = (0.14, 0.26, 0.5)  # logarithms: an edge is where they change by so much, from any to clear ones
 # Where one range of colours ends and the next begins, in degrees; between purple and red there is no tile.
 RANGES = np.array([-25, 60, 115, 202, 290])
@@ -17,7 +19,8 @@ TURN = -35  # no one choice suits all colours: the second ranges are turned by s
 GRID = np.stack(np.meshgrid(np.arange(256) * 2 - 255.0, np.arange(256) * 4 - 510.0), axis=-1)
 GRID = GRID / (2**0.5, 6**0.5) / UNIT
 PALE = 0.17  # what is nearer to grey is no tile
-SMALLEST = 9  # px: the side of the smallest tile that can be seen
+SMALLEST = 9  # px: the side of the smallest tile that can be seen ...
+SMALLEST_EVEN = 3 * GRAIN  # ... and where the edges are kept: smaller ones may be made of noise
 LARGEST = 0.3  # of the picture's shorter side
 SOLID = 0.3  # part of its box that a square fills at least, however it is turned and foreshortened
 SQUARE = 0.8  # part of its convex hull that a tile fills at least ...
@@ -68,16 +71,9 @@ def _contrast(logs: Image) -> Image:
 
 def regions(logs: Image, palette: Palette) -> list[Region]:
     """All regions that may be a tile, or several side by side; some of them overlap."""
-    soft = np.asarray(cv2.GaussianBlur(logs, (0, 0), 0.8), np.uint8)
-    blue, green, red = (part.astype(np.int16) for part in cv2.split(soft))
-    index = ((red + green - 2 * blue + 510) >> 2).astype(np.int32) * 256 + ((red - green + 255) >> 1)
-    ranges = _ranges(palette).ravel()[index]
-    contrast = _contrast(soft)
-    one, other = _within(ranges // 8), _within(ranges % 8)
-    clear = [contrast < level * UNIT for level in EDGES]
-    coloured = ranges > 0
-    masks = [coloured & clear[0], coloured & clear[1], one & clear[1], one & clear[2], other & clear[2]]
-    found = [found for mask in masks for found in _of_mask(mask.astype(np.uint8), soft)]
+    ranges = _ranges(palette).ravel()
+    soft, even = cv2.GaussianBlur(logs, (0, 0), SOFT), cv2.medianBlur(logs, GRAIN)
+    found = [*_of_picture(soft, ranges, SMALLEST), *_of_picture(even, ranges, SMALLEST_EVEN)]
     if not found:
         return []
     corners, means, areas, qualities = (np.array(part, np.float64) for part in zip(*found, strict=True))
@@ -86,11 +82,25 @@ def regions(logs: Image, palette: Palette) -> list[Region]:
     return [Region(*each) for each in zip(grown, place(means), qualities.tolist(), strict=True)]
 
 
-def _of_mask(mask: Image, logs: Image) -> Iterator[Found]:
+def _of_picture(picture: cv2.typing.MatLike, ranges: Image, smallest: int) -> Iterator[Found]:
+    """The regions of a picture without its noise, from a side on; `ranges` are those of each (u, v)."""
+    logs = np.asarray(picture, np.uint8)
+    blue, green, red = (part.astype(np.int16) for part in cv2.split(logs))
+    index = ((red + green - 2 * blue + 510) >> 2).astype(np.int32) * 256 + ((red - green + 255) >> 1)
+    own = ranges[index]
+    contrast = _contrast(logs)
+    one, other = _within(own // 8), _within(own % 8)
+    clear = [contrast < level * UNIT for level in EDGES]
+    coloured = own > 0
+    for mask in (coloured & clear[0], coloured & clear[1], one & clear[1], one & clear[2], other & clear[2]):
+        yield from _of_mask(mask.astype(np.uint8), logs, smallest)
+
+
+def _of_mask(mask: Image, logs: Image, smallest: int) -> Iterator[Found]:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
     x, y, wide, high, area = stats[:count].T
     largest = LARGEST * min(mask.shape)
-    fits = (np.minimum(wide, high) >= SMALLEST / 2) & (area >= SMALLEST**2 / 3) & (area <= largest**2 * 4)
+    fits = (np.minimum(wide, high) >= smallest / 2) & (area >= smallest**2 / 3) & (area <= largest**2 * 4)
     fits &= (area > SOLID * 0.35 * wide * high) & (area < mask.size / 4)
     fits[0] = False
     for number in np.flatnonzero(fits):

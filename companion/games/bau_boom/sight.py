@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from companion.eye.arrange import arrange
+from companion.eye.arrange import Arrangement, arrange
 from companion.eye.tiles import Tile
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.position import Kind
@@ -85,13 +85,19 @@ def seen(
 
     In a ring they lie on the trail. In rows they come next. If there are too many, the surest count.
     """
-    laid = arrange(tiles[: room(kinds)])
+    laid = _at_most(arrange(tiles), room(kinds))
     if laid.ring:
         there = dict(zip(along(laid.gaps, kinds), laid.tiles, strict=True))
         words = tuple(_word(there[space]) if space in there else MISSING for space in spaces)
         return Sight("ring", words, entered)
-    laid = arrange(tiles[: len(spaces) - len(entered)])
+    laid = _at_most(laid, len(spaces) - len(entered))
     return Sight("rows", tuple(map(_word, laid.tiles)), entered) if laid.tiles else None
+
+
+def _at_most(laid: Arrangement, count: int) -> Arrangement:
+    """The surest tiles, if more lie there."""
+    surest = sorted(laid.tiles, key=lambda tile: -tile.confidence)[:count]
+    return laid if len(laid.tiles) <= count else arrange(tuple(surest))
 
 
 def room(kinds: Sequence[Kind]) -> int:

@@ -53,6 +53,13 @@ def test_spaces_to_be_filled_again_are_read_from_the_whole_board() -> None:
     assert sight.colours == tuple(LAID[FREE.index(space)] for space in (3, 4, 20))
 
 
+@pytest.mark.parametrize("away", [0, 90, 210])
+def test_what_lies_beside_the_trail_takes_no_place_on_it(away: int) -> None:
+    """A die, a coin: however much it looks like a tile."""
+    sight = seen((tile("red", 500 + away, 300, 1.0), *board(10)), TRAIL, FREE, ())
+    assert sight is not None and sight.kind == "ring" and list(sight.words) == LAID
+
+
 def test_rows_come_behind_what_was_entered() -> None:
     tiles = tuple(tile(colour, 100 + 30 * n, 100) for n, colour in enumerate(LAID[:6]))
     sight = seen(tiles[::-1], TRAIL, FREE, ("red", "blue"))
