@@ -1,5 +1,6 @@
 """Regions of one colour with four corners: what may be a tile."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ LARGEST = 0.3  # of the picture's shorter side
 SOLID = 0.3  # part of its box that a square fills at least, however it is turned and foreshortened
 SQUARE = 0.8  # part of its convex hull that a tile fills at least ...
 ROUND = 0.87  # ... and part of its four corners that the hull does; a circle fills 0.79
+CROOKED = 0.35  # of its side: opposite sides of a tile are alike, as small as it is; more is rarely one
 EDGE = 1.0  # px: half the width of an edge, which belongs to no region: its corners are moved out by that
 
 
@@ -126,4 +128,6 @@ def _region(own: Image, logs: Image, origin: tuple[int, int]) -> Found | None:
     if around < ROUND * abs(box):
         return None
     clockwise = corners if box > 0 else corners[::-1]
-    return clockwise, cv2.mean(logs, own)[:3], abs(box), filled / abs(box)
+    crooked = np.linalg.norm(corners[0] - corners[1] + corners[2] - corners[3]) / abs(box) ** 0.5
+    quality = filled / abs(box) * math.exp(-((float(crooked) / CROOKED) ** 2) / 2)
+    return clockwise, cv2.mean(logs, own)[:3], abs(box), quality
