@@ -79,7 +79,7 @@ class Palette:
         shift = shifts[best]
         middles = shift + STRENGTH[1] * np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
         for number, group in enumerate(choices[choice]):
-            if group < len(groups) and fits[best, group, number] > 0.2 * sizes[group]:
+            if group < len(groups) and fits[best, group, number] > 0.1 * sizes[group]:
                 middles[number] = groups[group]
         return cls(shift, middles)
 

@@ -74,8 +74,10 @@ class Plane:
     shape: Floats
 
     @classmethod
-    def of(cls, corners: Floats, weights: Floats) -> "Plane":
-        """What most of the regions (N x 4 x 2) agree on."""
+    def of(cls, corners: Floats, weights: Floats, kinds: NDArray[np.int_]) -> "Plane":
+        """What most of the regions (N x 4 x 2) agree on, of each kind (N, from 0 on) ENOUGH at most: tiles have
+        several colours, the meshes of a cloth one.
+        """
         middles, roots = corners.mean(axis=1), np.cbrt(areas(corners))
         slopes = np.column_stack([roots, np.zeros((len(roots), 2))])
         trust = np.ones(len(roots))
@@ -94,8 +96,10 @@ class Plane:
         )  # two tiles side by side are larger than one, but no square
         apart = roots / (slopes @ _rows(middles).T) - 1
         agree = weights * np.exp(-((apart / TOLERANCE) ** 2) / 2)
-        worth = (agree * roots**1.5).sum(axis=1) * np.clip(agree.sum(axis=1), 0, ENOUGH)
-        best = slopes[int(np.argmax(worth * trust))]
+        all_agree = agree.sum(axis=1)
+        sides = (agree * roots**1.5).sum(axis=1) / np.maximum(all_agree, 1e-9)
+        count = np.minimum(agree @ np.eye(kinds.max() + 1)[kinds], ENOUGH).sum(axis=1)
+        best = slopes[int(np.argmax(sides * count**2 * trust))]
         for _ in range(2 if len(roots) >= MANY else 0):
             same = abs(roots / (_rows(middles) @ best) - 1) < 2 * TOLERANCE
             if same.sum() >= MANY:

@@ -77,7 +77,8 @@ def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Pale
     if not found:
         return None
     corners, weights = _stacked(found)
-    plane = Plane.of(corners, weights)
+    kinds, _ = palette.judge(np.array([region.colour for region in found]))
+    plane = Plane.of(corners, weights, kinds)
     sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]])
     lengths = plane.lengths(sides, corners.mean(axis=1)).T
     found = [part for region, long in zip(found, lengths, strict=True) for part in _parts(region, long)]
