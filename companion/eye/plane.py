@@ -75,8 +75,8 @@ class Plane:
 
     @classmethod
     def of(cls, corners: Floats, weights: Floats, kinds: NDArray[np.int_]) -> "Plane":
-        """What most of the regions (N x 4 x 2) agree on, of each kind (N, from 0 on) ENOUGH at most: tiles have
-        several colours, the meshes of a cloth one.
+        """What most of the regions (N x 4 x 2) agree on; of each kind (N, from 0 on) ENOUGH count at most:
+        tiles have several colours, the meshes of a cloth one.
         """
         middles, roots = corners.mean(axis=1), np.cbrt(areas(corners))
         slopes = np.column_stack([roots, np.zeros((len(roots), 2))])

@@ -111,6 +111,20 @@ def test_dark_tiles_do_not_fall_into_pieces_by_noise() -> None:
     assert score(drawn, laid.tiles)["found"] >= 28 and len(laid.tiles) <= 31
 
 
+def test_the_meshes_of_a_cloth_do_not_outvote_the_tiles() -> None:
+    cloth = np.full((720, 960, 3), (40, 40, 45), np.uint8)
+    for y in range(2, 720, 20):
+        for x in range(2, 960, 20):
+            cv2.rectangle(cloth, (x, y), (x + 15, y + 15), PALETTE["yellow"], -1)
+    cv2.rectangle(cloth, (200, 200), (760, 520), (150, 160, 165), -1)
+    colours: list[TileColour] = ["red", "green", "blue", "yellow", "green", "red"]
+    for number, colour in enumerate(colours):
+        x = 230 + number * 90
+        cv2.rectangle(cloth, (x, 330), (x + 59, 389), PALETTE[colour], -1)
+    seen = arrange(see_tiles(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.uint8)))
+    assert [tile.colour for tile in seen.tiles] == colours
+
+
 def test_where_there_are_none_none_are_seen() -> None:
     grey = np.full((480, 640, 3), 128, np.uint8)
     assert see_tiles(grey) == ()
