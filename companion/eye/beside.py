@@ -7,12 +7,12 @@ the place has one of the four colours and ends where a tile ends; between two ti
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
-from companion.eye.chroma import UNIT, Floats, Image, Palette, place
+from companion.eye.chroma import Floats, Image, Palette, place
 from companion.eye.plane import sides
 from companion.eye.regions import Region
+from companion.eye.rim import OUT, SQUARE, edges, seen_at
 
 WORTH = 0.5  # how well a region fits at least to say where the next one lies
 ROW = 0.25  # of a tile's side: what is no farther above or below is in the same row
@@ -20,18 +20,12 @@ NEXT = (0.85, 1.9)  # sides from one to the next in a row, from and to
 ROWS = 0.6  # part of the tiles that have another beside them, else these are no rows
 TAKEN = 0.6  # of a tile's side: so near to one there is no other
 AGREE = 0.35  # of a tile's side: so near to each other two places are one
-SAMPLES = 24  # a side of a place is looked at in so many samples ...
-WIDE = 1.3  # ... and so many sides wide: also at what is around it
 INNER = 0.42  # of a side, from its middle: what is looked at for the colour
-RIM = (0.36, 0.48, 0.54, 0.65)  # of a side, from its middle: from and to inside an edge, and outside
 CLOSE = 0.24  # so near to its colour a sample belongs to it
 FILLED = 0.6  # part of the samples that must
-EDGE = 0.2  # logarithms: by so much the colours on both sides of an edge differ at least
 ENDS = 3  # of its four sides have one at least, where tiles may end: two are those of a shadow, too
 SEEN = 0.6  # how well what was found so fits: it is asked about
 ROUNDS = 8  # at the ends a row may go on, but not for ever
-
-SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) / 2
 
 
 @dataclass(frozen=True)
@@ -105,14 +99,9 @@ def _corners(found: list[Region]) -> Floats:
 
 def _seen(corners: Floats, between: bool, palette: Palette, logs: Image) -> Region | None:
     """The tile at a place, if there is one."""
-    onto = cv2.getPerspectiveTransform(
-        ((corners - corners.mean(axis=0)) * WIDE + corners.mean(axis=0)).astype(np.float32),
-        ((SQUARE + 0.5) * SAMPLES - 0.5).astype(np.float32),
-    )
-    levels = cv2.warpPerspective(logs, onto, (SAMPLES, SAMPLES), borderMode=cv2.BORDER_CONSTANT).astype(float)
-    colours = place(levels)
-    out = (np.arange(SAMPLES) - (SAMPLES - 1) / 2) / SAMPLES * WIDE
-    far = np.maximum(abs(out[:, None]), abs(out))
+    seen = seen_at(corners, logs)
+    colours = place(seen)
+    far = np.maximum(abs(OUT[:, None]), abs(OUT))
     inner = colours[far < INNER]
     kinds, sure = palette.judge(inner)
     kind = int(np.argmax(np.bincount(kinds, sure, 4)))
@@ -122,17 +111,6 @@ def _seen(corners: Floats, between: bool, palette: Palette, logs: Image) -> Regi
     colour = np.median(some, axis=0)
     if (np.linalg.norm(inner - colour, axis=1) < CLOSE).mean() < FILLED:
         return None
-    if not between and _edges(levels / UNIT, out) < ENDS:
+    if not between and edges(seen) < ENDS:
         return None
     return Region(corners, colour, SEEN)
-
-
-def _edges(levels: Floats, out: Floats) -> int:
-    """At how many of its four sides a place (SAMPLES x SAMPLES x 3, logarithms) ends."""
-    along = abs(out) < RIM[0]
-    inside, outside = (out > RIM[0]) & (out < RIM[1]), (out > RIM[2]) & (out < RIM[3])
-    count = 0
-    for turned in (levels, levels[::-1], levels.transpose(1, 0, 2), levels.transpose(1, 0, 2)[::-1]):
-        one, other = (np.median(turned[rows][:, along].reshape(-1, 3), axis=0) for rows in (inside, outside))
-        count += bool(np.abs(one - other).max() > EDGE)
-    return count

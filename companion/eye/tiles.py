@@ -1,7 +1,7 @@
 """The coloured square tiles that lie on a table: red, yellow, green and blue, all of one size.
 
 Nothing is known of the lamp, the camera or the table. So the tiles themselves have to say it:
-- a tile is a region of one colour that ends at edges and has four corners (`candidates`);
+- a tile is a region of one colour that ends at edges and has four corners (`regions`, `rim`);
 - all have one size, on one table: under any perspective the cube root of their area is an affine function of
   the place in the picture, and they are stretched alike, however they are turned (`Plane`);
 - the lamp shifts the logarithms of all colours alike: the shift is looked for that brings as many as possible
@@ -19,6 +19,7 @@ from companion.eye.beside import beside
 from companion.eye.chroma import Palette, opponents
 from companion.eye.plane import Floats, Plane
 from companion.eye.regions import Region, regions
+from companion.eye.rim import edges, seen_at
 
 TileColour = Literal["red", "yellow", "green", "blue"]
 TILE_COLOURS: tuple[TileColour, ...] = get_args(TileColour)
@@ -62,6 +63,10 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     if found is None:
         return ()
     seen, palette, worth = found
+    ends = np.array([edges(seen_at(region.corners, logs)) > 0 for region in seen])
+    if not ends.any():
+        return ()
+    seen, worth = [seen[number] for number in np.flatnonzero(ends)], worth[ends]
     more = beside(seen, worth, palette, logs)
     return _named([*seen, *more], palette, np.append(worth, [each.quality for each in more]), scale)
 

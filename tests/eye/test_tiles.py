@@ -125,6 +125,13 @@ def test_the_meshes_of_a_cloth_do_not_outvote_the_tiles() -> None:
     assert [tile.colour for tile in seen.tiles] == colours
 
 
+def test_what_ends_nowhere_is_no_tile() -> None:
+    """Clouds on a brown table, about as large as the tiles on it, and about as red."""
+    drawn = draw(7034)
+    seen = arrange(see_tiles(drawn.image)).tiles
+    assert len(seen) >= 18 and [which(drawn, tile) for tile in seen].count(None) <= 1
+
+
 def test_where_there_are_none_none_are_seen() -> None:
     grey = np.full((480, 640, 3), 128, np.uint8)
     assert see_tiles(grey) == ()
