@@ -1,5 +1,6 @@
 """The tiles of Bau Boom before the camera: one picture instead of thirty touches, corrected by touch."""
 
+import cv2
 import numpy as np
 import pytest
 from pygame import Surface
@@ -147,6 +148,19 @@ def test_more_tiles_than_there_is_room_for_are_said(hand: Hand) -> None:
     look(hand, plain(["red", "red", "yellow"]))
     assert len(words(hand)) == 2 and screen.trouble
     assert screen.trouble.fields == {"count": 3, "most": 2}
+
+
+def test_what_lies_in_the_middle_of_the_board_is_no_tile_of_the_trail(hand: Hand) -> None:
+    """Many do not count as more than there is room for, nor in the place of others."""
+    drawn = draw(BOARD, "ring")
+    look(hand, drawn.image)
+    before, half = words(hand), round(float(np.median(drawn.sides)) / 2)
+    x, y = drawn.middles.mean(axis=0).round().astype(int).tolist()
+    for left in range(x - 9 * half, x + 8 * half, 4 * half):
+        cv2.rectangle(drawn.image, (left, y - half), (left + 2 * half, y + half), (45, 40, 200), -1)
+    hand.press("undo")
+    look(hand, drawn.image)
+    assert words(hand) == before and screen_of(hand).trouble is None
 
 
 def test_where_no_tiles_lie_that_is_said(hand: Hand) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import ASKS, Say, Seen, Sound
+from companion.eye.arrange import arrange
 from companion.eye.tiles import see_tiles
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
@@ -213,7 +214,7 @@ class BauGame(GameScreen):
 
     def saw(self, frame: NDArray[np.uint8]) -> Iterator[Step]:
         """Keep the tiles in a picture (H x W x 3, BGR) to be checked."""
-        tiles, kinds = see_tiles(frame), self.position.options.trail
+        tiles, kinds = arrange(see_tiles(frame)).tiles, self.position.options.trail
         found = sight.seen(tiles, kinds, self.filled, self.entered)
         if found is None:
             self.trouble = Message(mark("I see no tiles"))
