@@ -214,7 +214,8 @@ class BauGame(GameScreen):
 
     def saw(self, frame: NDArray[np.uint8]) -> Iterator[Step]:
         """Keep the tiles in a picture (H x W x 3, BGR) to be checked."""
-        tiles, kinds = arrange(see_tiles(frame)).tiles, self.position.options.trail
+        options = self.position.options
+        tiles, kinds = arrange(see_tiles(frame)[: sum(options.tiles)]).tiles, options.trail
         found = sight.seen(tiles, kinds, self.filled, self.entered)
         if found is None:
             self.trouble = Message(mark("I see no tiles"))
