@@ -2,6 +2,7 @@
 
 import queue
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from .source import Source
 
 QUICK = Patience(stalled=0.15, dark=0.05, retry=(0.005, 0.02), close=2.0, exposed=0.5)
 """Patient enough to be certain, and no more."""
+UNHEARD_S = 10.0  # a test that says nothing for so long has failed
 
 
 def picture(value: int = 120, size: tuple[int, int] = (64, 48)) -> Image:
@@ -130,7 +132,9 @@ class Exposed:
 
 
 class Scripted:
-    """A source that a test plays. A read hangs until `show` or `fail`; `absent` is how opening fails."""
+    """A source that a test plays. A read waits for `show` or `fail`, or until the camera is closed: what went
+    on waiting would fail in the midst of another test. `absent` is how opening fails.
+    """
 
     source, detail = "scripted", ""
 
@@ -158,10 +162,18 @@ class Scripted:
 
     def read(self, stop: threading.Event) -> Image:
         """What the test has said."""
-        step = self._next.get(timeout=10)
-        if isinstance(step, Exception):
-            raise step
-        return step
+        until = time.monotonic() + UNHEARD_S
+        while not stop.is_set():
+            try:
+                step = self._next.get(timeout=0.05)
+            except queue.Empty:
+                if time.monotonic() > until:
+                    raise
+                continue
+            if isinstance(step, Exception):
+                raise step
+            return step
+        raise CameraError(CameraState.LOST, "closed")
 
     def close(self) -> None:
         """Count it."""

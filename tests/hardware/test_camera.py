@@ -121,9 +121,16 @@ def test_a_read_that_stalls_is_lost_and_goes_on_where_it_was(played: tuple[Scrip
     assert source.opened == 1
 
 
+class Deaf(Scripted):
+    """A read goes on though the camera is closed."""
+
+    def read(self, stop: threading.Event) -> Image:
+        return super().read(threading.Event())
+
+
 def test_closing_does_not_wait_for_a_read_that_hangs_and_hears_no_more_of_it() -> None:
     others = set(threading.enumerate())
-    source = Scripted()
+    source = Deaf()
     watched = Watched(source=source, patience=Patience(close=0.05))
     source.show(picture())
     watched.state(CameraState.LIVE)
