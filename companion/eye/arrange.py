@@ -44,8 +44,7 @@ def arrange(tiles: tuple[Tile, ...]) -> Arrangement:
     if len(tiles) < 4:
         return Arrangement(_rows(tiles, away), apart=apart)
     tour = _tour(np.array([tile.center for tile in tiles]), away)
-    gaps = away[tour, np.roll(tour, -1)]
-    usual = float(np.median(gaps))
+    usual = float(np.median(_gaps(tour, away)))
     middles = np.array([tiles[i].center for i in tour])
     covered = float(areas(middles[None])[0] / np.median(areas(_corners(tiles))))
     if covered > HOLLOW * len(tiles) * usual**2:
@@ -56,11 +55,20 @@ def arrange(tiles: tuple[Tile, ...]) -> Arrangement:
 def _ring(tiles: tuple[Tile, ...], away: Floats, tour: list[int], apart: tuple[Tile, ...]) -> Arrangement:
     """What lies on a closed way; what lies beside it is apart, too."""
     tour, beside = _on_the_way(tour, away)
-    gaps = away[tour, np.roll(tour, -1)]
-    gaps = gaps / np.median(gaps)
-    return Arrangement(
-        tuple(tiles[i] for i in tour), tuple(gaps.tolist()), (*apart, *(tiles[i] for i in beside))
-    )
+    gaps = _gaps(tour, away)
+    there, off = (tuple(tiles[i] for i in numbers) for numbers in (tour, beside))
+    return Arrangement(there, tuple((gaps / np.median(gaps)).tolist()), (*apart, *off))
+
+
+def _gaps(tour: list[int], away: Floats) -> Floats:
+    """The distances from each to the next on a closed way."""
+    return np.asarray(away[tour, np.roll(tour, -1)])
+
+
+def _saved(tour: list[int], away: Floats) -> Floats:
+    """How much shorter the closed way is without each of them."""
+    gaps = _gaps(tour, away)
+    return np.asarray(gaps + np.roll(gaps, 1) - away[np.roll(tour, 1), np.roll(tour, -1)])
 
 
 def _corners(tiles: tuple[Tile, ...]) -> Floats:
@@ -110,11 +118,9 @@ def _on_the_way(tour: list[int], away: Floats) -> tuple[list[int], list[int]]:
     """The closed way without what lies beside it, and that."""
     beside: list[int] = []
     while len(tour) > 3:
-        order = np.array(tour)
-        before, after = np.roll(order, 1), np.roll(order, -1)
-        longer = away[before, order] + away[order, after] - away[before, after]
-        worst = int(np.argmax(longer))
-        if longer[worst] < OFF * np.median(away[order, after]):
+        saved = _saved(tour, away)
+        worst = int(np.argmax(saved))
+        if saved[worst] < OFF * np.median(_gaps(tour, away)):
             break
         beside.append(tour.pop(worst))
     return tour, beside
@@ -124,7 +130,7 @@ def _turned(tour: list[int], away: Floats) -> bool:
     """Turn round the part for which that shortens the way most; whether there was one."""
     order = np.array(tour)
     after = np.roll(order, -1)
-    step = away[order, after]
+    step = _gaps(tour, away)
     gain = step[:, None] + step - away[np.ix_(order, order)] - away[np.ix_(after, after)]
     i, j = sorted(int(n) for n in np.unravel_index(int(np.argmax(np.triu(gain, 2))), gain.shape))
     if gain[i, j] < 1e-6 or j - i < 2:
@@ -136,10 +142,9 @@ def _turned(tour: list[int], away: Floats) -> bool:
 def _moved(tour: list[int], away: Floats) -> bool:
     """Move the one tile for which that shortens the way most; whether there was one."""
     order = np.array(tour)
-    before, after = np.roll(order, 1), np.roll(order, -1)
-    saved = away[before, order] + away[order, after] - away[before, after]
+    after = np.roll(order, -1)
     cost = away[np.ix_(order, order)] + away[np.ix_(order, after)] - away[order, after]
-    gain = saved[:, None] - cost
+    gain = _saved(tour, away)[:, None] - cost
     n = len(tour)
     gain[range(n), range(n)] = gain[range(n), [i - 1 for i in range(n)]] = 0
     i, j = (int(k) for k in np.unravel_index(int(np.argmax(gain)), gain.shape))

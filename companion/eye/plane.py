@@ -96,10 +96,9 @@ class Plane:
         )  # two tiles side by side are larger than one, but no square
         apart = roots / (slopes @ _rows(middles).T) - 1
         agree = weights * np.exp(-((apart / TOLERANCE) ** 2) / 2)
-        all_agree = agree.sum(axis=1)
-        sides = (agree * roots**1.5).sum(axis=1) / np.maximum(all_agree, 1e-9)
+        usual = (agree * roots**1.5).sum(axis=1) / np.maximum(agree.sum(axis=1), 1e-9)
         count = np.minimum(agree @ np.eye(kinds.max() + 1)[kinds], ENOUGH).sum(axis=1)
-        best = slopes[int(np.argmax(sides * count**2 * trust))]
+        best = slopes[int(np.argmax(usual * count**2 * trust))]
         for _ in range(2 if len(roots) >= MANY else 0):
             same = abs(roots / (_rows(middles) @ best) - 1) < 2 * TOLERANCE
             if same.sum() >= MANY:

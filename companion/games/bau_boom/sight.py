@@ -79,13 +79,13 @@ class Sight:
 
 
 def seen(
-    tiles: tuple[Tile, ...], kinds: Sequence[Kind], spaces: Sequence[int], entered: tuple[Colour, ...]
+    laid: Arrangement, kinds: Sequence[Kind], spaces: Sequence[int], entered: tuple[Colour, ...]
 ) -> Sight | None:
-    """What tiles mean for the empty spaces of a trail, the first of which were `entered` already.
+    """What tiles laid so mean for the empty spaces of a trail, the first of which were `entered` already.
 
     In a ring they lie on the trail. In rows they come next. If there are too many, the surest count.
     """
-    laid = _at_most(arrange(tiles), room(kinds))
+    laid = _at_most(laid, room(kinds))
     if laid.ring:
         there = dict(zip(along(laid.gaps, kinds), laid.tiles, strict=True))
         words = tuple(_word(there[space]) if space in there else MISSING for space in spaces)

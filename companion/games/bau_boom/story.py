@@ -215,16 +215,16 @@ class BauGame(GameScreen):
     def saw(self, frame: NDArray[np.uint8]) -> Iterator[Step]:
         """Keep the tiles in a picture (H x W x 3, BGR) to be checked."""
         options = self.position.options
-        tiles, kinds = arrange(see_tiles(frame)[: sum(options.tiles)]).tiles, options.trail
-        found = sight.seen(tiles, kinds, self.filled, self.entered)
+        laid, kinds = arrange(see_tiles(frame)[: sum(options.tiles)]), options.trail
+        found = sight.seen(laid, kinds, self.filled, self.entered)
         if found is None:
             self.trouble = Message(mark("I see no tiles"))
             yield Sound("refused")
             return
         most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
         self.trouble = None
-        if len(tiles) > most:
-            fields = {"count": len(tiles), "most": most}
+        if len(laid.tiles) > most:
+            fields = {"count": len(laid.tiles), "most": most}
             self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
         yield from self.corrects(found)
 

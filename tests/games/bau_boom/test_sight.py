@@ -1,13 +1,16 @@
 """What the camera has seen on the trail: which space is which, and how people correct it."""
 
 import math
+from collections.abc import Sequence
 
 import pytest
 
+from companion.eye.arrange import arrange
 from companion.eye.tiles import Tile
+from companion.games.bau_boom import sight as sights
 from companion.games.bau_boom.hill import COLOURS, Colour
-from companion.games.bau_boom.position import TRAIL, trail
-from companion.games.bau_boom.sight import Sight, along, read, seen
+from companion.games.bau_boom.position import TRAIL, Kind, trail
+from companion.games.bau_boom.sight import Sight, along, read
 
 FREE = [space for space, kind in enumerate(TRAIL) if kind in ("normal", "ladybug")]
 LAID: list[Colour] = [COLOURS[(n * n + n // 3) % 4] for n in range(len(FREE))]
@@ -28,6 +31,13 @@ def board(
         if space not in missing:
             found.append(tile(colour, 500 + 150 * math.cos(angle), 300 + 140 * math.sin(angle)))
     return tuple(sorted(found, key=lambda each: each.center))
+
+
+def seen(
+    tiles: tuple[Tile, ...], kinds: Sequence[Kind], spaces: Sequence[int], entered: tuple[Colour, ...]
+) -> Sight | None:
+    """What tiles that lie anyhow mean for a trail."""
+    return sights.seen(arrange(tiles), kinds, spaces, entered)
 
 
 @pytest.mark.parametrize("direction", [1, -1])
