@@ -29,6 +29,7 @@ GROUP = 0.22  # so far apart may tiles of one colour be
 GROUPS = 6  # of colours are looked at: the four, and what is no tile
 TOGETHER = 0.14  # how far apart tiles of one colour are, usually
 WASHED, FULL = 0.3, 1.3  # from grey on: a mirrored lamp makes a tile paler; shade and wear make little of it
+STRONGEST = 1.2  # so far from grey a colour may be though most of its tiles are pale
 FAR = 0.36  # what is so far from all four is of none
 
 
@@ -87,7 +88,8 @@ class Palette:
         """For colours (N x 2) the nearest of the four, and how sure that is (0..1)."""
         lines = self.middles - self.shift
         along = ((points - self.shift)[:, None] * lines).sum(axis=2) / (lines**2).sum(axis=1)
-        feet = self.shift + np.clip(along, WASHED, FULL)[..., None] * lines
+        full = np.maximum(FULL, STRONGEST / np.linalg.norm(lines, axis=1))
+        feet = self.shift + np.clip(along, WASHED, full)[..., None] * lines
         away = np.linalg.norm(points[:, None] - feet, axis=2)
         kinds = np.argmin(away, axis=1)
         near = np.sort(away, axis=1)

@@ -72,6 +72,17 @@ def test_a_wrong_white_balance_changes_no_colour(gains: tuple[float, ...]) -> No
     assert [tile.colour for tile in arrange(see_tiles(cast)).tiles] == colours
 
 
+@pytest.mark.parametrize("colour", TILE_COLOURS)
+def test_a_tile_in_the_shade_has_the_colour_of_those_that_a_lamp_pales(colour: TileColour) -> None:
+    colours: list[TileColour] = ["red", "yellow", "green", "blue", colour, colour, colour]
+    image = plain(colours)
+    for number, each in enumerate(colours[:-1]):
+        if each == colour:
+            x = 30 + number * 68
+            image[90:151, x : x + 61] = 0.5 * image[90:151, x : x + 61] + 0.5 * 230
+    assert [tile.colour for tile in arrange(see_tiles(image)).tiles] == colours
+
+
 def test_tiles_that_touch_are_told_apart() -> None:
     image = np.full((240, 500, 3), 160, np.uint8)
     for number, colour in enumerate(["red", "red", "blue", "green", "green", "green"]):
