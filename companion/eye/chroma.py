@@ -90,7 +90,8 @@ class Palette:
         along = ((points - self.shift)[:, None] * lines).sum(axis=2) / (lines**2).sum(axis=1)
         full = np.maximum(FULL, STRONGEST / np.linalg.norm(lines, axis=1))
         feet = self.shift + np.clip(along, WASHED, full)[..., None] * lines
-        away = np.linalg.norm(points[:, None] - feet, axis=2)
+        strong = np.maximum(1, np.linalg.norm(points - self.shift, axis=1) / STRENGTH[1])
+        away = np.linalg.norm(points[:, None] - feet, axis=2) / strong[:, None]  # of those the hue counts
         kinds = np.argmin(away, axis=1)
         near = np.sort(away, axis=1)
         pale = np.clip(along[range(len(points)), kinds] / 0.6, 0.4, 1)

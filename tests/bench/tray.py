@@ -27,6 +27,7 @@ from companion.eye.train.throws import Thrown, frames, load, throws
 FPS = 10
 PATIENCE = 40  # frames; by then everything has been told or asked
 STEPS = (0.0, 0.5, 0.9, 0.98, 0.99, 0.995, 0.999, 0.9995, 1.0001)  # of chance
+CLEAR = 4.0  # contrast from which on the pips of a die can be seen well on paper
 Z = 1.96  # of a 95 % interval
 
 
@@ -38,6 +39,7 @@ class Watched:
     throw: Throw | None
     faces: tuple[int, ...]
     darker: bool
+    contrast: float  # of the die whose pips stand out least
 
     @property
     def told(self) -> tuple[int, ...]:
@@ -77,7 +79,8 @@ def watch(number: int, thrown: Thrown, awaits: bool) -> Watched:
             darker = next(frames(load(thrown.darker), seed, 1))
         if throw:
             break
-    return Watched(number, throw, tuple(sorted(die.face for die in thrown.dice)), darker is not None)
+    faces = tuple(sorted(die.face for die in thrown.dice))
+    return Watched(number, throw, faces, darker is not None, min(die.contrast for die in thrown.dice))
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
@@ -98,6 +101,9 @@ def report(seen: list[Watched]) -> Iterator[str]:
     asked = [each for each in seen if each.outcome == "asked"]
     silent = sum(each.throw is None for each in asked)
     guessed = sum(each.right for each in asked)
+    for name, clear in (("clear", True), ("faint", False)):
+        some = [each for each in seen if (each.contrast >= CLEAR) == clear]
+        yield f"with {name} pips: {sum(each in asked for each in some)} of {len(some)} asked"
     darker = sum(each.darker for each in seen)
     still = sum(each.darker for each in asked)
     yield f"{darker} were looked at with less light, {still} of them asked nevertheless"

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from companion.eye.arrange import arrange
+from companion.eye.chroma import Palette
 from companion.eye.tiles import TILE_COLOURS, Tile, TileColour, see_tiles
 from tests.eye.tile_pictures import Drawn, draw
 
@@ -81,6 +82,15 @@ def test_a_tile_in_the_shade_has_the_colour_of_those_that_a_lamp_pales(colour: T
             x = 30 + number * 68
             image[90:151, x : x + 61] = 0.5 * image[90:151, x : x + 61] + 0.5 * 230
     assert [tile.colour for tile in arrange(see_tiles(image)).tiles] == colours
+
+
+def test_how_strong_a_colour_is_does_not_make_its_hue_another() -> None:
+    """Dark tiles, and those under a weak lamp, have the strongest colours."""
+    off = np.radians(np.array([36.0, 84.0, 152.0, 242.0]) + 17)
+    usual = 0.9 * np.column_stack([np.cos(off), np.sin(off)])
+    kinds, sure = Palette().judge(usual)
+    strong, still_sure = Palette().judge(1.3 * usual)
+    assert strong.tolist() == kinds.tolist() and (still_sure >= 0.8 * sure).all()
 
 
 def test_tiles_that_touch_are_told_apart() -> None:

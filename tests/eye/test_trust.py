@@ -256,5 +256,5 @@ def test_the_frames_of_one_seed_are_the_same_and_differ_among_themselves() -> No
 
 
 def test_each_die_is_matched_to_one_reading_at_most() -> None:
-    truth = (Truth(2, (100, 200)), Truth(5, (300, 200)))
+    truth = (Truth(2, (100, 200), 9.0), Truth(5, (300, 200), 9.0))
     assert matched([die(2, 103), die(2, 108), die(1, 500)], truth) == [truth[0], None, None]

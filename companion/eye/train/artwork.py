@@ -135,10 +135,10 @@ def draw_set(random: Generator, kind: Kind, hard: float) -> Style:
     """
     if kind != "pips" or random.random() >= hard:
         return draw_style(random, kind)
-    return min((draw_style(random) for _ in range(3)), key=_contrast)
+    return min((draw_style(random) for _ in range(3)), key=contrast)
 
 
-def _contrast(style: Style) -> float:
+def contrast(style: Style) -> float:
     """How far the colour of pips is from that of the body, in how far that one differs from itself."""
     marked = style.atlas[..., 3] > 0.5
     pips, body = style.atlas[marked][:, :3], style.atlas[~marked][:, :3]

@@ -1,10 +1,10 @@
 """Throws in the tray of the companion: what its camera sees of dice at rest, as the eye is measured by.
 
 `python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x
-480), NUMBER-darker.png (as a camera sees it with less light) and NUMBER.json (the face and the middle of
-each die). It draws dice, lamps and trays anew for each; nothing is learned from them, so they tell how good
-the eye is in use, and how sure it may be (`python -m companion.eye.train.trust`). `frames` makes of one
-picture what a camera delivers in a second: the same, with other noise each time.
+480), NUMBER-darker.png (as a camera sees it with less light) and NUMBER.json (of each die the face, its
+middle, and how far its pips stand out). It draws dice, lamps and trays anew for each; nothing is learned from
+them, so they tell how good the eye is in use, and how sure it may be (`companion.eye.train.trust`). `frames`
+makes of one picture what a camera delivers in a second: the same, with other noise each time.
 """
 
 import json
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from companion.eye.dice import Die
 from companion.eye.read import DARKER
-from companion.eye.train.artwork import FACE, Style, draw_style, rgb
+from companion.eye.train.artwork import FACE, Style, contrast, draw_style, rgb
 from companion.eye.train.numbered import render_all
 from companion.eye.train.tables import draw_floor
 
@@ -39,10 +39,11 @@ STREAM = 4  # keeps these random numbers apart from those of the recipe's scenes
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A die as it really lies: its face, and the middle of that in pixels."""
+    """A die as it really lies: its face, the middle of that in pixels, and how far its pips stand out."""
 
     face: int
     centre: tuple[float, float]
+    contrast: float  # as artwork has it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +61,7 @@ def throws(folder: Path) -> Iterator[Thrown]:
     """The throws of a folder, one at a time in memory."""
     for path in sorted(folder.glob("*.json")):
         known = json.loads(path.read_text(encoding="utf-8"))["dice"]
-        dice = tuple(Truth(die["face"], tuple(die["centre"])) for die in known)
+        dice = tuple(Truth(die["face"], tuple(die["centre"]), die["contrast"]) for die in known)
         yield Thrown(load(path.with_suffix(".png")), dice, path.with_name(f"{path.stem}{DIM}"))
 
 
@@ -130,7 +131,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     for thing, style, half in dice:
         top = uppermost(thing)
         middle = pixel(thing.matrix_world @ (AXES[top] * half))
-        known.append({"face": style.values[top], "centre": middle, "colour": style.colour})
+        known.append({"face": style.values[top], "centre": middle, "contrast": contrast(style)})
     (folder / f"{number:05}.json").write_text(json.dumps({"dice": known}))
 
 
