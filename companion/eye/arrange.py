@@ -12,6 +12,8 @@ HOLLOW = (
     0.9  # of the squares that as many neighbours would cover: a closed way round more than that is a ring
 )
 OFF = 1.2  # in the usual distance: what makes the way round longer by so much lies beside it
+BETWEEN = 0.35  # in the usual distance: a faint tile belongs where the way round gets hardly longer by it ...
+ROOM = 0.65  # ... and where it is so far from both others at least
 LINE = 0.5  # of a tile's side: what lies so far above or below is in the same row
 
 
@@ -34,7 +36,15 @@ class Arrangement:
 
 
 def arrange(tiles: tuple[Tile, ...]) -> Arrangement:
-    """Tiles in their order, if they lie together; nobody says how many lie there."""
+    """Tiles in their order, if they lie together; nobody says how many lie there. Faint ones only count
+    where a ring has a gap.
+    """
+    laid = _arranged(tuple(tile for tile in tiles if not tile.faint))
+    faint = tuple(tile for tile in tiles if tile.faint)
+    return _filled(laid, faint) if laid.ring and faint else laid
+
+
+def _arranged(tiles: tuple[Tile, ...]) -> Arrangement:
     if len(tiles) < 3:
         return Arrangement(tuple(sorted(tiles, key=lambda tile: tile.center)))
     away = _distances(tiles)
@@ -58,6 +68,23 @@ def _ring(tiles: tuple[Tile, ...], away: Floats, tour: list[int], apart: tuple[T
     gaps = _gaps(tour, away)
     there, off = (tuple(tiles[i] for i in numbers) for numbers in (tour, beside))
     return Arrangement(there, tuple((gaps / np.median(gaps)).tolist()), (*apart, *off))
+
+
+def _filled(ring: Arrangement, faint: tuple[Tile, ...]) -> Arrangement:
+    """A ring, with those of the faint tiles that lie in its gaps."""
+    tiles = (*ring.tiles, *faint)
+    away, tour, left = _distances(tiles), [*range(len(ring.tiles))], [*range(len(ring.tiles), len(tiles))]
+    usual = np.median(_gaps(tour, away))
+    while left:
+        before, behind = away[np.ix_(left, tour)], away[np.ix_(left, np.roll(tour, -1))]
+        longer = np.where(np.minimum(before, behind) < ROOM * usual, np.inf, before + behind)
+        longer -= _gaps(tour, away)
+        one, gap = (int(n) for n in np.unravel_index(int(np.argmin(longer)), longer.shape))
+        if longer[one, gap] > BETWEEN * usual:
+            break
+        tour.insert(gap + 1, left.pop(one))
+    gaps = _gaps(tour, away) / np.median(_gaps(tour, away))
+    return Arrangement(tuple(tiles[i] for i in tour), tuple(gaps.tolist()), ring.apart)
 
 
 def _gaps(tour: list[int], away: Floats) -> Floats:

@@ -13,6 +13,7 @@ from companion.eye.chroma import UNIT, Floats, Image, Palette, place
 SOFT = 0.8  # px: so much noise is smoothed away, to keep what is small ...
 GRAIN = 5  # px: ... and so much, to keep edges: dark tiles are noisy, and would fall into pieces
 EDGES = (0.14, 0.26, 0.5)  # logarithms: an edge is where they change by so much, from any to clear ones
+FAINT = 0.05  # ... and hardly any, as of a red tile on a red disc: cloths are full of such
 # Where one range of colours ends and the next begins, in degrees; between purple and red there is no tile.
 RANGES = np.array([-25, 60, 115, 202, 290])
 TURN = -35  # no one choice suits all colours: the second ranges are turned by so much
@@ -30,17 +31,20 @@ CROOKED = 0.35  # of its side: opposite sides of a tile are alike, as small as i
 EDGE = 1.0  # px: half the width of an edge, which belongs to no region: its corners are moved out by that
 
 
-# Corners (4 x 2), mean of the logarithms, area, and how much of it is filled.
+# Corners (4 x 2), mean of the logarithms, area, and how square it is.
 Found = tuple[NDArray[np.float32], Sequence[float], float, float]
 
 
 @dataclass(frozen=True)
 class Region:
-    """`corners` (4 x 2), clockwise; `colour` is its (u, v); `quality` (0..1) says how square it is."""
+    """`corners` (4 x 2), clockwise; `colour` is its (u, v); `quality` (0..1) says how square it is, and
+    `faint` that it hardly stands out from what is around it.
+    """
 
     corners: Floats
     colour: Floats
     quality: float
+    faint: bool = False
 
 
 def _ranges(palette: Palette) -> Image:
@@ -75,17 +79,25 @@ def regions(logs: Image, palette: Palette) -> list[Region]:
     """All regions that may be a tile, or several side by side; some of them overlap."""
     ranges = _ranges(palette).ravel()
     soft, even = cv2.GaussianBlur(logs, (0, 0), SOFT), cv2.medianBlur(logs, GRAIN)
-    found = [*_of_picture(soft, ranges, SMALLEST), *_of_picture(even, ranges, SMALLEST_EVEN)]
+    found = [
+        *_of_picture(soft, ranges, SMALLEST, faint=False),
+        *_of_picture(even, ranges, SMALLEST_EVEN, faint=True),
+    ]
     if not found:
         return []
-    corners, means, areas, qualities = (np.array(part, np.float64) for part in zip(*found, strict=True))
+    squares, faint = zip(*found, strict=True)
+    corners, means, areas, qualities = (np.array(part, np.float64) for part in zip(*squares, strict=True))
     middles = corners.mean(axis=1, keepdims=True)
     grown = middles + (corners - middles) * (1 + (2 * EDGE + 1) / np.maximum(areas, 1) ** 0.5)[:, None, None]
-    return [Region(*each) for each in zip(grown, place(means), qualities.tolist(), strict=True)]
+    return [Region(*each) for each in zip(grown, place(means), qualities.tolist(), faint, strict=True)]
 
 
-def _of_picture(picture: cv2.typing.MatLike, ranges: Image, smallest: int) -> Iterator[Found]:
-    """The regions of a picture without its noise, from a side on; `ranges` are those of each (u, v)."""
+def _of_picture(
+    picture: cv2.typing.MatLike, ranges: Image, smallest: int, faint: bool
+) -> Iterator[tuple[Found, bool]]:
+    """The regions of a picture without its noise, from a side on, with those that are `faint`; `ranges` are
+    those of each (u, v).
+    """
     logs = np.asarray(picture, np.uint8)
     blue, green, red = (part.astype(np.int16) for part in cv2.split(logs))
     index = ((red + green - 2 * blue + 510) >> 2).astype(np.int32) * 256 + ((red - green + 255) >> 1)
@@ -95,7 +107,10 @@ def _of_picture(picture: cv2.typing.MatLike, ranges: Image, smallest: int) -> It
     clear = [contrast < level * UNIT for level in EDGES]
     coloured = own > 0
     for mask in (coloured & clear[0], coloured & clear[1], one & clear[1], one & clear[2], other & clear[2]):
-        yield from _of_mask(mask.astype(np.uint8), logs, smallest)
+        yield from ((each, False) for each in _of_mask(mask.astype(np.uint8), logs, smallest))
+    if faint:
+        mask = coloured & (contrast < FAINT * UNIT)
+        yield from ((each, True) for each in _of_mask(mask.astype(np.uint8), logs, smallest))
 
 
 def _of_mask(mask: Image, logs: Image, smallest: int) -> Iterator[Found]:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.beside import beside
+from companion.eye.beside import SEEN, WORTH, beside
 from companion.eye.chroma import Palette, opponents
 from companion.eye.plane import Floats, Plane
 from companion.eye.regions import Region, regions
@@ -38,17 +38,32 @@ class Tile:
     """One tile as seen in a frame.
 
     Positions are pixels of the frame, x to the right, y down. `corners` go round the tile, clockwise as one
-    sees it, `center` is its middle, `confidence` lies in 0..1: how surely it is a tile of this colour.
+    sees it, `center` is its middle, `confidence` lies in 0..1: how surely it is a tile of this colour. What
+    is `faint` hardly stands out from what it lies on: it counts only where a tile is missing.
     """
 
     colour: TileColour
     center: tuple[float, float]
     corners: tuple[tuple[float, float], ...]
     confidence: float
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The regions that are tiles and how well each fits, the palette they agree on, their plane; and those
+    that are faint.
+    """
+
+    found: list[Region]
+    worth: Floats
+    palette: Palette
+    plane: Plane
+    faint: list[Region]
 
 
 def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
-    """The tiles in a frame (H x W x 3, BGR), the surest first.
+    """The tiles in a frame (H x W x 3, BGR), the surest first, faint ones behind all others.
 
     Raises TypeError for an array that is not uint8 and ValueError for another shape.
     """
@@ -59,16 +74,17 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     scale = min(1.0, LARGEST_SIDE / max(frame.shape[:2]))
     logs = opponents(_scaled(frame, scale))
     first = _look(_scaled(logs, COARSE), Palette())
-    found = _look(logs, first[1] if first else Palette())
-    if found is None:
+    look = _look(logs, first.palette if first else Palette())
+    if look is None:
         return ()
-    seen, palette, worth = found
-    ends = np.array([edges(seen_at(region.corners, logs)) > 0 for region in seen])
+    ends = np.array([edges(seen_at(region.corners, logs)) > 0 for region in look.found])
     if not ends.any():
         return ()
-    seen, worth = [seen[number] for number in np.flatnonzero(ends)], worth[ends]
-    more = beside(seen, worth, palette, logs)
-    return _named([*seen, *more], palette, np.append(worth, [each.quality for each in more]), scale)
+    seen, worth = [look.found[number] for number in np.flatnonzero(ends)], look.worth[ends]
+    more = beside(seen, worth, look.palette, logs)
+    worth = np.append(worth, [each.quality for each in more])
+    faint = _faint(look, [*seen, *more])
+    return _named([*seen, *more, *faint], look.palette, np.append(worth, [SEEN] * len(faint)), scale)
 
 
 def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -76,9 +92,10 @@ def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Palette, Floats] | None:
-    """The regions that are tiles, the palette they agree on, and how well each fits."""
-    found = regions(logs, palette)
+def _look(logs: NDArray[np.uint8], palette: Palette) -> _Look | None:
+    """What there is of tiles in a picture, if there are any."""
+    every = regions(logs, palette)
+    found = [region for region in every if not region.faint]
     if not found:
         return None
     corners, weights = _stacked(found)
@@ -95,7 +112,20 @@ def _look(logs: NDArray[np.uint8], palette: Palette) -> tuple[list[Region], Pale
         return None
     chosen, worth = [found[number] for number in kept], fits[kept]
     colours = np.array([region.colour for region in chosen])
-    return chosen, Palette.of(colours, worth), worth
+    faint = [region for region in every if region.faint]
+    return _Look(chosen, worth, Palette.of(colours, worth), plane, faint)
+
+
+def _faint(look: _Look, seen: list[Region]) -> list[Region]:
+    """Faint regions that are as large as tiles, where nothing else was seen."""
+    if not look.faint:
+        return []
+    corners, weights = _stacked(look.faint)
+    fits = look.plane.fit(corners) * weights
+    order = [int(number) for number in np.argsort(-fits, kind="stable") if fits[number] >= WORTH]
+    places = np.concatenate([_stacked(seen)[0], corners]).mean(axis=1)
+    order = _apart([*range(len(seen)), *(len(seen) + number for number in order)], places, look.plane)
+    return [look.faint[number - len(seen)] for number in order if number >= len(seen)]
 
 
 def _stacked(found: list[Region]) -> tuple[Floats, Floats]:
@@ -140,11 +170,12 @@ def _named(found: list[Region], palette: Palette, worth: Floats, scale: float) -
             _point(region.corners.mean(axis=0), scale),
             tuple(_point(corner, scale) for corner in region.corners),
             float(part),
+            region.faint,
         )
         for region, kind, part in zip(found, kinds, sure * np.minimum(1.0, 1.2 * worth), strict=True)
         if part > LEAST
     ]
-    return tuple(sorted(tiles, key=lambda tile: -tile.confidence))
+    return tuple(sorted(tiles, key=lambda tile: (tile.faint, -tile.confidence)))
 
 
 def _point(place: Floats, scale: float) -> tuple[float, float]:

@@ -227,6 +227,35 @@ def test_a_ring_is_followed_clockwise() -> None:
     assert all(0.7 < gap < 1.5 for gap in laid.gaps)
 
 
+def test_faint_tiles_fill_the_gaps_of_a_ring_and_count_nowhere_else() -> None:
+    a = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    ring = [square(300 + 180 * np.cos(b), 300 + 180 * np.sin(b)) for b in a]
+    faint = {number: replace(ring[number], faint=True) for number in (3, 4, 12)}
+    away = replace(square(300, 300), faint=True), replace(square(300 + 180, 325), faint=True)
+    clear = [tile for number, tile in enumerate(ring) if number not in faint]
+    laid = arrange((*clear, *away, *faint.values()))
+    begin = ring.index(laid.tiles[0])
+    there = [faint.get(number, tile) for number, tile in enumerate(ring)]
+    assert laid.ring and list(laid.tiles) == there[begin:] + there[:begin]
+    assert laid.gaps == pytest.approx([1] * 24, abs=0.05) and laid.apart == ()
+    row = tuple(square(100 + 30 * i, 100) for i in range(6))
+    assert arrange((*row[:3], replace(row[3], faint=True), *row[4:])).tiles == (*row[:3], *row[4:])
+
+
+def test_a_tile_on_a_disc_of_its_colour_is_seen_and_asked_about() -> None:
+    """A red one on the ladybug's red disc: people see its edges, though hardly any change of colour."""
+    colours: list[TileColour] = ["red", "yellow", "green", "blue"] * 5
+    image = np.full((600, 600, 3), (150, 160, 165), np.uint8)
+    for number, angle in enumerate(np.linspace(0, 2 * np.pi, 20, endpoint=False)):
+        x, y = round(300 + 230 * np.cos(angle)), round(300 + 230 * np.sin(angle))
+        if number == 8:
+            cv2.circle(image, (x, y), 36, (49, 44, 218), -1)
+        cv2.rectangle(image, (x - 21, y - 21), (x + 21, y + 21), PALETTE[colours[number]], -1)
+    laid = arrange(see_tiles(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8)))
+    assert laid.ring and len(laid.tiles) == 20 and laid.apart == ()
+    assert [tile.colour for tile in laid.tiles if tile.confidence < 0.85] == ["red"]
+
+
 @pytest.mark.parametrize("count", range(4))
 def test_few_tiles_are_a_row(count: int) -> None:
     row = tuple(square(100 + 30 * i, 100) for i in range(count))
