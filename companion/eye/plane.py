@@ -11,6 +11,7 @@ MANY = 6  # regions, from which on they say how the table leans
 TRIALS = 300
 STEEPEST = 2.0  # so many times larger may the root be at the near end of the picture than at the far one
 TOLERANCE = 0.07  # of the cube root of an area: what counts as the same size
+ALIKE = 2 * TOLERANCE  # ... at most: thousands that are farther off would count as much as a few
 PLAIN = 0.12  # three regions always agree on a slope; that it is there must be worth this part of all of them
 STRETCH = 1.22  # (s + 1/s) / 2 of the stretch s by which a region may differ from the others in its shape
 ENOUGH = 24.0  # so many that agree are as good as any number: tiles are larger than specks of a cloth
@@ -79,8 +80,10 @@ class Plane:
         tiles have several colours, the meshes of a cloth one.
         """
         middles, roots = corners.mean(axis=1), np.cbrt(areas(corners))
-        slopes = np.column_stack([roots, np.zeros((len(roots), 2))])
-        trust = np.ones(len(roots))
+        count = 1 + int(np.ceil(2 / TOLERANCE * np.log(roots.max() / roots.min())))
+        sizes = np.geomspace(roots.min(), roots.max(), count)
+        slopes = np.column_stack([sizes, np.zeros((count, 2))])
+        trust = np.ones(count)
         if len(roots) >= MANY:
             chance = np.random.default_rng(SEED)
             picked = chance.integers(len(roots), size=(TRIALS, 3))
@@ -95,15 +98,16 @@ class Plane:
             weights / _lengthy(corners) ** 2
         )  # two tiles side by side are larger than one, but no square
         apart = roots / (slopes @ _rows(middles).T) - 1
-        agree = weights * np.exp(-((apart / TOLERANCE) ** 2) / 2)
+        agree = np.where(abs(apart) < ALIKE, weights * np.exp(-((apart / TOLERANCE) ** 2) / 2), 0.0)
         usual = (agree * roots**1.5).sum(axis=1) / np.maximum(agree.sum(axis=1), 1e-9)
-        count = np.minimum(agree @ np.eye(kinds.max() + 1)[kinds], ENOUGH).sum(axis=1)
-        best = slopes[int(np.argmax(usual * count**2 * trust))]
-        for _ in range(2 if len(roots) >= MANY else 0):
-            same = abs(roots / (_rows(middles) @ best) - 1) < 2 * TOLERANCE
+        many = np.minimum(agree @ np.eye(kinds.max() + 1)[kinds], ENOUGH).sum(axis=1)
+        best = slopes[int(np.argmax(usual * many**2 * trust))]
+        same = abs(roots / (_rows(middles) @ best) - 1) < ALIKE
+        for _ in range(2):
             if same.sum() >= MANY:
-                best = _sloping(middles[same], roots[same])
-        same = abs(roots / (_rows(middles) @ best) - 1) < 2 * TOLERANCE
+                finer = _sloping(middles[same], roots[same])
+                again = abs(roots / (_rows(middles) @ finer) - 1) < ALIKE
+                best, same = (finer, again) if again.any() else (best, same)
         shape = np.median((shapes(corners) / areas(corners)[:, None, None])[same], axis=0)
         return cls(np.asarray(best), np.asarray(shape / np.sqrt(np.linalg.det(shape)) / 12))
 

@@ -26,6 +26,7 @@ TILE_COLOURS: tuple[TileColour, ...] = get_args(TileColour)
 LARGEST_SIDE = 960  # px: larger frames are scaled down to this
 COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
 LEAST = 0.22  # confidence below which nothing is told
+MOST = 240  # tiles, many more than any game has: a cloth may show thousands
 SAME = 0.6  # of a tile's side: so near two regions are one tile
 WHOLE = (
     0.2  # how far from whole numbers the sides of several tiles may be that look like one, for each of them
@@ -84,7 +85,8 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     more = beside(seen, worth, look.palette, logs)
     worth = np.append(worth, [each.quality for each in more])
     faint = _faint(look, [*seen, *more])
-    return _named([*seen, *more, *faint], look.palette, np.append(worth, [SEEN] * len(faint)), scale)
+    worth = np.append(worth, [SEEN] * len(faint))
+    return _named([*seen, *more, *faint], look.palette, worth, scale)[:MOST]
 
 
 def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -152,14 +154,15 @@ def _parts(region: Region, lengths: Floats) -> list[Region]:
 
 
 def _apart(order: list[int], middles: Floats, plane: Plane) -> list[int]:
-    """Of regions that are the same tile the first."""
-    places = middles[order]
-    near = plane.lengths(places[:, None] - places, places) < SAME
+    """Of regions that are the same tile the first, and MOST of all: no matrix of all has room on a Pi."""
     kept: list[int] = []
-    for number in range(len(order)):
-        if not near[number, kept].any():
+    for number in order:
+        others = middles[kept]
+        if not (plane.lengths(middles[number] - others, others) < SAME).any():
             kept.append(number)
-    return [order[number] for number in kept]
+            if len(kept) == MOST:
+                break
+    return kept
 
 
 def _named(found: list[Region], palette: Palette, worth: Floats, scale: float) -> tuple[Tile, ...]:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.eye.arrange import arrange
 from companion.eye.chroma import Palette
-from companion.eye.tiles import TILE_COLOURS, Tile, TileColour, see_tiles
+from companion.eye.tiles import MOST, TILE_COLOURS, Tile, TileColour, see_tiles
 from tests.eye.tile_pictures import Drawn, draw
 
 NEAR = 0.4  # of a tile's side: so near to its middle it is found
@@ -151,6 +151,17 @@ def test_what_ends_nowhere_is_no_tile() -> None:
     drawn = draw(7034)
     seen = arrange(see_tiles(drawn.image)).tiles
     assert len(seen) >= 18 and [which(drawn, tile) for tile in seen].count(None) <= 1
+
+
+@pytest.mark.parametrize("step", [14, 32])
+def test_a_cloth_full_of_coloured_squares_takes_neither_all_memory_nor_all_time(step: int) -> None:
+    cloth = np.full((480, 640, 3), (40, 40, 45), np.uint8)
+    for row, y in enumerate(range(2, 480, step)):
+        for column, x in enumerate(range(2, 640, step)):
+            colour = PALETTE[TILE_COLOURS[(row * 3 + column) % 4]]
+            cv2.rectangle(cloth, (x, y), (x + step * 3 // 4, y + step * 3 // 4), colour, -1)
+    seen = see_tiles(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.uint8))
+    assert 100 < len(seen) <= MOST
 
 
 def test_where_there_are_none_none_are_seen() -> None:
