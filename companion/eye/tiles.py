@@ -27,6 +27,7 @@ LARGEST_SIDE = 960  # px: larger frames are scaled down to this
 COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
 LEAST = 0.22  # confidence below which nothing is told
 MOST = 240  # tiles, many more than any game has: a cloth may show thousands
+ONE_COLOUR, PRINTED = 30, 0.1  # no game has so many tiles of one colour, so near to each other
 SAME = 0.6  # of a tile's side: so near two regions are one tile
 WHOLE = (
     0.2  # how far from whole numbers the sides of several tiles may be that look like one, for each of them
@@ -110,12 +111,24 @@ def _look(logs: NDArray[np.uint8], palette: Palette) -> _Look | None:
     fits = plane.fit(corners) * weights
     kept = [number for number in np.argsort(-fits, kind="stable") if fits[number] > 0.15]
     kept = _apart(kept, corners.mean(axis=1), plane)
+    colours = np.array([region.colour for region in found])
+    kept = _without_cloth(kept, colours)
     if not kept:
         return None
-    chosen, worth = [found[number] for number in kept], fits[kept]
-    colours = np.array([region.colour for region in chosen])
+    chosen, worth, colours = [found[number] for number in kept], fits[kept], colours[kept]
     faint = [region for region in every if region.faint]
     return _Look(chosen, worth, Palette.of(colours, worth), plane, faint)
+
+
+def _without_cloth(kept: list[int], colours: Floats) -> list[int]:
+    """Without those that are too many of one colour: they are printed on what the tiles lie on."""
+    while kept:
+        alike = np.linalg.norm(colours[kept][:, None] - colours[kept], axis=2) < PRINTED
+        most = alike[int(np.argmax(alike.sum(axis=1)))]
+        if most.sum() <= ONE_COLOUR:
+            break
+        kept = [number for number, one in zip(kept, most.tolist(), strict=True) if not one]
+    return kept
 
 
 def _faint(look: _Look, seen: list[Region]) -> list[Region]:

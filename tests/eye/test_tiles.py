@@ -12,7 +12,7 @@ import pytest
 
 from companion.eye.arrange import arrange
 from companion.eye.chroma import Palette
-from companion.eye.tiles import MOST, TILE_COLOURS, Tile, TileColour, see_tiles
+from companion.eye.tiles import TILE_COLOURS, Tile, TileColour, see_tiles
 from tests.eye.tile_pictures import Drawn, draw
 
 NEAR = 0.4  # of a tile's side: so near to its middle it is found
@@ -161,7 +161,20 @@ def test_a_cloth_full_of_coloured_squares_takes_neither_all_memory_nor_all_time(
             colour = PALETTE[TILE_COLOURS[(row * 3 + column) % 4]]
             cv2.rectangle(cloth, (x, y), (x + step * 3 // 4, y + step * 3 // 4), colour, -1)
     seen = see_tiles(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.uint8))
-    assert 100 < len(seen) <= MOST
+    assert len(seen) < 30  # no game has hundreds
+
+
+def test_squares_of_a_cloth_that_are_as_large_as_tiles_are_none() -> None:
+    cloth = np.full((720, 960, 3), (40, 40, 45), np.uint8)
+    for y in range(4, 720, 56):
+        for x in range(4, 960, 56):
+            cv2.rectangle(cloth, (x, y), (x + 40, y + 40), (60, 190, 90), -1)
+    cv2.rectangle(cloth, (200, 200), (760, 520), (150, 160, 165), -1)
+    colours: list[TileColour] = ["red", "green", "blue", "yellow", "green", "red"]
+    for number, colour in enumerate(colours):
+        cv2.rectangle(cloth, (240 + 56 * number, 300), (280 + 56 * number, 340), PALETTE[colour], -1)
+    seen = arrange(see_tiles(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.uint8)))
+    assert [tile.colour for tile in seen.tiles] == colours
 
 
 def test_where_there_are_none_none_are_seen() -> None:
