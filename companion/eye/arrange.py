@@ -65,9 +65,13 @@ def _arranged(tiles: tuple[Tile, ...]) -> Arrangement:
 def _ring(tiles: tuple[Tile, ...], away: Floats, tour: list[int], apart: tuple[Tile, ...]) -> Arrangement:
     """What lies on a closed way; what lies beside it is apart, too."""
     tour, beside = _on_the_way(tour, away)
+    return _closed(tiles, away, tour, (*apart, *(tiles[i] for i in beside)))
+
+
+def _closed(tiles: tuple[Tile, ...], away: Floats, tour: list[int], apart: tuple[Tile, ...]) -> Arrangement:
+    """The tiles on a closed way."""
     gaps = _gaps(tour, away)
-    there, off = (tuple(tiles[i] for i in numbers) for numbers in (tour, beside))
-    return Arrangement(there, tuple((gaps / np.median(gaps)).tolist()), (*apart, *off))
+    return Arrangement(tuple(tiles[i] for i in tour), tuple((gaps / np.median(gaps)).tolist()), apart)
 
 
 def _filled(ring: Arrangement, faint: tuple[Tile, ...]) -> Arrangement:
@@ -83,8 +87,7 @@ def _filled(ring: Arrangement, faint: tuple[Tile, ...]) -> Arrangement:
         if longer[one, gap] > BETWEEN * usual:
             break
         tour.insert(gap + 1, left.pop(one))
-    gaps = _gaps(tour, away) / np.median(_gaps(tour, away))
-    return Arrangement(tuple(tiles[i] for i in tour), tuple(gaps.tolist()), ring.apart)
+    return _closed(tiles, away, tour, ring.apart)
 
 
 def _gaps(tour: list[int], away: Floats) -> Floats:

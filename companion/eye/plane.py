@@ -60,6 +60,11 @@ def _sloping(middles: Floats, roots: Floats) -> Floats:
     return np.append(root - slope @ middle, slope)
 
 
+def _alike(roots: Floats, usual: Floats) -> NDArray[np.bool_]:
+    """Which roots of areas are about as large as is usual where they are."""
+    return np.asarray(abs(roots / usual - 1) < ALIKE)
+
+
 def _rows(points: Floats) -> Floats:
     return np.column_stack([np.ones(len(points)), points])
 
@@ -80,33 +85,33 @@ class Plane:
         tiles have several colours, the meshes of a cloth one.
         """
         middles, roots = corners.mean(axis=1), np.cbrt(areas(corners))
+        places = _rows(middles)
         count = 1 + int(np.ceil(2 / TOLERANCE * np.log(roots.max() / roots.min())))
-        sizes = np.geomspace(roots.min(), roots.max(), count)
-        slopes = np.column_stack([sizes, np.zeros((count, 2))])
+        slopes = np.column_stack([np.geomspace(roots.min(), roots.max(), count), np.zeros((count, 2))])
         trust = np.ones(count)
         if len(roots) >= MANY:
             chance = np.random.default_rng(SEED)
             picked = chance.integers(len(roots), size=(TRIALS, 3))
-            rows = _rows(middles)[picked]
+            rows = places[picked]
             sound = abs(np.linalg.det(rows)) > max(1.0, 1e-2 * np.ptp(middles, axis=0).prod())
             sloping = np.linalg.solve(rows[sound], roots[picked][sound][..., None])[..., 0]
-            sizes = sloping @ _rows(middles).T
+            sizes = sloping @ places.T
             sloping = sloping[(sizes.min(axis=1) > 0) & (sizes.max(axis=1) < STEEPEST * sizes.min(axis=1))]
             slopes = np.vstack([slopes, sloping])
             trust = np.append(trust, np.full(len(sloping), 1 - PLAIN))
         weights = (
             weights / _lengthy(corners) ** 2
         )  # two tiles side by side are larger than one, but no square
-        apart = roots / (slopes @ _rows(middles).T) - 1
+        apart = roots / (slopes @ places.T) - 1
         agree = np.where(abs(apart) < ALIKE, weights * np.exp(-((apart / TOLERANCE) ** 2) / 2), 0.0)
         usual = (agree * roots**1.5).sum(axis=1) / np.maximum(agree.sum(axis=1), 1e-9)
         many = np.minimum(agree @ np.eye(kinds.max() + 1)[kinds], ENOUGH).sum(axis=1)
         best = slopes[int(np.argmax(usual * many**2 * trust))]
-        same = abs(roots / (_rows(middles) @ best) - 1) < ALIKE
+        same = _alike(roots, places @ best)
         for _ in range(2):
             if same.sum() >= MANY:
                 finer = _sloping(middles[same], roots[same])
-                again = abs(roots / (_rows(middles) @ finer) - 1) < ALIKE
+                again = _alike(roots, places @ finer)
                 best, same = (finer, again) if again.any() else (best, same)
         shape = np.median((shapes(corners) / areas(corners)[:, None, None])[same], axis=0)
         return cls(np.asarray(best), np.asarray(shape / np.sqrt(np.linalg.det(shape)) / 12))

@@ -25,6 +25,7 @@ TileColour = Literal["red", "yellow", "green", "blue"]
 TILE_COLOURS: tuple[TileColour, ...] = get_args(TileColour)
 LARGEST_SIDE = 960  # px: larger frames are scaled down to this
 COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
+LEAST_FIT = 0.15  # how well a region fits at least to be looked at
 LEAST = 0.22  # confidence below which nothing is told
 MOST = 240  # tiles, many more than any game has: a cloth may show thousands
 ONE_COLOUR, PRINTED = 30, 0.1  # no game has so many tiles of one colour, so near to each other
@@ -84,10 +85,9 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
         return ()
     seen, worth = [look.found[number] for number in np.flatnonzero(ends)], look.worth[ends]
     more = beside(seen, worth, look.palette, logs)
-    worth = np.append(worth, [each.quality for each in more])
-    faint = _faint(look, [*seen, *more])
-    worth = np.append(worth, [SEEN] * len(faint))
-    return _named([*seen, *more, *faint], look.palette, worth, scale)[:MOST]
+    more += _faint(look, [*seen, *more])
+    worth = np.append(worth, [SEEN] * len(more))
+    return _named([*seen, *more], look.palette, worth, scale)[:MOST]
 
 
 def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
@@ -109,8 +109,7 @@ def _look(logs: NDArray[np.uint8], palette: Palette) -> _Look | None:
     found = [part for region, long in zip(found, lengths, strict=True) for part in _parts(region, long)]
     corners, weights = _stacked(found)
     fits = plane.fit(corners) * weights
-    kept = [number for number in np.argsort(-fits, kind="stable") if fits[number] > 0.15]
-    kept = _apart(kept, corners.mean(axis=1), plane)
+    kept = _apart(_best(fits, LEAST_FIT), corners.mean(axis=1), plane)
     colours = np.array([region.colour for region in found])
     kept = _without_cloth(kept, colours)
     if not kept:
@@ -137,10 +136,15 @@ def _faint(look: _Look, seen: list[Region]) -> list[Region]:
         return []
     corners, weights = _stacked(look.faint)
     fits = look.plane.fit(corners) * weights
-    order = [int(number) for number in np.argsort(-fits, kind="stable") if fits[number] >= WORTH]
     places = np.concatenate([_stacked(seen)[0], corners]).mean(axis=1)
-    order = _apart([*range(len(seen)), *(len(seen) + number for number in order)], places, look.plane)
+    order = [*range(len(seen)), *(len(seen) + number for number in _best(fits, WORTH))]
+    order = _apart(order, places, look.plane)
     return [look.faint[number - len(seen)] for number in order if number >= len(seen)]
+
+
+def _best(fits: Floats, least: float) -> list[int]:
+    """What fits better than that, the best first."""
+    return [int(number) for number in np.argsort(-fits, kind="stable") if fits[number] > least]
 
 
 def _stacked(found: list[Region]) -> tuple[Floats, Floats]:

@@ -103,7 +103,8 @@ def report(seen: list[Watched]) -> Iterator[str]:
     guessed = sum(each.right for each in asked)
     for name, clear in (("clear", True), ("faint", False)):
         some = [each for each in seen if (each.contrast >= CLEAR) == clear]
-        yield f"with {name} pips: {sum(each in asked for each in some)} of {len(some)} asked"
+        doubted = sum(each.outcome == "asked" for each in some)
+        yield f"with {name} pips: {doubted} of {len(some)} asked"
     darker = sum(each.darker for each in seen)
     still = sum(each.darker for each in asked)
     yield f"{darker} were looked at with less light, {still} of them asked nevertheless"
