@@ -27,7 +27,8 @@ LARGEST_SIDE = 960  # px: larger frames are scaled down to this
 COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
 LEAST_FIT = 0.15  # how well a region fits at least to be looked at
 LEAST = 0.22  # confidence below which nothing is told
-MOST = 240  # tiles, many more than any game has: a cloth may show thousands
+MOST = 240  # tiles, many more than any game has: a cloth may show thousands ...
+COMPARED = 1000  # ... of which so many regions are compared with each other: all in all 25 MB
 ONE_COLOUR, PRINTED = 30, 0.1  # no game has so many tiles of one colour, so near to each other
 SAME = 0.6  # of a tile's side: so near two regions are one tile
 WHOLE = (
@@ -121,13 +122,14 @@ def _look(logs: NDArray[np.uint8], palette: Palette) -> _Look | None:
 
 def _without_cloth(kept: list[int], colours: Floats) -> list[int]:
     """Without those that are too many of one colour: they are printed on what the tiles lie on."""
-    while kept:
-        alike = np.linalg.norm(colours[kept][:, None] - colours[kept], axis=2) < PRINTED
-        most = alike[int(np.argmax(alike.sum(axis=1)))]
-        if most.sum() <= ONE_COLOUR:
+    near = np.linalg.norm(colours[kept][:, None] - colours[kept], axis=2) < PRINTED
+    left = np.ones(len(kept), bool)
+    while left.any():
+        alike = near[:, left].sum(axis=1) * left
+        if alike.max() <= ONE_COLOUR:
             break
-        kept = [number for number, one in zip(kept, most.tolist(), strict=True) if not one]
-    return kept
+        left &= ~near[int(np.argmax(alike))]
+    return [number for number, one in zip(kept, left.tolist(), strict=True) if one]
 
 
 def _faint(look: _Look, seen: list[Region]) -> list[Region]:
@@ -171,13 +173,13 @@ def _parts(region: Region, lengths: Floats) -> list[Region]:
 
 
 def _apart(order: list[int], middles: Floats, plane: Plane) -> list[int]:
-    """Of regions that are the same tile the first, and MOST of all: no matrix of all has room on a Pi."""
+    """Of regions that are the same tile the first, and COMPARED of all."""
     kept: list[int] = []
     for number in order:
         others = middles[kept]
         if not (plane.lengths(middles[number] - others, others) < SAME).any():
             kept.append(number)
-            if len(kept) == MOST:
+            if len(kept) == COMPARED:
                 break
     return kept
 

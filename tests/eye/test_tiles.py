@@ -164,15 +164,18 @@ def test_a_cloth_full_of_coloured_squares_takes_neither_all_memory_nor_all_time(
     assert len(seen) < 30  # no game has hundreds
 
 
-def test_squares_of_a_cloth_that_are_as_large_as_tiles_are_none() -> None:
+@pytest.mark.parametrize(("step", "side"), [(56, 40), (36, 26)])
+def test_squares_of_a_cloth_that_are_as_large_as_tiles_are_none(step: int, side: int) -> None:
+    """234 of them, and 540."""
     cloth = np.full((720, 960, 3), (40, 40, 45), np.uint8)
-    for y in range(4, 720, 56):
-        for x in range(4, 960, 56):
-            cv2.rectangle(cloth, (x, y), (x + 40, y + 40), (60, 190, 90), -1)
+    for y in range(4, 720, step):
+        for x in range(4, 960, step):
+            cv2.rectangle(cloth, (x, y), (x + side, y + side), (60, 190, 90), -1)
     cv2.rectangle(cloth, (200, 200), (760, 520), (150, 160, 165), -1)
     colours: list[TileColour] = ["red", "green", "blue", "yellow", "green", "red"]
     for number, colour in enumerate(colours):
-        cv2.rectangle(cloth, (240 + 56 * number, 300), (280 + 56 * number, 340), PALETTE[colour], -1)
+        x = 240 + 56 * number
+        cv2.rectangle(cloth, (x, 300), (x + side, 300 + side), PALETTE[colour], -1)
     seen = arrange(see_tiles(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.uint8)))
     assert [tile.colour for tile in seen.tiles] == colours
 
