@@ -2,8 +2,8 @@
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
-faces seen from above, and is the mean of its training and of some that go on from it, with what the second
-one learned from as well: FOLDER/face.onnx. Each step goes on where it was stopped.
+faces seen from above, rendered and printed, and is the mean of its training and of some that go on from it,
+with what the second one learned from as well: FOLDER/face.onnx. Each step goes on where it was stopped.
 All follows from the seed, but for the order in which sums are made.
 """
 
@@ -30,6 +30,7 @@ def main() -> None:
     parser.add_argument("--tiles", type=int, default=60000)
     parser.add_argument("--steps", type=int, default=40000)
     parser.add_argument("--fields", type=int, default=1500)
+    parser.add_argument("--lights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
@@ -59,20 +60,22 @@ def main() -> None:
     _do("proposals", tiles / "learn", "--model", args.folder / "eye.onnx", "--out", cuts, "--seed", args.seed)
     _do("second", cuts, "--out", args.folder, "--seed", args.seed)
     _do("export", args.folder / "second.pt", args.folder / "opinion.onnx", "--second")
-    fields = args.folder / "fields"
+    fields, lights, prints = (args.folder / name for name in ("fields", "lights", "prints"))
     _do("fields", fields, "--count", args.fields, "--seed", args.seed)
+    _do("lights", lights, "--count", args.lights, "--seed", args.seed)
+    _do("prints", lights, "--out", prints, "--seed", args.seed)
     _do(
-        "second", fields, "--faces", "--out", args.folder, "--seed", args.seed, "--steps", 7500,
+        "second", fields, prints, "--faces", "--out", args.folder, "--seed", args.seed, "--steps", 7500,
         "--rate", 1.2e-3, "--first", args.folder / "second.pt",
     )  # fmt: skip
     branches = [args.folder / f"branch-{number}" for number in range(BRANCHES)]
     for number, branch in enumerate(branches, 1):
         _do(
-            "second", fields, cuts, "--faces", "--out", branch, "--seed", args.seed + number, "--steps", 3500,
-            "--rate", 1.2e-3, "--first", args.folder / "third.pt",
+            "second", fields, prints, cuts, "--faces", "--out", branch, "--seed", args.seed + number,
+            "--steps", 3500, "--rate", 1.2e-3, "--first", args.folder / "third.pt",
         )  # fmt: skip
     trainings = [args.folder / "third.pt", *(branch / "third.pt" for branch in branches)]
-    _do("mean", *trainings, "--out", args.folder / "mean.pt", "--fields", fields, cuts)
+    _do("mean", *trainings, "--out", args.folder / "mean.pt", "--fields", fields, prints, cuts)
     _do("export", args.folder / "mean.pt", args.folder / "face.onnx", "--third")
 
 

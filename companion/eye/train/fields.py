@@ -1,4 +1,5 @@
-"""Many dice flat in one picture, seen from above: from their upper faces the third network learns.
+"""Many dice flat in one picture, seen from above: from their upper faces the third network learns, as from
+those of `prints`; what is drilled, clear or of metal looks here as it does.
 
 `python -m companion.eye.train.fields FOLDER --count 600 --seed 1` writes NUMBER.npz, as `proposals` does:
 `pictures` (N x WIDE x WIDE x 3, uint8, BGR), each die as EXPOSURES cameras show it, and `kinds` (N), 0 to 5
@@ -22,20 +23,22 @@ from companion.eye.opinion import SHOWN
 from companion.eye.train import studio
 from companion.eye.train.artwork import Style, draw_set
 from companion.eye.train.numbered import render_all
+from companion.eye.train.prints import BRIGHT
 from companion.eye.train.proposals import WIDE
 from companion.eye.train.render import _die, _printed, _turned
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_floor
 from companion.eye.train.throws import _settings
 
+WIDTH, HEIGHT = 640, 480
 STREAM = 8  # keeps these random numbers apart from those of the throws
 ACROSS, DOWN = 8, 6  # places for dice
 PITCH = 3.4  # halves of a usual die from one to the next
 TAKEN = 0.85  # part of the places on which a die lies
 STYLES = 14
+ANGLE = (36, 66)  # degrees that the camera sees, from and to
 HARD = 0.6  # so many of them have pips that are hard to see
 EXPOSURES = 4
-BRIGHT = (0.25, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
 TRANSFORMS = ("Standard", "Filmic", "AgX")
 
 
@@ -45,21 +48,22 @@ def render(folder: Path, number: int, seed: int) -> None:
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
     dice = _lay(random)
-    _floor(random)
-    _light(random)
-    _camera(random)
+    floor(random)
+    light(random)
+    camera(random, ACROSS * PITCH, ANGLE)
     _settings(scene, random)
+    scene.render.resolution_x, scene.render.resolution_y = WIDTH, HEIGHT
     shot = folder / f"{number:05}.png"
     scene.render.filepath = str(shot)
     scene.view_settings.view_transform, scene.view_settings.exposure = "Raw", -4.0
     bpy.ops.render.render(write_still=True)
-    seen = [_seen(thing, half) for thing, _, half in dice]
+    faces = [seen(thing, half) for thing, _, half in dice]
     linear = _load(shot).max(axis=2).astype(np.float32) / 255 * 16
     bright = max(float(np.percentile(linear, 99)), 1e-2)
     pictures = [_exposed(scene, shot, random, bright) for _ in range(EXPOSURES)]
     shot.unlink()
-    values = [style.values[top] for (_, style, _), (top, _, _) in zip(dice, seen, strict=True)]
-    cuts = [cut_out(picture, at, size, SHOWN, WIDE) for _, at, size in seen for picture in pictures]
+    values = [style.values[top] for (_, style, _), (top, _, _) in zip(dice, faces, strict=True)]
+    cuts = [cut_out(picture, at, size, SHOWN, WIDE) for _, at, size in faces for picture in pictures]
     kinds = [value - 1 if value else NO_PIPS for value in values for _ in pictures]
     np.savez(folder / f"{number:05}.npz", pictures=np.array(cuts), kinds=np.array(kinds, np.int8))
     (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(values)}))
@@ -103,7 +107,8 @@ def _lay(random: Generator) -> list[tuple[Any, Style, float]]:
     return dice
 
 
-def _floor(random: Generator) -> None:
+def floor(random: Generator) -> None:
+    """What dice lie on, of any colour."""
     sheet = np.ones((768, 768, 4), np.float32)
     sheet[..., :3] = draw_floor(random, (768, 768))
     bpy.ops.mesh.primitive_plane_add(size=1)
@@ -111,7 +116,7 @@ def _floor(random: Generator) -> None:
     bpy.context.object.data.materials.append(_printed(sheet, random.uniform(0.4, 1.0)))
 
 
-def _light(random: Generator) -> None:
+def light(random: Generator) -> None:
     """A room, and lamps of all sizes; mostly one hangs where flat faces mirror it."""
     studio.room(random, 0.25, (0.1, 0.9))
     for number in range(int(random.integers(1, 4))):
@@ -120,17 +125,19 @@ def _light(random: Generator) -> None:
         studio.lamp(random, size, height, out=(0, 0.35 if near else 1.3), power=(3, 14), tint=0.35)
 
 
-def _camera(random: Generator) -> None:
-    """A camera that looks down on all of them, or nearly; now and then more aslant."""
+def camera(random: Generator, wide: float, angle: tuple[float, float]) -> None:
+    """A camera that looks down on all that is so wide, or nearly; now and then more aslant. It sees so many
+    degrees.
+    """
     lift = math.radians(90 - min(abs(random.normal(0, 14)), 40))
-    camera = bpy.data.cameras.new("camera")
-    camera.angle = math.radians(random.uniform(36, 66))
-    away = (ACROSS * PITCH / 2) / math.tan(camera.angle / 2) * 1.06 + 2
+    seer = bpy.data.cameras.new("camera")
+    seer.angle = math.radians(random.uniform(*angle))
+    away = wide / 2 / math.tan(seer.angle / 2) * 1.06 + 2
     place = away * Vector((0, -math.cos(lift), math.sin(lift)))
-    studio.camera(camera, place, place.to_track_quat("Z", "Y"))
+    studio.camera(seer, place, place.to_track_quat("Z", "Y"))
 
 
-def _seen(thing: Any, half: float) -> tuple[int, tuple[float, float], float]:
+def seen(thing: Any, half: float) -> tuple[int, tuple[float, float], float]:
     """Which side lies uppermost, where its middle is in the picture, and how large the die is there."""
     world = thing.matrix_world
     top = studio.uppermost(thing)

@@ -1,10 +1,11 @@
 """Throws in the tray of the companion: what its camera sees of dice at rest, as the eye is measured by.
 
-`python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (640 x
-480), NUMBER-darker.png (as a camera sees it with less light) and NUMBER.json (of each die the face, its
-middle, and how far its pips stand out). It draws dice, lamps and trays anew for each; nothing is learned from
-them, so they tell how good the eye is in use, and how sure it may be (`companion.eye.train.trust`). `frames`
-makes of one picture what a camera delivers in a second: the same, with other noise each time.
+`python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (960 x
+720, what a tray fills of the 1280 x 720 that the companion asks its camera for), NUMBER-darker.png (as it
+sees it with less light) and NUMBER.json (of each die the face, its middle, and how far its pips stand out).
+It draws dice, lamps and trays anew for each; nothing is learned from them, so they tell how good the eye is
+in use, and how sure it may be (`companion.eye.train.trust`). `frames` makes of one picture what a camera
+delivers in a second: the same, with other noise each time.
 """
 
 import json
@@ -26,7 +27,7 @@ from companion.eye.train.numbered import render_all
 from companion.eye.train.tables import draw_floor
 
 Image = NDArray[np.uint8]
-WIDTH, HEIGHT = 640, 480
+WIDTH, HEIGHT = 960, 720
 SAMPLES = 4
 MOST = 6  # dice
 NEAR = 0.4  # of its width: so near to a die a reading is of that

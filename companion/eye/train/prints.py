@@ -1,0 +1,168 @@
+"""Dice in rendered light (`lights`), printed anew again and again: from these the third network learns.
+
+`python -m companion.eye.train.prints LIGHTS --out FOLDER --prints 40 --seed 1` writes NUMBER.npz, as `fields`
+does. What a surface sends back is what is printed there times the light that falls on it, and what it mirrors
+(Phong: Illumination for computer generated pictures, 1975); so what takes long, the light, is rendered once.
+"""
+
+import argparse
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from companion.eye.network import NO_PIPS, Image, cut_out
+from companion.eye.opinion import SHOWN
+from companion.eye.train.artwork import FACE, Style, contrast, draw_style, lit
+from companion.eye.train.compose import GAMMA
+from companion.eye.train.proposals import WIDE
+
+STREAM = 33  # keeps these random numbers apart from those of the lights
+STYLES = 5  # in a print
+HARD = 0.75  # so many of those with pips are, of up to MOST, the one whose pips are hardest to see
+MOST = 5
+SHEEN = (0.5, 1.5)  # how much more or less than rendered half of the prints mirror
+DULL = (0.2, 1.0)  # how much less drilled pips mirror than the body, where they are deepest
+SHINY = (0.3, 6.0)  # of its print's colour metal sends back less of the light, and more of what it mirrors
+BRIGHT = (0.25, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
+SHOULDER, REACH = 0.35, 9.0  # so often a camera lets bright parts run out softly; up to so much light
+
+Field = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lit:
+    """Dice in some light. H x W x 3 each, BGR, of white: what a white `matt` surface would send back, what is
+    `mirrored` there, and the `whole` picture with blank dice. `atlas` (H x W x 2) is where in its atlas a
+    point of a die lies (to the right and up, 0..1), `which` (H x W, uint8) the number of the die, from 1 on,
+    or 0. `dice` are, of each, the side that lies uppermost, its middle and the die's size in pixels.
+    """
+
+    matt: Field
+    mirrored: Field
+    whole: Field
+    atlas: Field
+    which: NDArray[np.uint8]
+    dice: tuple[tuple[int, tuple[float, float], float], ...]
+
+    def save(self, path: Path) -> None:
+        """Keep it in a file."""
+        dice = np.array([(top, *middle, size) for top, middle, size in self.dice])
+        light = {name: getattr(self, name).astype(np.float16) for name in ("matt", "mirrored", "whole")}
+        np.savez(path, atlas=self.atlas, which=self.which, dice=dice, allow_pickle=False, **light)
+
+    @classmethod
+    def load(cls, path: Path) -> "Lit":
+        """What was kept."""
+        with np.load(path) as kept:
+            light = {name: kept[name].astype(np.float32) for name in ("matt", "mirrored", "whole")}
+            dice = tuple((int(top), (x, y), size) for top, x, y, size in kept["dice"].tolist())
+            return cls(atlas=kept["atlas"], which=kept["which"], dice=dice, **light)
+
+
+def faces(field: Lit) -> NDArray[np.int64]:
+    """Which side of which die a pixel shows, six numbers for each die; -1 where there is none."""
+    across = np.clip(field.atlas[..., 0] * 3, 0, 2.999).astype(np.int64)
+    down = np.clip((1 - field.atlas[..., 1]) * 2, 0, 1.999).astype(np.int64)
+    return np.where(field.which > 0, (field.which.astype(np.int64) - 1) * 6 + down * 3 + across, -1)
+
+
+def printed(field: Lit, styles: list[Style], random: Generator) -> Field:
+    """The picture (H x W x 3, BGR, of white) of those dice with these styles, one each."""
+    out = field.whole.copy()
+    sheen = random.uniform(*SHEEN) if random.random() < 0.5 else 1.0
+    for number, style in enumerate(styles, 1):
+        rows, columns = np.nonzero(field.which == number)
+        if not len(rows):
+            continue
+        part = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+        x, y = _places(field.atlas[part])
+        ink = _ink(style, random)
+        colour = cv2.remap(ink, x, y, cv2.INTER_LINEAR)
+        mirrored = field.mirrored[part] * sheen
+        if style.engraved > 0:
+            marks = np.ascontiguousarray(style.atlas[..., 3])
+            depth = cv2.remap(marks, x, y, cv2.INTER_LINEAR)[..., None] * style.engraved
+            mirrored = mirrored * (1 - depth * random.uniform(*DULL))
+        matt = field.matt[part] * colour
+        if style.metallic:
+            less, more = SHINY
+            matt, mirrored = matt * less, mirrored * colour * more
+        mine = (field.which[part] == number)[..., None]
+        out[part] = np.where(mine, matt + mirrored, out[part])
+    return out
+
+
+def _places(atlas: Field) -> tuple[Field, Field]:
+    """Pixels of an atlas, none of them between two faces."""
+    ends = []
+    for place, count in ((atlas[..., 0], 3), (1 - atlas[..., 1], 2)):
+        face = np.clip(np.floor(place * count), 0, count - 1)
+        inside = np.clip((place * count - face) * FACE - 0.5, 0, FACE - 1)
+        ends.append(np.asarray(inside + face * FACE, np.float32))
+    return ends[0], ends[1]
+
+
+def _ink(style: Style, random: Generator) -> Field:
+    """What part of the light each place of an atlas sends back (BGR), its marks sunk as in light."""
+    colours = style.atlas[..., :3]
+    if style.engraved:
+        colours = lit(colours, style.relief, style.engraved, random.uniform(0, 2 * math.pi))
+    return np.ascontiguousarray((np.clip(colours, 0, 1) ** GAMMA)[..., ::-1], np.float32)
+
+
+def exposed(picture: Field, random: Generator) -> Image:
+    """A picture (H x W x 3, of white) as one camera shows it."""
+    small = cv2.resize(picture.max(axis=2), None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    bright = max(float(np.percentile(small, 99)), 1e-2)
+    level = picture * (math.exp(random.uniform(*np.log(BRIGHT))) / bright)
+    if random.random() < SHOULDER:
+        level = level * (1 + level / REACH) / (1 + level) * 1.5
+    return np.asarray(np.clip(level, 0, 1) ** (1 / GAMMA) * 255 + 0.5, np.uint8)
+
+
+def draw(random: Generator) -> Style:
+    """A kind of die, often with pips that are hard to see."""
+    kind: Any = random.choice(["pips", "digits", "symbols", "plain"], p=[0.91, 0.03, 0.03, 0.03])
+    if kind != "pips" or random.random() >= HARD:
+        return draw_style(random, kind)
+    return min((draw_style(random) for _ in range(int(random.integers(2, MOST + 1)))), key=contrast)
+
+
+def cut_outs(field: Lit, prints: int, random: Generator) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+    """The upper faces of so many prints (N x WIDE x WIDE x 3), and what they show (as in `fields`)."""
+    pictures, kinds = [], []
+    for _ in range(prints):
+        drawn = [draw(random) for _ in range(STYLES)]
+        styles = [drawn[int(random.integers(STYLES))] for _ in field.dice]
+        picture = exposed(printed(field, styles, random), random)
+        for (top, middle, size), style in zip(field.dice, styles, strict=True):
+            pictures.append(cut_out(picture, middle, size, SHOWN, WIDE))
+            kinds.append(style.values[top] - 1 if style.values[top] else NO_PIPS)
+    return np.array(pictures), np.array(kinds, np.int8)
+
+
+def main() -> None:
+    """Print from the command line; what is already there stays."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("lights", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--prints", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)
+    for path in sorted(args.lights.glob("*.npz")):
+        if not (args.out / path.name).exists():
+            random = np.random.default_rng((STREAM, args.seed, int(path.stem)))
+            pictures, kinds = cut_outs(Lit.load(path), args.prints, random)
+            np.savez(args.out / path.name, pictures=pictures, kinds=kinds)
+
+
+if __name__ == "__main__":
+    main()
