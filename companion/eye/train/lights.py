@@ -1,4 +1,4 @@
-"""The light on dice: rendered once, it falls on any print (`prints`), which takes a thousandth of the time.
+"""The light on dice: rendered once, it falls on any print (`prints`), which takes a fortieth of the time.
 
 `python -m companion.eye.train.lights FOLDER --count 100 --seed 1` writes NUMBER.npz, a `Lit` field: a dozen
 blank dice of several shapes, flat, seen from above, and what their surfaces send back of the lamps' light.
@@ -35,7 +35,7 @@ ANGLE = (20, 45)  # degrees that the camera sees, from and to
 MATT, MIRRORED = 4.0, 2.5  # px: so far the noise of either light is smoothed on each side of a die
 SPECK = 5  # px: smaller than that what is mirrored is noise
 BRIGHTEST = 60.0  # of white
-BLANK = 0.8  # of the light a blank die sends back
+BLANK = 0.8  # of white (sRGB) a blank die is
 
 
 def render(folder: Path, number: int, seed: int) -> None:

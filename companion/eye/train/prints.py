@@ -2,7 +2,7 @@
 
 `python -m companion.eye.train.prints LIGHTS --out FOLDER --prints 40 --seed 1` writes NUMBER.npz, as `fields`
 does. What a surface sends back is what is printed there times the light that falls on it, and what it mirrors
-(Phong: Illumination for computer generated pictures, 1975); so what takes long, the light, is rendered once.
+(Shafer: Using color to separate reflection components, 1985); so the light, which takes long, is made once.
 """
 
 import argparse
@@ -30,7 +30,8 @@ SHEEN = (0.5, 1.5)  # how much more or less than rendered half of the prints mir
 DULL = (0.2, 1.0)  # how much less drilled pips mirror than the body, where they are deepest
 SHINY = (0.3, 6.0)  # of its print's colour metal sends back less of the light, and more of what it mirrors
 BRIGHT = (0.25, 1.8)  # of white: so bright what is nearly the brightest of a picture may be
-SHOULDER, REACH = 0.35, 9.0  # so often a camera lets bright parts run out softly; up to so much light
+SHOULDER, REACH = 0.35, 9.0  # so often a camera lets bright parts run out softly; up to so much light ...
+LIFT = 1.5  # ... and what is dark is so much brighter then
 
 Field = NDArray[np.float32]
 
@@ -122,7 +123,7 @@ def exposed(picture: Field, random: Generator) -> Image:
     bright = max(float(np.percentile(small, 99)), 1e-2)
     level = picture * (math.exp(random.uniform(*np.log(BRIGHT))) / bright)
     if random.random() < SHOULDER:
-        level = level * (1 + level / REACH) / (1 + level) * 1.5
+        level = level * (1 + level / REACH) / (1 + level) * LIFT
     return np.asarray(np.clip(level, 0, 1) ** (1 / GAMMA) * 255 + 0.5, np.uint8)
 
 
