@@ -128,14 +128,20 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     )
 
 
-def draw_set(random: Generator, kind: Kind, hard: float) -> Style:
-    """A kind of die, `hard` of those with pips the one of three whose pips are hardest to see.
+def draw_set(random: Generator, kind: Kind, hard: float, among: int = 3) -> Style:
+    """A kind of die, `hard` of those with pips the one `among` so many whose pips are hardest to see.
 
     What stands out is soon learned; in a shop there is little else.
     """
     if kind != "pips" or random.random() >= hard:
         return draw_style(random, kind)
-    return min((draw_style(random) for _ in range(3)), key=contrast)
+    return min((draw_style(random) for _ in range(among)), key=contrast)
+
+
+def draw_kind(random: Generator) -> Kind:
+    """What upper faces show from which the third network learns: nearly always pips."""
+    kinds: tuple[Kind, ...] = ("pips", "digits", "symbols", "plain")
+    return kinds[int(random.choice(len(kinds), p=[0.91, 0.03, 0.03, 0.03]))]
 
 
 def contrast(style: Style) -> float:

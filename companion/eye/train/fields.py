@@ -18,13 +18,13 @@ import numpy as np
 from mathutils import Matrix, Vector
 from numpy.random import Generator
 
-from companion.eye.network import NO_PIPS, Image, cut_out
+from companion.eye.network import Image, cut_out
 from companion.eye.opinion import SHOWN
 from companion.eye.train import studio
-from companion.eye.train.artwork import Style, draw_set
+from companion.eye.train.artwork import Style, draw_kind, draw_set
 from companion.eye.train.numbered import render_all
-from companion.eye.train.prints import BRIGHT
-from companion.eye.train.proposals import WIDE
+from companion.eye.train.prints import BRIGHT, shows
+from companion.eye.train.proposals import WIDE, keep
 from companion.eye.train.render import _die, _printed, _turned
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_floor
@@ -62,11 +62,10 @@ def render(folder: Path, number: int, seed: int) -> None:
     bright = max(float(np.percentile(linear, 99)), 1e-2)
     pictures = [_exposed(scene, shot, random, bright) for _ in range(EXPOSURES)]
     shot.unlink()
-    values = [style.values[top] for (_, style, _), (top, _, _) in zip(dice, faces, strict=True)]
     cuts = [cut_out(picture, at, size, SHOWN, WIDE) for _, at, size in faces for picture in pictures]
-    kinds = [value - 1 if value else NO_PIPS for value in values for _ in pictures]
-    np.savez(folder / f"{number:05}.npz", pictures=np.array(cuts), kinds=np.array(kinds, np.int8))
-    (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(values)}))
+    shown = [shows(style, top) for (_, style, _), (top, _, _) in zip(dice, faces, strict=True)]
+    keep(folder / f"{number:05}.npz", cuts, [kind for kind in shown for _ in pictures])
+    (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(dice)}))
 
 
 def _exposed(scene: Any, shot: Path, random: Generator, bright: float) -> Image:
@@ -86,25 +85,26 @@ def _load(shot: Path) -> Image:
 
 def _lay(random: Generator) -> list[tuple[Any, Style, float]]:
     """Dice of many kinds, flat on the floor, each at a place of its own."""
-    kinds = ("pips", "digits", "symbols", "plain")
-    styles = [
-        draw_set(random, str(random.choice(kinds, p=[0.91, 0.03, 0.03, 0.03])), HARD)  # type: ignore[arg-type]
-        for _ in range(STYLES)
-    ]
+    styles = [draw_set(random, draw_kind(random), HARD) for _ in range(STYLES)]
     halves = [float(random.choice([1.0, random.uniform(0.75, 1.15)])) for _ in styles]
     dice = []
     for place in range(ACROSS * DOWN):
         if random.random() < TAKEN:
             number = int(random.integers(STYLES))
             style, half = styles[number], halves[number]
-            row, column = divmod(place, ACROSS)
-            x, y = (np.array([column - (ACROSS - 1) / 2, row - (DOWN - 1) / 2]) * PITCH).tolist()
-            x, y = (np.array([x, y]) + random.uniform(-0.3, 0.3, 2)).tolist()
             thing = _die(style, half)
-            yaw = Matrix.Rotation(float(random.uniform(0, 2 * math.pi)), 4, "Z")
-            thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ _turned(random)
+            put(random, thing, half, place, (ACROSS, DOWN))
             dice.append((thing, style, half))
     return dice
+
+
+def put(random: Generator, thing: Any, half: float, place: int, grid: tuple[int, int]) -> None:
+    """Lay a die flat at one of so many places (across, down), turned in any way."""
+    row, column = divmod(place, grid[0])
+    x, y = (np.array([column - (grid[0] - 1) / 2, row - (grid[1] - 1) / 2]) * PITCH).tolist()
+    x, y = (np.array([x, y]) + random.uniform(-0.3, 0.3, 2)).tolist()
+    yaw = Matrix.Rotation(float(random.uniform(0, 2 * math.pi)), 4, "Z")
+    thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ _turned(random)
 
 
 def floor(random: Generator) -> None:

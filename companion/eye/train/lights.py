@@ -2,11 +2,10 @@
 
 `python -m companion.eye.train.lights FOLDER --count 100 --seed 1` writes NUMBER.npz, a `Lit` field: a dozen
 blank dice of several shapes, flat, seen from above, and what their surfaces send back of the lamps' light.
-What is drilled, clear or of metal does so in other ways: that is rendered with its print (`fields`).
+Clear dice do so in other ways, drilled and metal ones nearly so: `fields` has those as they are.
 """
 
 import json
-import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,18 @@ import bpy
 import cv2
 import numpy as np
 import OpenEXR
-from mathutils import Matrix
 from numpy.random import Generator
 
 from companion.eye.train.artwork import draw_style
-from companion.eye.train.fields import camera, floor, light, seen
+from companion.eye.train.fields import PITCH, camera, floor, light, put, seen
 from companion.eye.train.numbered import render_all
-from companion.eye.train.prints import Field, Lit, faces
-from companion.eye.train.render import _die, _turned
+from companion.eye.train.prints import Field, Lit, around, faces
+from companion.eye.train.render import _die
 
 STREAM = 21  # keeps these random numbers apart from those of the fields
 WIDTH, HEIGHT = 1280, 960  # twice as fine as it will be seen: each pixel shows one point
 SAMPLES = 4  # the light on one side of a die hardly differs from pixel to pixel, so little noise is left
 ACROSS, DOWN = 4, 3  # places for dice
-PITCH = 3.4  # halves of a usual die from one to the next
 TAKEN = 0.9  # part of the places on which a die lies
 SHAPES = 5
 ANGLE = (20, 45)  # degrees that the camera sees, from and to
@@ -71,12 +68,8 @@ def _lay(random: Generator) -> list[tuple[Any, float]]:
     for place in range(ACROSS * DOWN):
         if random.random() < TAKEN:
             half = float(random.uniform(0.8, 1.15))
-            row, column = divmod(place, ACROSS)
-            middle = np.array([column - (ACROSS - 1) / 2, row - (DOWN - 1) / 2]) * PITCH
-            x, y = (middle + random.uniform(-0.3, 0.3, 2)).tolist()
             thing = _die(shapes[int(random.integers(SHAPES))], half)
-            yaw = Matrix.Rotation(float(random.uniform(0, 2 * math.pi)), 4, "Z")
-            thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ _turned(random)
+            put(random, thing, half, place, (ACROSS, DOWN))
             thing.pass_index = len(dice) + 1
             dice.append((thing, half))
     return dice
@@ -119,8 +112,7 @@ def _smoothed(lit: Lit) -> Lit:
     """The same without the renderer's noise: both lights are smoothed on each side of each die for itself."""
     matt, mirrored, sides = lit.matt.copy(), lit.mirrored.copy(), faces(lit)
     for side in np.unique(sides[sides >= 0]):
-        rows, columns = np.nonzero(sides == side)
-        part = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+        part = around(sides == side)
         mine = (sides[part] == side).astype(np.float32)
         for field, reach in ((matt, MATT), (mirrored, MIRRORED)):
             there = field[part] * mine[..., None]

@@ -7,9 +7,9 @@ does. What a surface sends back is what is printed there times the light that fa
 
 import argparse
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from companion.eye.network import NO_PIPS, Image, cut_out
 from companion.eye.opinion import SHOWN
-from companion.eye.train.artwork import FACE, Style, contrast, draw_style, lit
+from companion.eye.train.artwork import FACE, Style, draw_kind, draw_set, lit
 from companion.eye.train.compose import GAMMA
-from companion.eye.train.proposals import WIDE
+from companion.eye.train.proposals import WIDE, keep
 
 STREAM = 33  # keeps these random numbers apart from those of the lights
 STYLES = 5  # in a print
@@ -54,8 +54,10 @@ class Lit:
     def save(self, path: Path) -> None:
         """Keep it in a file."""
         dice = np.array([(top, *middle, size) for top, middle, size in self.dice])
-        light = {name: getattr(self, name).astype(np.float16) for name in ("matt", "mirrored", "whole")}
-        np.savez(path, atlas=self.atlas, which=self.which, dice=dice, allow_pickle=False, **light)
+        matt, mirrored, whole = (each.astype(np.float16) for each in (self.matt, self.mirrored, self.whole))
+        np.savez(
+            path, matt=matt, mirrored=mirrored, whole=whole, atlas=self.atlas, which=self.which, dice=dice
+        )
 
     @classmethod
     def load(cls, path: Path) -> "Lit":
@@ -68,9 +70,20 @@ class Lit:
 
 def faces(field: Lit) -> NDArray[np.int64]:
     """Which side of which die a pixel shows, six numbers for each die; -1 where there is none."""
-    across = np.clip(field.atlas[..., 0] * 3, 0, 2.999).astype(np.int64)
-    down = np.clip((1 - field.atlas[..., 1]) * 2, 0, 1.999).astype(np.int64)
+    across, down = (face.astype(np.int64) for _, face in _grid(field.atlas))
     return np.where(field.which > 0, (field.which.astype(np.int64) - 1) * 6 + down * 3 + across, -1)
+
+
+def around(mask: NDArray[np.bool_]) -> tuple[slice, slice]:
+    """The part of a picture (H x W) in which all that is marked lies."""
+    x, y, wide, high = cv2.boundingRect(mask.astype(np.uint8))
+    return np.s_[y : y + high, x : x + wide]
+
+
+def _grid(atlas: Field) -> Iterator[tuple[Field, Field]]:
+    """Where places of an atlas are, in faces, and in which one: across, and down."""
+    for place, count in ((atlas[..., 0] * 3, 3), ((1 - atlas[..., 1]) * 2, 2)):
+        yield place, np.clip(np.floor(place), 0, count - 1)
 
 
 def printed(field: Lit, styles: list[Style], random: Generator) -> Field:
@@ -78,13 +91,12 @@ def printed(field: Lit, styles: list[Style], random: Generator) -> Field:
     out = field.whole.copy()
     sheen = random.uniform(*SHEEN) if random.random() < 0.5 else 1.0
     for number, style in enumerate(styles, 1):
-        rows, columns = np.nonzero(field.which == number)
-        if not len(rows):
+        mine = field.which == number
+        if not mine.any():
             continue
-        part = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+        part = around(mine)
         x, y = _places(field.atlas[part])
-        ink = _ink(style, random)
-        colour = cv2.remap(ink, x, y, cv2.INTER_LINEAR)
+        colour = cv2.remap(_ink(style, random), x, y, cv2.INTER_LINEAR)
         mirrored = field.mirrored[part] * sheen
         if style.engraved > 0:
             marks = np.ascontiguousarray(style.atlas[..., 3])
@@ -94,19 +106,17 @@ def printed(field: Lit, styles: list[Style], random: Generator) -> Field:
         if style.metallic:
             less, more = SHINY
             matt, mirrored = matt * less, mirrored * colour * more
-        mine = (field.which[part] == number)[..., None]
-        out[part] = np.where(mine, matt + mirrored, out[part])
+        out[part] = np.where(mine[part][..., None], matt + mirrored, out[part])
     return out
 
 
 def _places(atlas: Field) -> tuple[Field, Field]:
     """Pixels of an atlas, none of them between two faces."""
-    ends = []
-    for place, count in ((atlas[..., 0], 3), (1 - atlas[..., 1], 2)):
-        face = np.clip(np.floor(place * count), 0, count - 1)
-        inside = np.clip((place * count - face) * FACE - 0.5, 0, FACE - 1)
-        ends.append(np.asarray(inside + face * FACE, np.float32))
-    return ends[0], ends[1]
+    x, y = (
+        np.asarray(np.clip((place - face) * FACE - 0.5, 0, FACE - 1) + face * FACE, np.float32)
+        for place, face in _grid(atlas)
+    )
+    return x, y
 
 
 def _ink(style: Style, random: Generator) -> Field:
@@ -127,25 +137,25 @@ def exposed(picture: Field, random: Generator) -> Image:
     return np.asarray(np.clip(level, 0, 1) ** (1 / GAMMA) * 255 + 0.5, np.uint8)
 
 
-def draw(random: Generator) -> Style:
-    """A kind of die, often with pips that are hard to see."""
-    kind: Any = random.choice(["pips", "digits", "symbols", "plain"], p=[0.91, 0.03, 0.03, 0.03])
-    if kind != "pips" or random.random() >= HARD:
-        return draw_style(random, kind)
-    return min((draw_style(random) for _ in range(int(random.integers(2, MOST + 1)))), key=contrast)
+def shows(style: Style, side: int) -> int:
+    """What a side of a die shows: 0 to 5 for its pips, or NO_PIPS."""
+    return style.values[side] - 1 if style.values[side] else NO_PIPS
 
 
-def cut_outs(field: Lit, prints: int, random: Generator) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-    """The upper faces of so many prints (N x WIDE x WIDE x 3), and what they show (as in `fields`)."""
+def cut_outs(field: Lit, prints: int, random: Generator) -> tuple[list[Image], list[int]]:
+    """The upper faces of so many prints (WIDE x WIDE x 3 each), and what they show."""
     pictures, kinds = [], []
     for _ in range(prints):
-        drawn = [draw(random) for _ in range(STYLES)]
+        drawn = [
+            draw_set(random, draw_kind(random), HARD, int(random.integers(2, MOST + 1)))
+            for _ in range(STYLES)
+        ]
         styles = [drawn[int(random.integers(STYLES))] for _ in field.dice]
         picture = exposed(printed(field, styles, random), random)
         for (top, middle, size), style in zip(field.dice, styles, strict=True):
             pictures.append(cut_out(picture, middle, size, SHOWN, WIDE))
-            kinds.append(style.values[top] - 1 if style.values[top] else NO_PIPS)
-    return np.array(pictures), np.array(kinds, np.int8)
+            kinds.append(shows(style, top))
+    return pictures, kinds
 
 
 def main() -> None:
@@ -161,8 +171,7 @@ def main() -> None:
     for path in sorted(args.lights.glob("*.npz")):
         if not (args.out / path.name).exists():
             random = np.random.default_rng((STREAM, args.seed, int(path.stem)))
-            pictures, kinds = cut_outs(Lit.load(path), args.prints, random)
-            np.savez(args.out / path.name, pictures=pictures, kinds=kinds)
+            keep(args.out / path.name, *cut_outs(Lit.load(path), args.prints, random))
 
 
 if __name__ == "__main__":

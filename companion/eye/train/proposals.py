@@ -47,6 +47,13 @@ def proposals(tile: Image, dice: Float, random: Generator) -> Iterator[Cut]:
             yield cut_out(tile, (x, y), size * float(np.exp(random.normal(0, 0.1))), SHOWN, WIDE), int(die[6])
 
 
+def keep(target: Path, pictures: list[Image], kinds: list[int]) -> None:
+    """Keep what is cut out, and what each is, in a file: whole or not at all."""
+    new = target.with_suffix(".new.npz")
+    np.savez(new, pictures=np.stack(pictures), kinds=np.array(kinds, np.int8))
+    new.replace(target)
+
+
 def _kind(found: Found, dice: Float, sizes: Float) -> int | None:
     """What it is that was found; None where nobody can say."""
     if not len(dice):
@@ -81,11 +88,7 @@ def main() -> None:
             for tile, dice in zip(tiles, known, strict=True)
             for cut in proposals(np.asarray(tile), dice[dice[:, 7] > 0], random)
         ]
-        new = target.with_suffix(".new.npz")
-        np.savez(
-            new, pictures=np.stack([cut for cut, _ in cuts]), kinds=np.array([k for _, k in cuts], np.int8)
-        )
-        new.replace(target)
+        keep(target, [cut for cut, _ in cuts], [kind for _, kind in cuts])
         print(target.name, len(cuts), np.bincount([k for _, k in cuts], minlength=NO_DIE + 1), flush=True)
 
 
