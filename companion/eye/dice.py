@@ -8,6 +8,7 @@ Colour = Literal["white", "black", "red", "orange", "yellow", "green", "blue", "
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 PIPS = 6  # faces above show no pips
 DAZZLING = 0.3  # of a face: where more is white, pips may be lost in it
+BRIGHT = 0.4  # of white: a face that is brighter can be seen with less light as well
 Shown = int | str
 """What lies on top of a die: so many pips, or the name of a face: `die/face` where any dice may lie."""
 
@@ -29,7 +30,7 @@ class Die:
     that face among those that were taught, from 1, or from 7 where there may be dice with pips beside it.
 
     What is not `known` has to be asked for: its face is only the most likely one. `glare` (0..1) is the part
-    of its face in which light leaves hardly anything to be seen.
+    of its face in which light leaves hardly anything to be seen, and `level` (0..1) how bright that is.
     """
 
     face: int
@@ -44,6 +45,7 @@ class Die:
     sign: str = ""
     known: bool = True
     glare: float = 0.0
+    level: float = 0.0
 
     @property
     def shows(self) -> Shown:
@@ -54,6 +56,11 @@ class Die:
     def dazzling(self) -> bool:
         """Whether so much of its face is that bright that pips may be lost in it."""
         return self.glare >= DAZZLING
+
+    @property
+    def bright(self) -> bool:
+        """Whether its face is that bright that with less light more may be seen of it."""
+        return self.level >= BRIGHT
 
     @property
     def width(self) -> float:

@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist, inf
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.colours import name_colour
-from companion.eye.dice import DAZZLING, Die
+from companion.eye.dice import BRIGHT, DAZZLING, Die
 from companion.eye.face import upper_face
 from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
@@ -41,12 +42,14 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 @dataclass(frozen=True, slots=True)
 class Effort:
     """Of which findings the second network is asked, from one sureness of the first to another (if there is
-    a CERTAIN die; else of all from the one on), how much the first one still counts of what both say, and
-    whether the third one reads their faces; each of these takes 1 to 4 ms a die. And whether the first one
-    looks finer in doubt: where things lie that are no dice, it finds more of them.
+    a CERTAIN die; else of all from the one on; of those that look `like` a SURE die from a lower one on), how
+    much the first one still counts of what both say, and whether the third one reads their faces; each of
+    these takes 1 to 4 ms a die. And whether the first one looks finer in doubt: where things lie that are no
+    dice, it finds more of them.
     """
 
     least: float
+    like: float
     below: float
     first: float
     faces: bool
@@ -55,8 +58,8 @@ class Effort:
 
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
 # network may overrule. The third one knows only what a camera above a tray sees.
-OF_THROWS = Effort(LEAST, inf, first=0.2, faces=True, finer=True)
-OF_PICTURES = Effort(DOUBT, 0.65, first=1 / 3, faces=False, finer=False)
+OF_THROWS = Effort(LEAST, LEAST, inf, first=0.2, faces=True, finer=True)
+OF_PICTURES = Effort(DOUBT, LEAST, 0.65, first=1 / 3, faces=False, finer=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,16 @@ class Sight:
     found: tuple[Found, ...] = ()
 
 
+class Shot(NamedTuple):
+    """What was found, the picture in which its face can be seen best, and whether a lamp that it mirrors had
+    been too bright for that in the other one.
+    """
+
+    found: Found
+    picture: Image
+    dazzled: bool = False
+
+
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
     """The dice whose upper faces can be read in a frame (H x W x 3, BGR), from left to right.
 
@@ -86,17 +99,19 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
 def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) -> Sight:
     """All that is seen in a frame, from left to right. Raises as `read` does.
 
-    `darker` is a picture of the same, as large, DARKER than this: there the dice are read that dazzle.
+    `darker` is a picture of the same, as large, DARKER than this: there the dice are read that are bright.
     """
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
     if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
         raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
     shots = [_shot(frame, darker, each) for each in find(frame, finer=effort.finer)]
-    if not any(alone.sure >= CERTAIN for alone, _ in shots):
+    if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
-    asked = [_asked(shot, alone, effort, shot is darker) for alone, shot in shots]
-    found = [replace(alone, second=each.second) for (alone, _), each in zip(shots, asked, strict=True)]
+    more = _more_of_a_set(frame, [shot.found for shot in shots], effort)
+    efforts = [replace(effort, least=effort.like) if each else effort for each in more]
+    asked = list(map(_asked, shots, efforts))
+    found = [replace(shot.found, second=each.second) for shot, each in zip(shots, asked, strict=True)]
     kinds = [(each, _kind(each)) for each in asked]
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
@@ -120,35 +135,38 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
-def _shot(frame: Image, darker: Image | None, found: Found) -> tuple[Found, Image]:
-    """What was found, and the picture in which its face can be seen; it is read in that."""
-    if darker is None or _glare(_middle(frame, found.centre, found.size)) < DAZZLING:
-        return found, frame
-    again = next(closely(darker, [found]), None)
-    return (replace(found, classes=again.classes), darker) if again else (found, frame)
+def _shot(frame: Image, darker: Image | None, found: Found) -> Shot:
+    """What was found, and how it is read."""
+    if darker is not None:
+        middle = _middle(frame, found.centre, found.size)
+        again = next(closely(darker, [found]), None) if _level(middle) >= BRIGHT else None
+        if again:
+            return Shot(replace(found, classes=again.classes), darker, _glare(middle) >= DAZZLING)
+    return Shot(found, frame)
 
 
-def _upper_face(frame: Image, found: Found, dazzled: bool) -> tuple[float, ...]:
+def _upper_face(shot: Shot) -> tuple[float, ...]:
     """What the third network says of it; of a die that mirrors a lamp it is asked a little beside it, too.
 
     There the lit part of a face may look like a whole one, but not from everywhere.
     """
-    x, y = found.centre
-    middles = [(x + dx * found.size, y + dy * found.size) for dx, dy in BESIDES[: None if dazzled else 1]]
-    said = [upper_face(frame, middle, found.size) for middle in middles]
+    (x, y), size = shot.found.centre, shot.found.size
+    middles = [(x + dx * size, y + dy * size) for dx, dy in BESIDES[: None if shot.dazzled else 1]]
+    said = [upper_face(shot.picture, middle, size) for middle in middles]
     return tuple(np.exp(np.log(np.maximum(said, NEVER)).mean(axis=0)).tolist())
 
 
-def _asked(frame: Image, found: Found, effort: Effort, dazzled: bool) -> Found:
+def _asked(shot: Shot, effort: Effort) -> Found:
     """What was found, with what the other networks say of it; of what seems to show no pips always, if it is
     likely: dice with none are rare, and a single pip may be faint.
     """
+    found = shot.found
     below = inf if np.argmax(found.classes) == NO_PIPS else effort.below
     if not effort.least <= found.sure < below:
         return found
-    second = opinion(frame, found.centre, found.size)
+    second = opinion(shot.picture, found.centre, found.size)
     if effort.faces:
-        second = _with_face(second, _upper_face(frame, found, dazzled))
+        second = _with_face(second, _upper_face(shot))
     return replace(found, classes=_both(found.classes, second, effort.first), second=second)
 
 
@@ -218,6 +236,21 @@ def _faint(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterat
             yield replace(as_die(frame, each, _pips(each)), faces=faces, known=False)
 
 
+def _more_of_a_set(frame: NDArray[np.uint8], found: Sequence[Found], effort: Effort) -> list[bool]:
+    """Of each whether the second network would not be asked of it, but it looks like one of the SURE dice:
+    where some lie, there are often more, in part behind each other.
+    """
+    unsure = [effort.like <= each.sure < effort.least for each in found]
+    if not any(unsure):
+        return unsure
+    sure = [
+        _with_pips(frame, each) for each in found if each.sure >= SURE and np.argmax(each.classes) != NO_PIPS
+    ]
+    return [
+        least and _of_a_set(_with_pips(frame, each), sure) for each, least in zip(found, unsure, strict=True)
+    ]
+
+
 def _of_a_set(die: Die, dice: Sequence[Die]) -> bool:
     """Whether it looks like one of the dice that show pips: of their colour, unless a lamp is mirrored in it,
     and of their size. Then it has some, too.
@@ -280,12 +313,18 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
         faces=tuple(found.classes[:NO_PIPS].tolist()),
         second=found.second,
         glare=_glare(middle),
+        level=_level(middle),
     )
 
 
 def _glare(middle: Float) -> float:
     """The part of the samples that is white."""
     return float((middle.min(axis=1) >= WHITE).mean())
+
+
+def _level(middle: Float) -> float:
+    """How bright the samples are on average, of white."""
+    return float((middle @ GREY).mean()) / 255
 
 
 def _middle(frame: NDArray[np.uint8], centre: tuple[float, float], size: float) -> Float:

@@ -16,7 +16,7 @@ from companion.eye.trust import Candidate, Verdict, judge
 REST = 0.25  # seconds without movement, at least ...
 FRAMES = 3  # ... and so many readings
 FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
-DAZZLED = 0.7  # seconds after which a darker picture is wanted of dice in doubt that mirror a lamp
+PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice in doubt
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
@@ -77,14 +77,14 @@ class Reading:
 class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
-    If a die in doubt mirrors a lamp, it `wants_darker`, once a throw: a picture with less light, with which
-    the frames that follow are read.
+    If a die in doubt is bright, it `wants_darker`, once a throw: a picture with less light, with which the
+    frames that follow are read.
     """
 
     def __init__(self) -> None:
         self.state = State.NOTHING
         self.wants_darker = False
-        self._dazzled = False  # whether it has wanted that since the last verdict
+        self._wanted = False  # whether it has wanted that since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
         self._touched = True  # whether anything has moved since the last verdict
@@ -165,8 +165,8 @@ class Watcher:
         calm = at - readings[0].at
         if not self._touched:
             return self._reconsider(verdict, at, size) if clear and calm >= REVISE else None
-        if not clear and darker and not self._dazzled and calm >= DAZZLED and _dazzling(found, verdict):
-            self.wants_darker = self._dazzled = True
+        if not clear and darker and not self._wanted and calm >= PATIENT and _bright(found, verdict):
+            self.wants_darker = self._wanted = True
             self._readings.clear()
             calm = 0.0
         if not clear and calm < DOUBT:
@@ -213,7 +213,7 @@ class Watcher:
 
     def _lay(self, dice: tuple[Die, ...]) -> None:
         self._lying, self._touched, self._lost, self._stirred = dice, False, False, Movement.none()
-        self._dazzled = False
+        self._wanted = False
         self._missed.clear()
         self.state = State.RESTING if dice else State.NOTHING
 
@@ -237,10 +237,10 @@ def candidates(readings: Sequence[Reading]) -> list[Candidate]:
     return [Candidate(tuple(spot), len(readings)) for spot in spots]
 
 
-def _dazzling(found: Sequence[Candidate], verdict: Verdict) -> bool:
-    """Whether what is in doubt mirrors a lamp: which face it is, or whether it is a die."""
+def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:
+    """Whether what is in doubt is bright: which face it is, or whether it is a die."""
     clear = [each for i, each in enumerate(verdict.dice) if i not in verdict.doubted]
-    return any(each.die.dazzling for each in found if each not in clear)
+    return any(each.die.bright for each in found if each not in clear)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:

@@ -2,6 +2,7 @@
 
 import importlib
 
+import cv2
 import numpy as np
 import pytest
 
@@ -55,10 +56,11 @@ def test_dice_that_dazzle_are_read_in_a_darker_picture() -> None:
         for piece in (piece for piece in pieces if piece["kind"] == "die"):
             seen = in_glare(frame, piece)
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
-            alone, shot = reader._shot(seen, darker.astype(np.uint8), found)
+            shot = reader._shot(seen, darker.astype(np.uint8), found)
             count += 1
-            right += reader._kind(reader._asked(shot, alone, OF_THROWS, True)) + 1 == piece["face"]
-            without += reader._kind(reader._asked(seen, found, OF_THROWS, False)) + 1 == piece["face"]
+            right += shot.dazzled and reader._kind(reader._asked(shot, OF_THROWS)) + 1 == piece["face"]
+            usual = reader.Shot(found, seen)
+            without += reader._kind(reader._asked(usual, OF_THROWS)) + 1 == piece["face"]
     assert (count, right >= 70, without <= 14) == (72, True, True), (right, without)
 
 
@@ -75,15 +77,28 @@ def test_a_dazzling_die_is_the_less_likely_to_show_a_face_the_more_it_looks_othe
 
     monkeypatch.setattr(reader, "upper_face", upper)
     monkeypatch.setattr(reader, "opinion", lambda *_: (1 / 6,) * 6 + (0.0,) * 7)
-    usual, dazzled = (reader._asked(frame, found, OF_THROWS, each).second for each in (False, True))
+    usual, dazzled = (
+        reader._asked(reader.Shot(found, frame, each), OF_THROWS).second for each in (False, True)
+    )
     assert usual[3] > 10 * usual[5]
     assert dazzled[5] > 5 * dazzled[3]
     assert sum(dazzled) == pytest.approx(sum(usual))
 
 
-def test_what_does_not_dazzle_is_read_in_the_usual_picture() -> None:
-    frame = picture("5.jpg")
-    assert look(frame, darker=np.zeros_like(frame)).dice == look(frame).dice
+@pytest.mark.parametrize(("light", "bright"), [(0.25, False), (0.9, True)])
+def test_bright_dice_are_read_in_the_darker_picture_and_others_in_the_usual_one(
+    light: float, bright: bool
+) -> None:
+    """The body is so bright, the pips are black; nothing is white."""
+    frame = np.full((100, 100, 3), 80, np.uint8)
+    cv2.rectangle(frame, (25, 25), (75, 75), (round(light * 220),) * 3, -1)
+    for x, y in ((38, 38), (50, 50), (62, 62)):
+        cv2.circle(frame, (x, y), 5, (10, 10, 10), -1, cv2.LINE_AA)
+    darker = np.asarray(frame * 0.53, np.uint8)
+    found = Found((50.0, 50.0), (25, 25, 75, 75), 0.9, np.full(12, 1 / 12, np.float32))
+    shot = reader._shot(frame, darker, found)
+    assert (shot.picture is darker, shot.dazzled) == (bright, False)
+    assert reader._shot(frame, None, found).picture is frame
 
 
 def test_where_it_sees_another_face_neither_is_likely_and_what_else_may_lie_there_stays_as_likely() -> None:

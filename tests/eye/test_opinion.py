@@ -124,7 +124,7 @@ def test_a_die_shows_what_both_networks_find_likely(monkeypatch: pytest.MonkeyPa
     shares = [0.01] * 13
     shares[3], shares[4] = 0.6, 0.28
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: tuple(shares))
-    both = reader._asked(picture("5.jpg"), alone, replace(OF_THROWS, faces=False), False)
+    both = reader._asked(reader.Shot(alone, picture("5.jpg")), replace(OF_THROWS, faces=False))
     assert [int(each.classes.argmax()) + 1 for each in (alone, both)] == [3, 4]
     assert both.classes.sum() == pytest.approx(alone.classes.sum())
     assert both.sure > alone.sure, "they agree on it"
@@ -203,6 +203,31 @@ def test_what_shows_no_pips_beside_dice_of_its_set_is_the_likeliest_face_of_all(
     say_the_same(monkeypatch, five, plain)
     dice = look(frame, OF_PICTURES).dice
     assert [die.face for die in dice] == told and [die.known for die in dice] == [True, False][: len(told)]
+
+
+@pytest.mark.parametrize(
+    ("sure", "colour", "size", "told"),
+    [
+        (0.15, BLUE, 60, [5, 5]),
+        (0.05, BLUE, 60, [5]),  # hardly anything
+        (0.15, GREEN, 60, [5]),  # of another set
+        (0.15, BLUE, 30, [5]),
+    ],
+)
+def test_of_what_looks_like_a_sure_die_the_second_network_is_asked_though_the_first_hardly_sees_it(
+    monkeypatch: pytest.MonkeyPatch, sure: float, colour: tuple[int, int, int], size: int, told: list[int]
+) -> None:
+    frame = np.full((240, 320, 3), 90, np.uint8)
+    frame[90:150, 50:110] = BLUE
+    x0, x1, y0, y1 = 240 - size // 2, 240 + size // 2, 120 - size // 2, 120 + size // 2
+    frame[y0:y1, x0:x1] = colour
+    five = np.eye(12, dtype=np.float32)[4]
+    die = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, five, 0.95)
+    hidden = Found((240.0, 120.0), (x0, y0, x1, y1), sure, five, sure)
+    finds(monkeypatch, die, hidden)
+    say_the_same(monkeypatch, die, hidden)
+    assert hidden.sure < OF_PICTURES.least
+    assert [each.face for each in look(frame, OF_PICTURES).dice] == told
 
 
 def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(

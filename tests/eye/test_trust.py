@@ -179,18 +179,18 @@ def test_a_doubt_alone_is_asked_and_nothing_at_all_is_no_throw() -> None:
     assert all(not throw.sure for throw in throws)
 
 
-# Dice that mirror a lamp
+# Bright dice
 
-DAZZLING, UNCLEAR = 0.5, 0.45
+BRIGHT, UNCLEAR = 0.5, 0.45
 
 
-def dazzled(
-    fps: int, glare: float, sight: float = 0.001, can: bool = True
+def looked_at(
+    fps: int, level: float, sight: float = 0.001, can: bool = True
 ) -> tuple[list[float], list[Throw]]:
     """When a darker picture was wanted, and what was announced: with it, the other face is so likely."""
     watcher, wanted, throws = Watcher(), list[float](), list[Throw]()
     for i in range(5 * fps):
-        seen = replace(die(5, 300, second=sight if wanted else UNCLEAR), glare=glare)
+        seen = replace(die(5, 300, second=sight if wanted else UNCLEAR), level=level)
         dice = (die(2, 100), seen)
         throw = watcher.see(dice, Movement.none(), i / fps, (640, 480), darker=can)
         wanted += [i / fps] if watcher.wants_darker else []
@@ -199,22 +199,22 @@ def dazzled(
 
 
 @pytest.mark.parametrize("fps", [2, 6, 15])
-def test_a_die_in_doubt_that_mirrors_a_lamp_is_looked_at_with_less_light_before_anybody_is_asked(
+def test_a_bright_die_in_doubt_is_looked_at_with_less_light_before_anybody_is_asked(
     fps: int,
 ) -> None:
-    wanted, (throw,) = dazzled(fps, DAZZLING)
+    wanted, (throw,) = looked_at(fps, BRIGHT)
     assert len(wanted) == 1 and (wanted[0] <= 1.0 or fps == 2)
     assert throw.sure and [each.face for each in throw.dice] == [2, 5]
 
 
 def test_what_is_in_doubt_even_so_is_asked_and_looked_at_no_more() -> None:
-    wanted, (throw,) = dazzled(10, DAZZLING, sight=UNCLEAR)
+    wanted, (throw,) = looked_at(10, BRIGHT, sight=UNCLEAR)
     assert len(wanted) == 1 and not throw.sure and throw.doubts == ((1, 6),)
 
 
-@pytest.mark.parametrize(("glare", "can"), [(0.1, True), (DAZZLING, False)])
-def test_with_less_light_nothing_else_is_seen_and_not_every_camera_can(glare: float, can: bool) -> None:
-    wanted, (throw,) = dazzled(10, glare, can=can)
+@pytest.mark.parametrize(("level", "can"), [(0.3, True), (BRIGHT, False)])
+def test_with_less_light_nothing_else_is_seen_and_not_every_camera_can(level: float, can: bool) -> None:
+    wanted, (throw,) = looked_at(10, level, can=can)
     assert wanted == [] and not throw.sure and throw.at <= 1.6
 
 
@@ -223,7 +223,7 @@ def test_the_next_throw_is_looked_at_with_less_light_again() -> None:
     hand = Movement(np.ones((60, 80), np.bool_), 8.0)
     for i in range(100):
         rolls = i % 50 < 10
-        dice = () if rolls else (replace(die(5 if i < 50 else 3, 300, second=UNCLEAR), glare=DAZZLING),)
+        dice = () if rolls else (replace(die(5 if i < 50 else 3, 300, second=UNCLEAR), level=BRIGHT),)
         watcher.see(dice, hand if rolls else Movement.none(), i / 10, (640, 480), darker=True)
         wanted += watcher.wants_darker
     assert wanted == 2
