@@ -18,7 +18,7 @@ from companion.eye.opinion import opinion
 SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
-THIRD = 0.625  # how much the third network counts of what it and the second one say of a face
+THIRD = 0.9  # how much the third network counts of what it and the second one say of a face
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 SEEN = 0.05  # less likely none than that: the second network sees nothing but a die

@@ -61,7 +61,7 @@ def test_dice_that_dazzle_are_read_in_a_darker_picture() -> None:
             right += shot.dazzled and reader._kind(reader._asked(shot, OF_THROWS)) + 1 == piece["face"]
             usual = reader.Shot(found, seen)
             without += reader._kind(reader._asked(usual, OF_THROWS)) + 1 == piece["face"]
-    assert (count, right >= 70, without <= 14) == (72, True, True), (right, without)
+    assert (count, right >= 70, without <= 24) == (72, True, True), (right, without)
 
 
 def test_a_dazzling_die_is_the_less_likely_to_show_a_face_the_more_it_looks_otherwise_from_beside_it(
@@ -101,12 +101,15 @@ def test_bright_dice_are_read_in_the_darker_picture_and_others_in_the_usual_one(
     assert reader._shot(frame, None, found).picture is frame
 
 
-def test_where_it_sees_another_face_neither_is_likely_and_what_else_may_lie_there_stays_as_likely() -> None:
+def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:
     second = (0.01, 0.6, 0.02, 0.01, 0.01, 0.01, 0.04, 0.1, 0.05, 0.05, 0.0, 0.0, 0.1)
     third = (0.01, 0.03, 0.92, 0.01, 0.01, 0.01, 0.01)
     both = reader._with_face(second, third)
+    agreed = reader._with_face((*third, *second[COCKED:]), third)
     assert both[COCKED:] == second[COCKED:] and sum(both) == pytest.approx(sum(second))
-    assert 0.1 < both[1] < second[1] and both[2] > second[2]
+    upper = sum(both[:COCKED])
+    assert second[1] > both[1] > 1.5 * third[1] * upper, "what the second one says is not forgotten"
+    assert second[2] < both[2] < 0.95 * agreed[2] / sum(agreed[:COCKED]) * upper
 
 
 def test_that_there_is_no_die_stays_as_sure() -> None:
