@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.colours import name_colour
-from companion.eye.dice import BRIGHT, DAZZLING, Die
+from companion.eye.dice import Die
 from companion.eye.face import upper_face
 from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
@@ -58,8 +58,8 @@ class Effort:
 
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
 # network may overrule. The third one knows only what a camera above a tray sees.
-OF_THROWS = Effort(LEAST, LEAST, inf, first=0.2, faces=True, finer=True)
-OF_PICTURES = Effort(DOUBT, LEAST, 0.65, first=1 / 3, faces=False, finer=False)
+OF_THROWS = Effort(least=LEAST, like=LEAST, below=inf, first=0.2, faces=True, finer=True)
+OF_PICTURES = Effort(least=DOUBT, like=LEAST, below=0.65, first=1 / 3, faces=False, finer=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,11 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 def _shot(frame: Image, darker: Image | None, found: Found) -> Shot:
     """What was found, and how it is read."""
-    if darker is not None:
-        middle = _middle(frame, found.centre, found.size)
-        again = next(closely(darker, [found]), None) if _level(middle) >= BRIGHT else None
-        if again:
-            return Shot(replace(found, classes=again.classes), darker, _glare(middle) >= DAZZLING)
-    return Shot(found, frame)
+    if darker is None:
+        return Shot(found, frame)
+    die = as_die(frame, found, _pips(found))
+    again = next(closely(darker, [found]), None) if die.bright else None
+    return Shot(replace(found, classes=again.classes), darker, die.dazzling) if again else Shot(found, frame)
 
 
 def _upper_face(shot: Shot) -> tuple[float, ...]:

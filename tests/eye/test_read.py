@@ -312,7 +312,7 @@ def test_what_is_unsure_and_far_smaller_than_a_certain_die_may_be_its_side(
     both = [found(0.9, 200.0, 100.0), found(sure, 450.0, width)]
     monkeypatch.setattr(eye, "find", lambda frame, finer: both)
     # Nothing is so unsure that the second network is asked.
-    nobody = Effort(1.0, 1.0, 1.0, first=1 / 3, faces=False, finer=False)
+    nobody = Effort(least=1.0, like=1.0, below=1.0, first=1 / 3, faces=False, finer=False)
     sight = look(np.full((480, 640, 3), TABLE, np.uint8), nobody)
     assert len(sight.dice) == told and len(sight.dice) + len(sight.doubts) == 2
 
