@@ -1,15 +1,16 @@
-"""A third opinion: a network that reads upper faces and nothing else, as a camera above a tray sees them.
+"""A third opinion: a network that reads upper faces and nothing else, twice as fine as the second one.
 
-It takes for granted that there is a die. Its recipe is companion/eye/train/fields.py and second.py.
+It takes for granted that there is a die. Its recipe is companion/eye/train/fields.py, lights.py, prints.py
+and second.py.
 """
 
 from pathlib import Path
 
 from companion.eye.network import Image, ask, cut_out
-from companion.eye.opinion import SHOWN
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "face.onnx"
-SIDE = 64  # px: side of a cut-out, in which the die is as large as for the second network
+SIDE = 128  # px: side of a cut-out
+SHOWN = 96  # px: size of the die in it
 
 
 def upper_face(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:

@@ -9,8 +9,7 @@ import pytest
 
 from companion.eye.network import NO_PIPS
 from companion.eye.train.artwork import FACE, Style, draw_style, square
-from companion.eye.train.prints import Field, Lit, cut_outs, exposed, faces, printed
-from companion.eye.train.proposals import WIDE
+from companion.eye.train.prints import WIDE, Field, Lit, cut_outs, exposed, faces, printed
 
 SIDE = 2 * FACE
 TOP = 4
@@ -87,6 +86,13 @@ def test_cut_outs_show_the_upper_faces_of_the_dice() -> None:
     assert len(set(kinds)) >= 3
     again = cut_outs(lit(), 2, np.random.default_rng(5))
     assert np.array_equal(pictures[:2], again[0]) and kinds[:2] == again[1]
+
+
+def test_an_upper_face_that_is_hidden_is_not_cut_out() -> None:
+    """Where it should be, another side is seen."""
+    ((_, middle, size),) = lit().dice
+    hidden = replace(lit(), dice=((TOP - 1, middle, size),))
+    assert cut_outs(hidden, 3, np.random.default_rng(0)) == ([], [])
 
 
 def test_cameras_differ_in_how_bright_a_picture_is() -> None:

@@ -2,8 +2,7 @@
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
-faces seen from above, rendered and printed, and is the mean of its training and of some that go on from it,
-with what the second one learned from as well: FOLDER/face.onnx. Each step goes on where it was stopped.
+faces seen from above, rendered and printed: FOLDER/face.onnx. Each step goes on where it was stopped.
 All follows from the seed, but for the order in which sums are made.
 """
 
@@ -13,7 +12,6 @@ import sys
 from pathlib import Path
 
 SHARD = 2500  # tiles in a folder
-BRANCHES = 2  # trainings of the third network that go on from its first one
 CHECK = 10**6  # numbers of scenes from here on are not learned from
 
 
@@ -29,7 +27,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=600)
     parser.add_argument("--tiles", type=int, default=60000)
     parser.add_argument("--steps", type=int, default=40000)
-    parser.add_argument("--fields", type=int, default=1500)
+    parser.add_argument("--fields", type=int, default=150)
     parser.add_argument("--lights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
@@ -65,18 +63,10 @@ def main() -> None:
     _do("lights", lights, "--count", args.lights, "--seed", args.seed)
     _do("prints", lights, "--out", prints, "--seed", args.seed)
     _do(
-        "second", fields, prints, "--faces", "--out", args.folder, "--seed", args.seed, "--steps", 7500,
-        "--rate", 1.2e-3, "--first", args.folder / "second.pt",
+        "second", prints, fields, "--faces", "--out", args.folder, "--seed", args.seed, "--steps", 20000,
+        "--first", args.folder / "second.pt",
     )  # fmt: skip
-    branches = [args.folder / f"branch-{number}" for number in range(BRANCHES)]
-    for number, branch in enumerate(branches, 1):
-        _do(
-            "second", fields, prints, cuts, "--faces", "--out", branch, "--seed", args.seed + number,
-            "--steps", 3500, "--rate", 1.2e-3, "--first", args.folder / "third.pt",
-        )  # fmt: skip
-    trainings = [args.folder / "third.pt", *(branch / "third.pt" for branch in branches)]
-    _do("mean", *trainings, "--out", args.folder / "mean.pt", "--fields", fields, prints, cuts)
-    _do("export", args.folder / "mean.pt", args.folder / "face.onnx", "--third")
+    _do("export", args.folder / "third.pt", args.folder / "face.onnx", "--third")
 
 
 if __name__ == "__main__":

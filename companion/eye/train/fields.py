@@ -1,7 +1,7 @@
-"""Many dice flat in one picture, seen from above: from their upper faces the third network learns, as from
-those of `prints`; what is drilled, clear or of metal looks here as it does.
+"""Many dice flat in one picture, most seen from above: from their upper faces the third network learns, as
+from those of `prints`; what is drilled, clear or of metal looks here as it does.
 
-`python -m companion.eye.train.fields FOLDER --count 600 --seed 1` writes NUMBER.npz, as `proposals` does:
+`python -m companion.eye.train.fields FOLDER --count 150 --seed 1` writes NUMBER.npz, as `proposals` does:
 `pictures` (N x WIDE x WIDE x 3, uint8, BGR), each die as EXPOSURES cameras show it, and `kinds` (N), 0 to 5
 for its pips, NO_PIPS for what has none. Lamps are mirrored in faces more often than at home: what a lamp's
 light leaves to be seen is what is to be learned.
@@ -18,27 +18,27 @@ import numpy as np
 from mathutils import Matrix, Vector
 from numpy.random import Generator
 
+from companion.eye.face import SHOWN
 from companion.eye.network import Image, cut_out
-from companion.eye.opinion import SHOWN
 from companion.eye.train import studio
 from companion.eye.train.artwork import Style, draw_kind, draw_set
 from companion.eye.train.numbered import render_all
-from companion.eye.train.prints import BRIGHT, shows
-from companion.eye.train.proposals import WIDE, keep
+from companion.eye.train.prints import BRIGHT, WIDE, shows
+from companion.eye.train.proposals import keep
 from companion.eye.train.render import _die, _printed, _turned
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_floor
 from companion.eye.train.throws import _settings
 
-WIDTH, HEIGHT = 640, 480
 STREAM = 8  # keeps these random numbers apart from those of the throws
 ACROSS, DOWN = 8, 6  # places for dice
 PITCH = 3.4  # halves of a usual die from one to the next
 TAKEN = 0.85  # part of the places on which a die lies
 STYLES = 14
 ANGLE = (36, 66)  # degrees that the camera sees, from and to
+ASLANT, STEEP = 0.4, 60.0  # so often it looks from any side: at most so many degrees from straight down
 HARD = 0.6  # so many of them have pips that are hard to see
-EXPOSURES = 4
+EXPOSURES = 3
 TRANSFORMS = ("Standard", "Filmic", "AgX")
 
 
@@ -52,7 +52,6 @@ def render(folder: Path, number: int, seed: int) -> None:
     light(random)
     camera(random, ACROSS * PITCH, ANGLE)
     _settings(scene, random)
-    scene.render.resolution_x, scene.render.resolution_y = WIDTH, HEIGHT
     shot = folder / f"{number:05}.png"
     scene.render.filepath = str(shot)
     scene.view_settings.view_transform, scene.view_settings.exposure = "Raw", -4.0
@@ -126,10 +125,11 @@ def light(random: Generator) -> None:
 
 
 def camera(random: Generator, wide: float, angle: tuple[float, float]) -> None:
-    """A camera that looks down on all that is so wide, or nearly; now and then more aslant. It sees so many
-    degrees.
+    """A camera that looks down on all that is so wide, or nearly; as often as ASLANT says from any side. It
+    sees so many degrees.
     """
-    lift = math.radians(90 - min(abs(random.normal(0, 14)), 40))
+    aslant = random.random() < ASLANT
+    lift = math.radians(90 - (random.uniform(0, STEEP) if aslant else min(abs(random.normal(0, 14)), 40)))
     seer = bpy.data.cameras.new("camera")
     seer.angle = math.radians(random.uniform(*angle))
     away = wide / 2 / math.tan(seer.angle / 2) * 1.06 + 2
@@ -148,7 +148,7 @@ def seen(thing: Any, half: float) -> tuple[int, tuple[float, float], float]:
 
 def main() -> None:
     """Render as many fields as asked for; those that are already there stay."""
-    render_all(__doc__, render, count=600, seed=1)
+    render_all(__doc__, render, count=150, seed=1)
 
 
 if __name__ == "__main__":

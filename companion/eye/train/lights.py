@@ -1,8 +1,8 @@
 """The light on dice: rendered once, it falls on any print (`prints`), which takes a fortieth of the time.
 
 `python -m companion.eye.train.lights FOLDER --count 100 --seed 1` writes NUMBER.npz, a `Lit` field: a dozen
-blank dice of several shapes, flat, seen from above, and what their surfaces send back of the lamps' light.
-Clear dice do so in other ways, drilled and metal ones nearly so: `fields` has those as they are.
+blank dice of several shapes, flat, most seen from above, and what their surfaces send back of the lamps'
+light. Clear dice do so in other ways, drilled and metal ones nearly so: `fields` has those as they are.
 """
 
 import json

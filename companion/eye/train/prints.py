@@ -9,6 +9,7 @@ import argparse
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import compress
 from pathlib import Path
 
 import cv2
@@ -16,14 +17,16 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.eye.face import SHOWN
 from companion.eye.network import NO_PIPS, Image, cut_out
-from companion.eye.opinion import SHOWN
 from companion.eye.train.artwork import FACE, Style, draw_kind, draw_set, lit
 from companion.eye.train.compose import GAMMA
-from companion.eye.train.proposals import WIDE, keep
+from companion.eye.train.proposals import keep
 
+WIDE = 2 * SHOWN  # px: side of what is cut out
 STREAM = 33  # keeps these random numbers apart from those of the lights
 STYLES = 5  # in a print
+LEAST = 0.21  # of a die's size, squared, must be seen of its upper face: another one may hide it
 HARD = 0.75  # so many of those with pips are, of up to MOST, the one whose pips are hardest to see
 MOST = 5
 SHEEN = (0.5, 1.5)  # how much more or less than rendered half of the prints mirror
@@ -143,8 +146,14 @@ def shows(style: Style, side: int) -> int:
 
 
 def cut_outs(field: Lit, prints: int, random: Generator) -> tuple[list[Image], list[int]]:
-    """The upper faces of so many prints (WIDE x WIDE x 3 each), and what they show."""
-    pictures, kinds = [], []
+    """The upper faces of so many prints (WIDE x WIDE x 3 each), and what they show; but for those of which
+    hardly anything is seen.
+    """
+    pictures, kinds, sides = [], [], faces(field)
+    clear = [
+        (sides == 6 * number + top).sum() >= LEAST * size**2
+        for number, (top, _, size) in enumerate(field.dice)
+    ]
     for _ in range(prints):
         drawn = [
             draw_set(random, draw_kind(random), HARD, int(random.integers(2, MOST + 1)))
@@ -152,7 +161,7 @@ def cut_outs(field: Lit, prints: int, random: Generator) -> tuple[list[Image], l
         ]
         styles = [drawn[int(random.integers(STYLES))] for _ in field.dice]
         picture = exposed(printed(field, styles, random), random)
-        for (top, middle, size), style in zip(field.dice, styles, strict=True):
+        for (top, middle, size), style in compress(zip(field.dice, styles, strict=True), clear):
             pictures.append(cut_out(picture, middle, size, SHOWN, WIDE))
             kinds.append(shows(style, top))
     return pictures, kinds

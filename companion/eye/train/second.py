@@ -4,8 +4,8 @@
 keeps FOLDER/second.pt: the second network, from what `proposals` has cut out. With --faces it is the third
 one, from what `fields` has, in FOLDER/third.pt; it may begin with what the second one knows (--first). Small
 residual networks (He et al., 2016), each twice as large as the first one: they look at single dice only. The
-third one has more layers where the picture is still fine: pips of hardly another colour than the body's, and
-glitter as large as pips, are told apart there.
+third one has more layers where the picture is still fine, and looks at one twice as fine as well: pips of
+hardly another colour than the body's, and glitter as large as pips, are told apart there.
 """
 
 import argparse
@@ -27,22 +27,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from companion.eye import face
+from companion.eye import face, opinion
 from companion.eye.network import Float, Image
-from companion.eye.opinion import SHOWN, SIDE
-from companion.eye.read import MIDDLE, WHITE
 from companion.eye.train.compose import GAMMA, shine, smear
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
-from companion.eye.train.proposals import WIDE
 
 BATCH = 96
-SEARCH = 2000  # so many steps later it is looked anew what it is unsure of ...
-SEARCHED = 3  # ... in one of so many: a look at all takes as long as hundreds of steps ...
-UNBIASED = 0.75  # ... but not after this part of all steps: how often it is wrong it has to learn as well
-SURE = 0.97  # from here on it is sure
-LOSS = (0.05, 0.7)  # what it is unsure of is shown the more often, the larger its loss is: from, to
-LOST = 0.5  # but not where this part of the face is white: nobody can read it
+AMONG = 10  # cut-outs from which what is hard is chosen
+LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
+UNSEEN = 0.4  # ... what was never shown counts as much ...
+GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
+GLINT = (0.15, 1.35)  # ... and in small points of that
+UNBIASED = 0.8  # ... but not after this part of all steps: how often it is wrong it has to learn as well
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +50,11 @@ class Variety:
     push: float  # standard deviation, in sizes of the die
     astray: tuple[float, float]  # how often it is much more, and what then: a lit half may look like a die
     coarser: tuple[float, float, float]  # how often; the fewest and the most of its pixels that are left
-    blurred: tuple[float, float, float]  # how often; from and to, in pixels
+    blurred: tuple[float, float, float]  # how often; from and to, in pixels that are left
+    dark: tuple[float, float, float]  # how often; by how many stops, from and to
     shine: float
+    gloss: float  # how often a lamp is mirrored in a part of it, often with some points that do not mirror it
+    glints: float  # how often one is mirrored in points as small as pips, as rounded corners do
     smear: float
     light: float  # how much lighter or darker
     shift: float  # how much is added or taken
@@ -64,32 +64,40 @@ class Variety:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a network learns: how often each kind is shown to it, the side of its cut-outs in pixels, how many
-    blocks more it has in the half and in the quarter of its size, how its cut-outs vary, how unsure it is to
-    stay (label smoothing), and which part of what it is shown is such as it has been unsure of.
+    """What a network learns: how often each kind is shown to it, the side of its cut-outs and of a die in
+    them in pixels, how many blocks more it has in the half and in the quarter of its size, whether it looks
+    `twice` as fine as well, how its cut-outs vary, how unsure it is to stay (label smoothing), and which part
+    of what it is shown is such as it has been unsure of.
     """
 
     shares: tuple[float, ...]
     side: int
+    shown: int
     fine: tuple[int, int]
+    twice: bool
     variety: Variety
     smoothing: float
     hard: float
 
 
 # Faces, no pips, cocked, cuboids, what is no die. The second network has to know any camera, the third one
-# only what hangs above a tray: shown what hardly anybody can read, it would learn less of what can be read.
+# only what sees a tray: shown what hardly anybody can read, it would learn less of what can be read.
 OPINION = Task(
     shares=(*(0.085,) * 6, 0.05, 0.02, *(0.0225,) * 4, 0.33),
-    side=SIDE,
+    side=opinion.SIDE,
+    shown=opinion.SHOWN,
     fine=(0, 0),
+    twice=False,
     variety=Variety(
         size=0.1,
         push=0.06,
         astray=(0.0, 0.0),
         coarser=(0.15, 0.35, 0.9),
         blurred=(0.12, 0.4, 1.6),
+        dark=(0.0, 0.0, 0.0),
         shine=0.2,
+        gloss=0.0,
+        glints=0.0,
         smear=0.05,
         light=0.3,
         shift=0.1,
@@ -102,22 +110,27 @@ OPINION = Task(
 FACES = Task(
     shares=(*(0.16,) * 6, 0.04),
     side=face.SIDE,
+    shown=face.SHOWN,
     fine=(2, 1),
+    twice=True,
     variety=Variety(
         size=0.08,
         push=0.04,
         astray=(0.2, 0.12),
-        coarser=(0.3, 0.55, 0.95),
-        blurred=(0.3, 0.3, 1.0),
-        shine=0.05,
+        coarser=(0.75, 0.3, 1.0),
+        blurred=(0.4, 0.3, 1.1),
+        dark=(0.2, 0.5, 2.3),
+        shine=0.0,
+        gloss=0.15,
+        glints=0.25,
         smear=0.0,
         light=0.25,
         shift=0.05,
-        noise=(0.4, 0.004, 0.02),
+        noise=(0.5, 0.004, 0.025),
         jpeg=0.35,
     ),
     smoothing=0.01,
-    hard=0.35,
+    hard=0.5,
 )
 
 
@@ -153,23 +166,38 @@ class Second(nn.Module):
         self.body = nn.Sequential(OrderedDict(layers))
         self.drop = nn.Dropout(0.1)
         self.out = nn.Linear(fourth, len(task.shares))
+        self.twice = _twice_as_fine(first) if task.twice else None
 
     def forward(self, x: Tensor) -> Tensor:
         """As the class says."""
-        return cast(Tensor, self.out(self.drop(self.body(x).mean((2, 3)))))
+        if self.twice is None:
+            y = self.body(x)
+        else:
+            y = self.body[1:](self.body[0](functional.avg_pool2d(x, 2)) + self.twice(x))
+        return cast(Tensor, self.out(self.drop(y.mean((2, 3)))))
+
+
+def _twice_as_fine(channels: int, fine: int = 16) -> nn.Sequential:
+    """What is seen in a picture, in a quarter of its size, to be added to what is seen in the half of it;
+    nothing at first.
+    """
+    last = nn.BatchNorm2d(channels)
+    nn.init.zeros_(last.weight)
+    down = nn.Conv2d(fine, channels, 3, 2, 1, bias=False)
+    return nn.Sequential(step(3, fine, stride=2), _Residual(fine), down, last)
+
+
+Place = tuple[int, int]  # the number of a file, and of a cut-out in it
 
 
 class Cuts:
-    """All cut-outs of some folders, each shown as often as the others, and each kind as the task says; and
-    those that are hard, once they were searched for.
-    """
+    """All cut-outs of some folders, each shown as often as the others, and each kind as the task says."""
 
     def __init__(self, folders: list[Path], task: Task) -> None:
         self.pictures: list[NDArray[np.uint8]] = []  # of each file: never joined, they are gigabytes
+        self.losses: list[Float] = []  # when they were last shown
         self.where = [self._load(folder, len(task.shares)) for folder in folders]
         self.shares, self.task = np.array(task.shares) / sum(task.shares), task
-        self.hard: list[tuple[int, int, int]] = []  # file, number, kind
-        self._up_to = np.zeros(0)  # the chances of those, summed up
 
     def _load(self, folder: Path, count: int) -> list[NDArray[np.int64]]:
         """Where each kind is in a folder: files and numbers in them (N x 2)."""
@@ -180,91 +208,75 @@ class Cuts:
                 file = np.full_like(kinds, len(self.pictures))
                 found.append(np.stack([file, np.arange(len(kinds)), kinds], axis=1))
                 self.pictures.append(part["pictures"])
+                self.losses.append(np.full(len(kinds), UNSEEN, np.float32))
         every = np.concatenate(found)
         return [every[every[:, 2] == kind, :2] for kind in range(count)]
 
-    def search(self, network: nn.Module, turn: int) -> None:
-        """Find what is hard: what the network is not sure of (after Shrivastava et al.: Training Region-based
-        Object Detectors with Online Hard Example Mining, 2016; here it is searched for now and then). Each
-        `turn` looks at others.
+    def batch(
+        self, seed: int, number: int, hard: float = 0.0
+    ) -> tuple[Float, NDArray[np.int64], list[Place]]:
+        """Pictures (N x side x side x 3, 0..1), what they show, and where they are. A part of them is `hard`
+        (after Shrivastava et al.: Training Region-based Object Detectors with Online Hard Example Mining,
+        2016; here it is remembered which were).
         """
-        self.hard, losses = [], []
-        for kind, places in ((kind, places) for kinds in self.where for kind, places in enumerate(kinds)):
-            some = places[turn % SEARCHED :: SEARCHED]
-            for part in (some[first : first + BATCH] for first in range(0, len(some), BATCH)):
-                cuts = np.stack([self.pictures[file][number] for file, number in part])
-                inner = np.asarray(_inner(cuts, self.task.side) / 255, np.float32)
-                right = _said(network, inner)[:, kind]
-                for (file, number), cut, chance in zip(part.tolist(), cuts, right, strict=True):
-                    if chance < SURE and _white(cut) < LOST:
-                        self.hard.append((file, number, kind))
-                        losses.append(-math.log(max(chance, 1e-6)))
-        shown = np.cumsum(np.clip(losses, *LOSS))
-        self._up_to = shown / shown[-1:]
-
-    def batch(self, seed: int, number: int, hard: float = 0.0) -> tuple[Float, NDArray[np.int64]]:
-        """Pictures (N x side x side x 3, 0..1), and what they show; a part of them is `hard`."""
         random = np.random.default_rng((seed, number))
-        pairs = [self._one(random, hard if self.hard else 0.0) for _ in range(BATCH)]
-        pictures = np.stack([varied(cut, self.task.variety, random) for cut, _ in pairs])
-        return _inner(pictures, self.task.side), np.array([kind for _, kind in pairs])
+        chosen = [self._one(random, hard) for _ in range(BATCH)]
+        cuts = (self.pictures[file][number] for (file, number), _ in chosen)
+        pictures = np.stack([varied(cut, self.task, random) for cut in cuts])
+        return pictures, np.array([kind for _, kind in chosen]), [place for place, _ in chosen]
 
-    def _one(self, random: Generator, hard: float) -> tuple[Image, int]:
-        if random.random() < hard:
-            file, number, kind = self.hard[int(np.searchsorted(self._up_to, random.random()))]
-            return self.pictures[file][number], kind
+    def _one(self, random: Generator, hard: float) -> tuple[Place, int]:
         while True:
             kind = int(random.choice(len(self.shares), p=self.shares))
             there = self.where[int(random.integers(len(self.where)))][kind]
             if len(there):
-                file, number = there[int(random.integers(len(there)))]
-                return self.pictures[file][number], kind
+                count = AMONG if random.random() < hard else 1
+                some = there[random.integers(len(there), size=count)].tolist()
+                losses = np.clip([self.losses[file][number] for file, number in some], *LOSS)
+                file, number = some[int(random.choice(len(some), p=losses / losses.sum()))]
+                return (file, number), kind
+
+    def remember(self, places: list[Place], losses: list[float]) -> None:
+        """Keep how large the losses of what was shown were."""
+        for (file, number), loss in zip(places, losses, strict=True):
+            self.losses[file][number] = loss
 
 
-def _inner(pictures: NDArray[Any], side: int) -> NDArray[Any]:
-    """The middle of square pictures (N x any side x as many x 3): N x side x side x 3."""
-    edge = (pictures.shape[1] - side) // 2
-    return pictures[:, edge : edge + side, edge : edge + side]
-
-
-def _said(network: nn.Module, pictures: Float) -> Float:
-    """How likely each kind is (N x kinds)."""
-    network.eval()
-    with torch.no_grad():
-        return np.asarray(network(as_tensor(pictures)).softmax(1).numpy(), np.float32)
-
-
-def _white(cut: Image) -> float:
-    """Which part of the face is white."""
-    reach = round(MIDDLE * SHOWN)
-    middle = slice(WIDE // 2 - reach, WIDE // 2 + reach)
-    return float((cut[middle, middle].min(axis=2) >= WHITE).mean())
-
-
-def varied(cut: Image, variety: Variety, random: Generator) -> Float:
-    """A cut-out as another camera might have seen it: turned, pushed, mirrored, coarser, in other light."""
-    turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
-    how = cv2.getRotationMatrix2D((WIDE / 2 - 0.5,) * 2, turn, math.exp(random.normal(0, variety.size)))
-    often, far = variety.astray
-    pushed = (far if random.random() < often else variety.push) * SHOWN
-    push = (SIDE - WIDE) / 2 + random.normal(0, pushed, 2)
-    how = how + np.pad(push[:, None], ((0, 0), (2, 0)))
-    seen = cv2.warpAffine(cut, how, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if random.random() < 0.5:
-        seen = seen[:, ::-1]
-    few = SIDE
+def varied(cut: Image, task: Task, random: Generator) -> Float:
+    """The middle of a cut-out (side x side x 3, 0..1) as another camera might have seen it: turned, pushed,
+    mirrored, coarser, in other light.
+    """
+    variety, side = task.variety, task.side
     often, least, most = variety.coarser
-    if random.random() < often:  # fewer pixels, as far dice have; what a camera adds is as coarse
-        few = max(18, round(SIDE * random.uniform(least, most)))
-        seen = cv2.resize(seen, (few, few), interpolation=cv2.INTER_AREA)
+    few = side  # fewer pixels, as far dice have; what a camera adds is as coarse
+    if random.random() < often:
+        few = max(18, round(side * math.exp(random.uniform(math.log(least), math.log(most)))))
+    wide = round(len(cut) * few / side)
+    size = task.shown * few / side
+    seen: cv2.typing.MatLike = cv2.resize(cut, (wide, wide), interpolation=cv2.INTER_AREA)
+    turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
+    how = cv2.getRotationMatrix2D((wide / 2 - 0.5,) * 2, turn, math.exp(random.normal(0, variety.size)))
+    often, far = variety.astray
+    pushed = (far if random.random() < often else variety.push) * size
+    push = (few - wide) / 2 + random.normal(0, pushed, 2)
+    how = how + np.pad(push[:, None], ((0, 0), (2, 0)))
+    seen = cv2.warpAffine(seen, how, (few, few), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    if random.random() < 0.5:
+        seen = np.asarray(seen)[:, ::-1]
     often, least, most = variety.blurred
     if random.random() < often:
         seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(least, most))
     level: NDArray[np.floating[Any]] = np.asarray(seen, np.float32) / 255
+    linear, (often, least, most) = level**GAMMA, variety.dark
+    if random.random() < often:
+        linear *= np.float32(2.0 ** -random.uniform(least, most))
     if random.random() < variety.shine:
-        linear = level**GAMMA
-        shine(random, linear, (few / 2 - 0.5,) * 2, SHOWN * few / SIDE)
-        level = np.clip(linear, 0, 1) ** (1 / GAMMA)
+        shine(random, linear, (few / 2 - 0.5,) * 2, size)
+    if random.random() < variety.gloss:
+        _gloss(random, linear, size)
+    if random.random() < variety.glints:
+        _glints(random, linear, size)
+    level = np.clip(linear, 0, 1) ** np.float32(1 / GAMMA)
     if random.random() < variety.smear:
         level = smear(random, level)
     light = 1 + random.uniform(-variety.light, variety.light)
@@ -281,7 +293,48 @@ def varied(cut: Image, variety: Variety, random: Generator) -> Float:
     level = np.asarray(np.clip(level, 0, 1), np.float32)
     if random.random() < variety.jpeg:
         level = _as_jpeg(level, random)
-    return np.asarray(cv2.resize(level, (SIDE, SIDE), interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.resize(level, (side, side), interpolation=cv2.INTER_LINEAR), np.float32)
+
+
+def _gloss(random: Generator, linear: Float, size: float) -> None:
+    """Let a part of what is in the middle of a picture (linear light, 0..1), of a size (px), mirror a lamp:
+    evenly, or as satin, glitter and a renderer's noise do, in some points and in others not.
+    """
+    x, y = (float(side / 2 - 0.5 + random.normal(0, 0.3 * size)) for side in linear.shape[1::-1])
+    wide, high = np.maximum(1, random.uniform(0.15, 0.8, 2) * size).tolist()
+    turn = random.uniform(0, 180)
+    mask = np.zeros(linear.shape[:2], np.float32)
+    if random.random() < 0.4:
+        cv2.ellipse(mask, ((x, y), (2 * wide, 2 * high), turn), 1.0, -1)
+    else:
+        corners = cv2.boxPoints(((x, y), (2 * wide, 2 * high), turn))
+        cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1.0)
+    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.3 + size * random.uniform(0, 0.25)), np.float32)
+    if random.random() < 0.6:
+        points = int(random.choice([1, 2, 4, 8]))  # in a pixel
+        mirror = random.binomial(points, np.clip(mask * random.uniform(0.3, 1), 0, 1)) / points
+        grain = max(0.25, random.uniform(0.003, 0.014) * size)
+        mask = np.asarray(cv2.GaussianBlur(mirror.astype(np.float32), (0, 0), grain), np.float32)
+    colour = math.exp(random.uniform(*np.log(GLOSS))) * random.uniform(0.85, 1, 3)
+    linear += mask[..., None] * colour.astype(np.float32)
+
+
+def _glints(random: Generator, linear: Float, size: float) -> None:
+    """Let one to three points of what is in the middle of a picture (linear light), of a size (px), mirror a
+    lamp: no pips are as bright as they are, where others are dark, or lie where they do.
+    """
+    colour = random.uniform(0.85, 1, 3).astype(np.float32)
+    for _ in range(int(random.integers(1, 4))):
+        turn, away = random.uniform(0, 2 * math.pi), size * random.uniform(0.1, 0.55)
+        x, y = (side / 2 - 0.5 for side in linear.shape[1::-1])
+        middle = (x + away * math.cos(turn), y + away * math.sin(turn))
+        wide = max(0.5, size * random.uniform(0.012, 0.06))
+        long = wide * (1 if random.random() < 0.6 else random.uniform(1, 8))
+        mask = np.zeros(linear.shape[:2], np.float32)
+        cv2.ellipse(mask, (middle, (2 * wide, 2 * long), random.uniform(0, 180)), 1.0, -1, cv2.LINE_AA)
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, wide * random.uniform(0.15, 0.6)))
+        bright = np.float32(math.exp(random.uniform(*np.log(GLINT))))
+        linear += np.asarray(soft, np.float32)[..., None] * colour * bright
 
 
 def _as_jpeg(level: NDArray[np.floating[Any]], random: Generator) -> Float:
@@ -301,16 +354,17 @@ def fit(
     sums: list[tuple[float, float]] = []
     with ThreadPoolExecutor(1) as other:
         coming = other.submit(cuts.batch, seed, learner.start)
+        shown: tuple[list[Place], list[float]] = ([], [])
         for number in range(learner.start, steps):
-            pictures, kinds = coming.result()
+            pictures, kinds, places = coming.result()
+            cuts.remember(*shown)  # while no batch is made: else it would depend on who is faster
             hard = task.hard if number < UNBIASED * steps else 0.0
-            if hard and (number % SEARCH == 0 or number == learner.start):
-                cuts.search(learner.mean, number // SEARCH)
             coming = other.submit(cuts.batch, seed, number + 1, hard)
             said = learner.say(as_tensor(pictures))
             wanted = torch.from_numpy(kinds)
             wrong = functional.cross_entropy(said, wanted, label_smoothing=task.smoothing)
             learner.learn(number, wrong)
+            shown = (places, functional.cross_entropy(said.detach(), wanted, reduction="none").tolist())
             sums.append((wrong.item(), (said.argmax(1) == wanted).float().mean().item()))
             if (number + 1) % 250 == 0 or number + 1 == steps:
                 loss, right = np.mean(sums, axis=0).round(4).tolist()
