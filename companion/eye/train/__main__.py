@@ -2,7 +2,7 @@
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
-faces seen from above, rendered and printed: FOLDER/face.onnx. Each step goes on where it was stopped.
+upper faces, rendered and printed: FOLDER/face.onnx. Each step goes on where it was stopped.
 All follows from the seed, but for the order in which sums are made.
 """
 

@@ -37,9 +37,9 @@ BATCH = 96
 AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
+UNBIASED = 0.8  # ... but not after this part of all steps: how often it is wrong it has to learn as well
 GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
 GLINT = (0.15, 1.35)  # ... and in small points of that
-UNBIASED = 0.8  # ... but not after this part of all steps: how often it is wrong it has to learn as well
 
 
 @dataclass(frozen=True, slots=True)
