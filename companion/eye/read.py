@@ -57,7 +57,7 @@ class Effort:
 
 
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
-# network may overrule. The third one knows only what a camera above a tray sees.
+# network may overrule. The third one has learned from no photograph.
 OF_THROWS = Effort(least=LEAST, like=LEAST, below=inf, first=0.2, faces=True, finer=True)
 OF_PICTURES = Effort(least=DOUBT, like=LEAST, below=0.65, first=1 / 3, faces=False, finer=False)
 

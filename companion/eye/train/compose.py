@@ -144,14 +144,22 @@ def shine(random: Generator, image: Float, at: tuple[float, float], size: float)
     """Let something of a size (px) at a place of a picture (linear light, 0..1) mirror a lamp or a window."""
     x, y = (int(part + random.normal(0, 0.2 * size)) for part in at)
     wide, high = np.maximum(1, random.uniform(0.15, 0.6, 2) * size).astype(int).tolist()
+    oval = random.random() < 0.5
+    lamp = mirrored(image, ((x, y), (2 * wide, 2 * high), random.uniform(0, 180)), oval)
+    lamp = np.asarray(cv2.GaussianBlur(lamp, (0, 0), 0.3 + size * random.uniform(0, 0.12)), np.float32)
+    image += lamp[..., None] * random.uniform(0.1, 1.5)
+
+
+def mirrored(image: Float, box: tuple[tuple[float, float], tuple[float, float], float], oval: bool) -> Float:
+    """Where a lamp or a window appears in a picture (H x W, 0 or 1): oval, or with corners; `box` is its
+    middle, its sides and its turn in degrees.
+    """
     mask = np.zeros(image.shape[:2], np.float32)
-    if random.random() < 0.5:
-        cv2.ellipse(mask, (x, y), (wide, high), random.uniform(0, 180), 0, 360, 1.0, -1)
+    if oval:
+        cv2.ellipse(mask, box, 1.0, -1)
     else:
-        corners = cv2.boxPoints(((x, y), (2 * wide, 2 * high), random.uniform(0, 180)))
-        cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1.0)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.3 + size * random.uniform(0, 0.12)), np.float32)
-    image += mask[..., None] * random.uniform(0.1, 1.5)
+        cv2.fillConvexPoly(mask, cv2.boxPoints(box).round().astype(np.int32), 1.0)
+    return mask
 
 
 def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[np.float64]:

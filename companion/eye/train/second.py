@@ -29,7 +29,7 @@ from torch.nn import functional
 
 from companion.eye import face, opinion
 from companion.eye.network import Float, Image
-from companion.eye.train.compose import GAMMA, shine, smear
+from companion.eye.train.compose import GAMMA, mirrored, shine, smear
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
 
@@ -267,16 +267,20 @@ def varied(cut: Image, task: Task, random: Generator) -> Float:
     if random.random() < often:
         seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(least, most))
     level: NDArray[np.floating[Any]] = np.asarray(seen, np.float32) / 255
-    linear, (often, least, most) = level**GAMMA, variety.dark
-    if random.random() < often:
-        linear *= np.float32(2.0 ** -random.uniform(least, most))
-    if random.random() < variety.shine:
-        shine(random, linear, (few / 2 - 0.5,) * 2, size)
-    if random.random() < variety.gloss:
-        _gloss(random, linear, size)
-    if random.random() < variety.glints:
-        _glints(random, linear, size)
-    level = np.clip(linear, 0, 1) ** np.float32(1 / GAMMA)
+    often, least, most = variety.dark
+    changes = random.random(4) < (often, variety.shine, variety.gloss, variety.glints)
+    if changes.any():
+        dark, shines, glossy, glints = changes
+        linear = level**GAMMA
+        if dark:
+            linear *= np.float32(2.0 ** -random.uniform(least, most))
+        if shines:
+            shine(random, linear, (few / 2 - 0.5,) * 2, size)
+        if glossy:
+            _gloss(random, linear, size)
+        if glints:
+            _glints(random, linear, size)
+        level = np.clip(linear, 0, 1) ** np.float32(1 / GAMMA)
     if random.random() < variety.smear:
         level = smear(random, level)
     light = 1 + random.uniform(-variety.light, variety.light)
@@ -302,13 +306,8 @@ def _gloss(random: Generator, linear: Float, size: float) -> None:
     """
     x, y = (float(side / 2 - 0.5 + random.normal(0, 0.3 * size)) for side in linear.shape[1::-1])
     wide, high = np.maximum(1, random.uniform(0.15, 0.8, 2) * size).tolist()
-    turn = random.uniform(0, 180)
-    mask = np.zeros(linear.shape[:2], np.float32)
-    if random.random() < 0.4:
-        cv2.ellipse(mask, ((x, y), (2 * wide, 2 * high), turn), 1.0, -1)
-    else:
-        corners = cv2.boxPoints(((x, y), (2 * wide, 2 * high), turn))
-        cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1.0)
+    box = ((x, y), (2 * wide, 2 * high), random.uniform(0, 180))
+    mask = mirrored(linear, box, oval=random.random() < 0.4)
     mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.3 + size * random.uniform(0, 0.25)), np.float32)
     if random.random() < 0.6:
         points = int(random.choice([1, 2, 4, 8]))  # in a pixel
@@ -324,9 +323,9 @@ def _glints(random: Generator, linear: Float, size: float) -> None:
     lamp: no pips are as bright as they are, where others are dark, or lie where they do.
     """
     colour = random.uniform(0.85, 1, 3).astype(np.float32)
+    x, y = (side / 2 - 0.5 for side in linear.shape[1::-1])
     for _ in range(int(random.integers(1, 4))):
         turn, away = random.uniform(0, 2 * math.pi), size * random.uniform(0.1, 0.55)
-        x, y = (side / 2 - 0.5 for side in linear.shape[1::-1])
         middle = (x + away * math.cos(turn), y + away * math.sin(turn))
         wide = max(0.5, size * random.uniform(0.012, 0.06))
         long = wide * (1 if random.random() < 0.6 else random.uniform(1, 8))
