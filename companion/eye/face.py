@@ -1,7 +1,7 @@
-"""A third opinion: a network that reads upper faces and nothing else, twice as fine as the second one.
+"""A third opinion: a network that sees single dice twice as fine as the second one, as they lie in a tray.
 
-It takes for granted that there is a die. Its recipe is companion/eye/train/fields.py, lights.py, prints.py
-and second.py.
+It says which face lies uppermost, or that there is no die. Dice that lean and cuboids it does not know. Its
+recipe is companion/eye/train/fields.py, lights.py, prints.py, proposals.py and second.py.
 """
 
 from pathlib import Path
@@ -11,8 +11,9 @@ from companion.eye.network import Image, ask, cut_out
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "face.onnx"
 SIDE = 128  # px: side of a cut-out
 SHOWN = 96  # px: size of the die in it
+NO_DIE = 7  # what it says behind the faces and NO_PIPS
 
 
 def upper_face(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
-    """How likely the die at a point of a frame (H x W x 3, BGR) shows each face, and, last, no pips (7)."""
+    """How likely each face lies at a point of a frame (H x W x 3, BGR), one without pips, and no die (8)."""
     return tuple(ask(MODEL, cut_out(frame, centre, size, SHOWN, SIDE)).tolist())

@@ -18,7 +18,8 @@ from companion.eye.opinion import opinion
 SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
 SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
-THIRD = 0.9  # how much the third network counts of what it and the second one say of a face
+THIRD = 0.9  # how much the third network counts of what it and the second one say of a face ...
+NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 SEEN = 0.05  # less likely none than that: the second network sees nothing but a die
@@ -165,16 +166,28 @@ def _asked(shot: Shot, effort: Effort) -> Found:
         return found
     second = opinion(shot.picture, found.centre, found.size)
     if effort.faces:
-        second = _with_face(second, _upper_face(shot))
+        second = _joined(second, _upper_face(shot))
     return replace(found, classes=_both(found.classes, second, effort.first), second=second)
 
 
-def _with_face(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
-    """What the second network says, but which face it is, or none, as the third one says as well."""
-    upper = np.array(second[:COCKED])
-    share = np.maximum(upper / max(upper.sum(), NEVER), NEVER) ** (1 - THIRD)
-    share *= np.maximum(np.array(third), NEVER) ** THIRD
-    return (*(share * (upper.sum() / share.sum())).tolist(), *second[COCKED:])
+def _joined(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
+    """What the second network says, but which face it is, or none, and whether there is a die at all, the
+    third one says as well; the latter only where it is sure of what it sees, as far as the second one sees
+    nothing that the third one does not know.
+    """
+    kinds, none = np.array(second[:NO_DIE]), second[NO_DIE]
+    flat = float(kinds[:COCKED].sum() / max(kinds.sum(), NEVER))
+    share = NONE * flat * max(third) ** STEEP
+    both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), share)
+    kinds[:COCKED] = _mixed(kinds[:COCKED], np.array(third[:COCKED]), THIRD)
+    return (*(kinds * (both[1] / max(kinds.sum(), NEVER))).tolist(), float(both[0]))
+
+
+def _mixed(one: NDArray[np.float64], other: NDArray[np.float64], share: float) -> NDArray[np.float64]:
+    """Their geometric mean, of which the other one has this share, with the sum of the one."""
+    mean = np.maximum(one / max(one.sum(), NEVER), NEVER) ** (1 - share)
+    mean *= np.maximum(other / max(other.sum(), NEVER), NEVER) ** share
+    return np.asarray(mean * (one.sum() / mean.sum()), np.float64)
 
 
 def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:

@@ -29,7 +29,7 @@ def finds(monkeypatch: pytest.MonkeyPatch, *found: Found) -> None:
 
 def say(monkeypatch: pytest.MonkeyPatch, shares: tuple[float, ...]) -> None:
     """Let the second network say this of everything, and the third one agree."""
-    upper = np.array(shares[:COCKED])
+    upper = np.array((*shares[:COCKED], shares[NO_DIE]))
     monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: shares)
     monkeypatch.setattr(reader, "upper_face", lambda frame, centre, size: tuple(upper / upper.sum()))
 

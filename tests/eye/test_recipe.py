@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.eye.train import artwork
 from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_set, draw_style, lit, pips, square
 from companion.eye.train.artwork import _marks as draw_marks
-from companion.eye.train.compose import CLASSES, TILE, Scenes, draw_flat, draw_tile, shine, write
+from companion.eye.train.compose import CLASSES, FINE, TILE, Scenes, draw_flat, draw_tile, shine, write
 from companion.eye.train.photos import draw_photo, photos
 
 
@@ -43,11 +44,11 @@ def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> 
         assert abs(np.median(grey[marked]) - np.median(grey[style.atlas[..., 3] == 0])) > 0.1
 
 
-def test_pips_that_are_red_can_be_told_from_a_red_body() -> None:
-    for seed in range(300):
+def test_pips_that_are_red_can_be_told_from_a_red_body(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(artwork, "BODIES", [body for body in artwork.BODIES if body[0] == "red"])
+    for seed in range(40, 60):  # 49 was such a die
         style = draw_style(random(seed))
-        if style.colour != "red":
-            continue
+        assert style.colour == "red"
         one = style.atlas[square(style.values.index(1))]
         colours = [np.median(one[part][:, :3], axis=0) for part in (one[..., 3] > 0.9, one[..., 3] == 0)]
         assert np.linalg.norm(colours[0] - colours[1]) > 0.1, seed
@@ -60,7 +61,7 @@ def test_of_hard_sets_the_pips_are_harder_to_see() -> None:
         pips, body = atlas[marked][:, :3], atlas[~marked][:, :3]
         return float(np.linalg.norm(pips.mean(axis=0) - body.mean(axis=0)) / (0.05 + body.std()))
 
-    usual, hard = ([apart(part, seed) for seed in range(16)] for part in (0.0, 1.0))
+    usual, hard = ([apart(part, seed) for seed in range(10)] for part in (0.0, 1.0))
     assert np.mean(hard) < 0.85 * np.mean(usual)
 
 
@@ -159,6 +160,19 @@ def test_a_rendered_die_comes_to_lie_on_any_table_and_its_truth_goes_with_it(
             if kind == 0 and 20 < x < TILE - 20 and 20 < y < TILE - 20:
                 told += 1
     assert told >= 5 and len(set(tables)) > 20
+
+
+def test_fine_tiles_show_the_same_twice_as_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.eye.train.compose.DRAWN", 0.0)
+    scenes = Scenes(rendered(tmp_path / "scenes"))
+    compared = 0
+    for seed in range(16):
+        (_, dice), (fine, same) = (draw_tile(random(seed), scenes, side) for side in (TILE, FINE * TILE))
+        assert fine.shape == (FINE * TILE, FINE * TILE, 3)
+        if len(dice) and dice[0, 2:4].sum() * FINE < 1.7 * 80:  # no scene is shown much larger than rendered
+            assert same[0, :6] == pytest.approx(FINE * dice[0, :6], abs=1.1)  # px: a mirror has pixels, too
+            compared += 1
+    assert compared >= 5
 
 
 def test_the_same_seed_writes_the_same_tiles(tmp_path: Path) -> None:

@@ -2,8 +2,8 @@
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
-upper faces, rendered and printed: FOLDER/face.onnx. Each step goes on where it was stopped.
-All follows from the seed, but for the order in which sums are made.
+upper faces, rendered and printed, and with what is taken for dice in finer tiles: FOLDER/face.onnx. Each step
+goes on where it was stopped. All follows from the seed, but for the order in which sums are made.
 """
 
 import argparse
@@ -63,8 +63,22 @@ def main() -> None:
     _do("lights", lights, "--count", args.lights, "--seed", args.seed)
     _do("prints", lights, "--out", prints, "--seed", args.seed)
     _do(
-        "second", prints, fields, "--faces", "--out", args.folder, "--seed", args.seed, "--steps", 20000,
-        "--first", args.folder / "second.pt",
+        "render", scenes / "fine", "--fine", "--count", args.scenes // 4, "--first", 2 * CHECK,
+        "--seed", args.seed,
+    )  # fmt: skip
+    if not (tiles / "fine" / "000" / "dice.npy").exists():
+        _do(
+            "compose", scenes / "fine", tiles / "fine" / "000", "--fine", "--count", args.tiles // 12,
+            "--seed", args.seed,
+        )  # fmt: skip
+    things = args.folder / "things"
+    _do(
+        "proposals", tiles / "fine", "--faces", "--model", args.folder / "eye.onnx", "--out", things,
+        "--seed", args.seed,
+    )  # fmt: skip
+    _do(
+        "second", prints, fields, things, "--faces", "--out", args.folder, "--seed", args.seed,
+        "--steps", 20000, "--first", args.folder / "second.pt",
     )  # fmt: skip
     _do("export", args.folder / "third.pt", args.folder / "face.onnx", "--third")
 

@@ -1,9 +1,10 @@
 """Tiles to learn from: rendered dice on any table, in any light, through any lens.
 
 `python -m companion.eye.train.compose RENDERED FOLDER --count 20000 --seed 1` writes `tiles.npy`
-(N x TILE x TILE x 3, uint8, BGR) and `dice.npy` (N x MOST x 8, float32), a row a die: x and y of the middle
-of the upper face, the distances from there to its left, upper, right and lower end (all in pixels), its class
-(see CLASSES; -1: neither asked for nor held against), and 1 (rows of zeros are no dice).
+(N x TILE x TILE x 3, uint8, BGR; with --fine all in them is FINE times as large) and `dice.npy`
+(N x MOST x 8, float32), a row a die: x and y of the middle of the upper face, the distances from there to
+its left, upper, right and lower end (all in pixels), its class (see CLASSES; -1: neither asked for nor held
+against), and 1 (rows of zeros are no dice).
 """
 
 import argparse
@@ -33,6 +34,7 @@ from companion.eye.train.artwork import (
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
+FINE = 2  # so many times as large is what the third network learns from
 MOST = 24  # dice in a tile
 CLASSES = (
     "1", "2", "3", "4", "5", "6", "no pips", "cocked", "cuboid 1", "cuboid 2", "cuboid 3", "cuboid 4",
@@ -124,7 +126,7 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     """A tile and its dice."""
     wanted = float(
         random.choice([random.uniform(22, 46), math.exp(random.uniform(math.log(4), math.log(130)))])
-    )
+    ) * (side / TILE)
     if random.random() < DRAWN:
         image, rows = draw_flat(random, side, wanted)
         return photograph(random, image), rows
@@ -445,10 +447,12 @@ def smear(random: Generator, image: Float) -> Float:
     return np.asarray(cv2.filter2D(image.astype(np.float32), -1, kernel / kernel.sum()), np.float32)
 
 
-def write(folder: Path, count: int, seed: int, draw: Callable[[Generator], tuple[Image, Float]]) -> None:
+def write(
+    folder: Path, count: int, seed: int, draw: Callable[[Generator], tuple[Image, Float]], side: int = TILE
+) -> None:
     """Write so many tiles into a folder; `dice.npy` comes last, and says that it is complete."""
     folder.mkdir(parents=True, exist_ok=True)
-    tiles = np.lib.format.open_memmap(folder / "tiles.npy", "w+", np.uint8, (count, TILE, TILE, 3))
+    tiles = np.lib.format.open_memmap(folder / "tiles.npy", "w+", np.uint8, (count, side, side, 3))
     dice = np.zeros((count, MOST, 8), np.float32)
     for number in range(count):
         tile, rows = draw(np.random.default_rng((seed, number)))
@@ -466,10 +470,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fine", action="store_true", help="for the third network")
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    scenes = Scenes(args.rendered)
-    write(args.folder, args.count, args.seed, lambda random: draw_tile(random, scenes))
+    scenes, side = Scenes(args.rendered), TILE * (FINE if args.fine else 1)
+    write(args.folder, args.count, args.seed, lambda random: draw_tile(random, scenes, side), side)
 
 
 if __name__ == "__main__":

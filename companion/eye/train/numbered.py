@@ -5,15 +5,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def render_all(about: str | None, render: Callable[[Path, int, int], None], count: int, seed: int) -> None:
-    """The command line of a renderer, which is given a folder, a number and a seed; it leaves NUMBER.json."""
+def render_all(about: str | None, render: Callable[..., None], count: int, seed: int, **flags: str) -> None:
+    """The command line of a renderer, which is given a folder, a number and a seed; it leaves NUMBER.json.
+
+    `flags` are what else it may be told, and what they mean.
+    """
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--count", type=int, default=count)
     parser.add_argument("--seed", type=int, default=seed)
+    for flag, meaning in flags.items():
+        parser.add_argument(f"--{flag}", action="store_true", help=meaning)
     args = parser.parse_args()
+    told = {flag: getattr(args, flag) for flag in flags}
     args.folder.mkdir(parents=True, exist_ok=True)
     for number in range(args.first, args.first + args.count):
         if not (args.folder / f"{number:05}.json").exists():
-            render(args.folder, number, args.seed)
+            render(args.folder, number, args.seed, **told)

@@ -21,9 +21,9 @@ from companion.eye.face import SHOWN
 from companion.eye.network import NO_PIPS, Image, cut_out
 from companion.eye.train.artwork import FACE, Style, draw_kind, draw_set, lit
 from companion.eye.train.compose import GAMMA
-from companion.eye.train.proposals import keep
+from companion.eye.train.proposals import OF_FACES, keep
 
-WIDE = 2 * SHOWN  # px: side of what is cut out
+WIDE = OF_FACES.wide  # px: side of what is cut out
 STREAM = 33  # keeps these random numbers apart from those of the lights
 STYLES = 5  # in a print
 LEAST = 0.21  # of a die's size, squared, must be seen of its upper face: another one may hide it

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from companion.eye.train import studio
 from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_set, rgb
+from companion.eye.train.compose import FINE
 from companion.eye.train.numbered import render_all
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_table
@@ -53,8 +54,10 @@ class Placed:
         return (self.reach, self.half, self.half)
 
 
-def render(folder: Path, number: int, seed: int) -> None:
-    """Render one scene into a folder. The same number and seed give the same scene."""
+def render(folder: Path, number: int, seed: int, fine: bool = False) -> None:
+    """Render one scene into a folder, or the same one FINE times as large. The same number and seed give the
+    same scene.
+    """
     random = np.random.default_rng((seed, number))
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
@@ -65,13 +68,15 @@ def render(folder: Path, number: int, seed: int) -> None:
     _light(random)
     lift = _camera(random, dice)
     _settings(scene, random)
+    width, height = (side * (FINE if fine else 1) for side in (WIDTH, HEIGHT))
+    scene.render.resolution_x, scene.render.resolution_y = width, height
     scene.render.filepath = str(folder / f"{number:05}.png")
     bpy.ops.render.render(write_still=True)
     labels = [_label(die) for die in dice]
     _identify(scene, ground, {die.number: die.thing for die in dice}, others)
     scene.render.filepath = str(folder / f"{number:05}.id.png")
     bpy.ops.render.render(write_still=True)
-    known = {"whole": whole, "lift": lift, "width": WIDTH, "height": HEIGHT, "dice": labels}
+    known = {"whole": whole, "lift": lift, "width": width, "height": height, "dice": labels}
     (folder / f"{number:05}.json").write_text(json.dumps(known))
 
 
@@ -668,7 +673,7 @@ def _label(die: Placed) -> dict[str, Any]:
 
 def main() -> None:
     """Render as many scenes as asked for; those that are already there stay."""
-    render_all(__doc__, render, count=100, seed=1)
+    render_all(__doc__, render, count=100, seed=1, fine="for the third network")
 
 
 if __name__ == "__main__":

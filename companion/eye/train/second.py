@@ -2,10 +2,11 @@
 
 `python -m companion.eye.train.second CUTS... --out FOLDER --steps 16000` goes on where it was stopped, and
 keeps FOLDER/second.pt: the second network, from what `proposals` has cut out. With --faces it is the third
-one, from what `fields` has, in FOLDER/third.pt; it may begin with what the second one knows (--first). Small
-residual networks (He et al., 2016), each twice as large as the first one: they look at single dice only. The
-third one has more layers where the picture is still fine, and looks at one twice as fine as well: pips of
-hardly another colour than the body's, and glitter as large as pips, are told apart there.
+one, from what `fields`, `prints` and `proposals --faces` have, in FOLDER/third.pt; it may begin with what the
+second one knows (--first). Small residual networks (He et al., 2016), each twice as large as the first one:
+they look at single dice only. The third one has more layers where the picture is still fine, and looks at one
+twice as fine as well: pips of hardly another colour than the body's, and glitter as large as pips, are told
+apart there.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import json
 import math
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +30,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye import face, opinion
-from companion.eye.network import Float, Image
+from companion.eye.network import NO_PIPS, Float, Image
 from companion.eye.train.compose import GAMMA, mirrored, shine, smear
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
@@ -38,6 +40,7 @@ AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
 UNBIASED = 0.8  # ... but not after this part of all steps: how often it is wrong it has to learn as well
+PART = (0.12, 0.43)  # of a die's size, from and to, is a part of one that is shown as if it were as large
 GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
 GLINT = (0.15, 1.35)  # ... and in small points of that
 
@@ -66,8 +69,8 @@ class Variety:
 class Task:
     """What a network learns: how often each kind is shown to it, the side of its cut-outs and of a die in
     them in pixels, how many blocks more it has in the half and in the quarter of its size, whether it looks
-    `twice` as fine as well, how its cut-outs vary, how unsure it is to stay (label smoothing), and which part
-    of what it is shown is such as it has been unsure of.
+    `twice` as fine as well, how its cut-outs vary, how unsure it is to stay (label smoothing), which part of
+    what it is shown is such as it has been unsure of, and how often what is no die is a part of one.
     """
 
     shares: tuple[float, ...]
@@ -78,10 +81,12 @@ class Task:
     variety: Variety
     smoothing: float
     hard: float
+    parts: float
 
 
-# Faces, no pips, cocked, cuboids, what is no die. The second network has to know any camera, the third one
-# only what sees a tray: shown what hardly anybody can read, it would learn less of what can be read.
+# Faces, no pips, cocked, cuboids, what is no die; the third one knows neither cocked ones nor cuboids. The
+# second network has to know any camera, the third one only what sees a tray: shown what hardly anybody can
+# read, it would learn less of what can be read.
 OPINION = Task(
     shares=(*(0.085,) * 6, 0.05, 0.02, *(0.0225,) * 4, 0.33),
     side=opinion.SIDE,
@@ -106,9 +111,10 @@ OPINION = Task(
     ),
     smoothing=0.03,
     hard=0.0,
+    parts=0.0,
 )
 FACES = Task(
-    shares=(*(0.16,) * 6, 0.04),
+    shares=(*(0.125,) * 6, 0.05, 0.2),
     side=face.SIDE,
     shown=face.SHOWN,
     fine=(2, 1),
@@ -131,6 +137,7 @@ FACES = Task(
     ),
     smoothing=0.01,
     hard=0.5,
+    parts=0.4,
 )
 
 
@@ -195,6 +202,7 @@ class Cuts:
 
     def __init__(self, folders: list[Path], task: Task) -> None:
         self.pictures: list[NDArray[np.uint8]] = []  # of each file: never joined, they are gigabytes
+        self.kinds: list[NDArray[np.int64]] = []
         self.losses: list[Float] = []  # when they were last shown
         self.where = [self._load(folder, len(task.shares)) for folder in folders]
         self.shares, self.task = np.array(task.shares) / sum(task.shares), task
@@ -208,6 +216,7 @@ class Cuts:
                 file = np.full_like(kinds, len(self.pictures))
                 found.append(np.stack([file, np.arange(len(kinds)), kinds], axis=1))
                 self.pictures.append(part["pictures"])
+                self.kinds.append(kinds)
                 self.losses.append(np.full(len(kinds), UNSEEN, np.float32))
         every = np.concatenate(found)
         return [every[every[:, 2] == kind, :2] for kind in range(count)]
@@ -221,25 +230,47 @@ class Cuts:
         """
         random = np.random.default_rng((seed, number))
         chosen = [self._one(random, hard) for _ in range(BATCH)]
-        cuts = (self.pictures[file][number] for (file, number), _ in chosen)
-        pictures = np.stack([varied(cut, self.task, random) for cut in cuts])
+        pictures = np.stack([varied(self._cut(random, *each), self.task, random) for each in chosen])
         return pictures, np.array([kind for _, kind in chosen]), [place for place, _ in chosen]
 
     def _one(self, random: Generator, hard: float) -> tuple[Place, int]:
+        kind = int(random.choice(len(self.shares), p=self.shares))
+        if kind == len(self.shares) - 1 and random.random() < self.task.parts:
+            return self._any(random, range(NO_PIPS), 0.0), kind
+        return self._any(random, (kind,), hard), kind
+
+    def _any(self, random: Generator, kinds: Sequence[int], hard: float) -> Place:
+        """Where one of some kinds is."""
         while True:
-            kind = int(random.choice(len(self.shares), p=self.shares))
-            there = self.where[int(random.integers(len(self.where)))][kind]
+            there = self.where[int(random.integers(len(self.where)))][int(random.choice(kinds))]
             if len(there):
                 count = AMONG if random.random() < hard else 1
                 some = there[random.integers(len(there), size=count)].tolist()
                 losses = np.clip([self.losses[file][number] for file, number in some], *LOSS)
                 file, number = some[int(random.choice(len(some), p=losses / losses.sum()))]
-                return (file, number), kind
+                return file, number
 
-    def remember(self, places: list[Place], losses: list[float]) -> None:
-        """Keep how large the losses of what was shown were."""
-        for (file, number), loss in zip(places, losses, strict=True):
-            self.losses[file][number] = loss
+    def _cut(self, random: Generator, place: Place, kind: int) -> Image:
+        """What is there, or of a die that is to be none a part."""
+        file, number = place
+        cut = np.asarray(self.pictures[file][number], np.uint8)
+        return cut if self.kinds[file][number] == kind else part_of(random, cut, self.task.shown)
+
+    def remember(self, places: list[Place], kinds: NDArray[np.int64], losses: list[float]) -> None:
+        """Keep how large the losses of what was shown were, as what it is."""
+        for (file, number), kind, loss in zip(places, kinds.tolist(), losses, strict=True):
+            if self.kinds[file][number] == kind:
+                self.losses[file][number] = loss
+
+
+def part_of(random: Generator, cut: Image, size: int) -> Image:
+    """A part of the die of a size (px) in the middle of a cut-out, or of its edge, made as large as a die."""
+    middle = np.array(cut.shape[1::-1]) / 2 - 0.5
+    zoom = 1 / math.exp(random.uniform(*np.log(PART)))
+    at = middle + random.uniform(-0.5, 0.5, 2) * size
+    how = np.array([[zoom, 0, middle[0] - zoom * at[0]], [0, zoom, middle[1] - zoom * at[1]]])
+    part = cv2.warpAffine(cut, how, cut.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(part, np.uint8)
 
 
 def varied(cut: Image, task: Task, random: Generator) -> Float:
@@ -353,7 +384,7 @@ def fit(
     sums: list[tuple[float, float]] = []
     with ThreadPoolExecutor(1) as other:
         coming = other.submit(cuts.batch, seed, learner.start)
-        shown: tuple[list[Place], list[float]] = ([], [])
+        shown: tuple[list[Place], NDArray[np.int64], list[float]] = ([], np.zeros(0, np.int64), [])
         for number in range(learner.start, steps):
             pictures, kinds, places = coming.result()
             cuts.remember(*shown)  # while no batch is made: else it would depend on who is faster
@@ -363,7 +394,8 @@ def fit(
             wanted = torch.from_numpy(kinds)
             wrong = functional.cross_entropy(said, wanted, label_smoothing=task.smoothing)
             learner.learn(number, wrong)
-            shown = (places, functional.cross_entropy(said.detach(), wanted, reduction="none").tolist())
+            losses = functional.cross_entropy(said.detach(), wanted, reduction="none")
+            shown = (places, kinds, losses.tolist())
             sums.append((wrong.item(), (said.argmax(1) == wanted).float().mean().item()))
             if (number + 1) % 250 == 0 or number + 1 == steps:
                 loss, right = np.mean(sums, axis=0).round(4).tolist()
