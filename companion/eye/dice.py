@@ -22,7 +22,7 @@ class Die:
     leans on something: nobody can say what it shows, and its face is only the best guess.
     `faces` (6) is how likely the network holds each face. `second`, if it was asked for, is the
     opinion of the second network: of each face (6), of what else it may be (6), and of no die; in a throw the
-    third network has its share in what it says of the faces.
+    third network has its share in that.
 
     A `cuboid` shows 1 to 4 on its long sides.
 

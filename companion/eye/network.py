@@ -51,7 +51,7 @@ class Found:
     `heat` is how sure the second look is that there is a die, `coarse` how sure the first one was;
     `classes` (12) how likely each face is, "no pips", "cocked", and the 1 to 4 of a cuboid's long sides.
     `second` (13), if it was asked for, is another opinion of the same, and last how likely it is no die. In a
-    throw a third one has its share in what it says of the faces.
+    throw a third one has its share in that.
     """
 
     centre: tuple[float, float]

@@ -44,7 +44,7 @@ GREY = np.array([0.114, 0.587, 0.299], np.float32)
 class Effort:
     """Of which findings the second network is asked, from one sureness of the first to another (if there is
     a CERTAIN die; else of all from the one on; of those that look `like` a SURE die from a lower one on), how
-    much the first one still counts of what both say, and whether the third one reads their faces; each of
+    much the first one still counts of what both say, and whether the third one looks, too; each of
     these takes 1 to 4 ms a die. And whether the first one looks finer in doubt: where things lie that are no
     dice, it finds more of them.
     """
