@@ -198,14 +198,18 @@ Place = tuple[int, int]  # the number of a file, and of a cut-out in it
 
 
 class Cuts:
-    """All cut-outs of some folders, each shown as often as the others, and each kind as the task says."""
+    """All cut-outs of some folders, each of which is shown as often as the others, and each kind that there
+    is as often as the task says.
+    """
 
     def __init__(self, folders: list[Path], task: Task) -> None:
         self.pictures: list[NDArray[np.uint8]] = []  # of each file: never joined, they are gigabytes
         self.kinds: list[NDArray[np.int64]] = []
         self.losses: list[Float] = []  # when they were last shown
         self.where = [self._load(folder, len(task.shares)) for folder in folders]
-        self.shares, self.task = np.array(task.shares) / sum(task.shares), task
+        there = [any(len(places[kind]) for places in self.where) for kind in range(len(task.shares))]
+        shares = np.array(task.shares) * there
+        self.shares, self.task = shares / shares.sum(), task
 
     def _load(self, folder: Path, count: int) -> list[NDArray[np.int64]]:
         """Where each kind is in a folder: files and numbers in them (N x 2)."""
