@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import dist, inf
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -38,6 +38,8 @@ DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no l
 BESIDES = ((0.0, 0.0), (0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15))  # of its size, from its middle
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
+
+Parts = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +177,23 @@ def _joined(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float,
     third one says as well; the latter only where it is sure of what it sees, as far as the second one sees
     nothing that the third one does not know.
     """
-    kinds, none = np.array(second[:NO_DIE]), second[NO_DIE]
-    flat = float(kinds[:COCKED].sum() / max(kinds.sum(), NEVER))
+    kinds, none = _parts(np.array(second[:NO_DIE])), second[NO_DIE]
+    flat = kinds[:COCKED].sum()
     share = NONE * flat * max(third) ** STEEP
     both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), share)
-    kinds[:COCKED] = _mixed(kinds[:COCKED], np.array(third[:COCKED]), THIRD)
-    return (*(kinds * (both[1] / max(kinds.sum(), NEVER))).tolist(), float(both[0]))
+    kinds[:COCKED] = flat * _mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), THIRD)
+    return (*(kinds * both[1]).tolist(), float(both[0]))
 
 
-def _mixed(one: NDArray[np.float64], other: NDArray[np.float64], share: float) -> NDArray[np.float64]:
+def _parts(likely: Parts) -> Parts:
+    """How likely each of some is if it is one of them."""
+    return likely / max(float(likely.sum()), NEVER)
+
+
+def _mixed(one: Parts, other: Parts, share: float) -> Parts:
     """Their geometric mean, of which the other one has this share, with the sum of the one."""
-    mean = np.maximum(one / max(one.sum(), NEVER), NEVER) ** (1 - share)
-    mean *= np.maximum(other / max(other.sum(), NEVER), NEVER) ** share
-    return np.asarray(mean * (one.sum() / mean.sum()), np.float64)
+    mean = np.maximum(one, NEVER) ** (1 - share) * np.maximum(other, NEVER) ** share
+    return np.asarray(mean * (one.sum() / mean.sum()))
 
 
 def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:
@@ -197,8 +203,7 @@ def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:
     As far as the second one sees no die, what it says of one does not count.
     """
     other, share = np.array(second[:LONG], np.float32), (1 - first) * (1 - second[NO_DIE])
-    both = np.maximum(classes[:LONG], NEVER) ** (1 - share) * np.maximum(other, NEVER) ** share
-    return np.append(both * classes[:LONG].sum() / both.sum(), classes[LONG:])
+    return np.append(_mixed(classes[:LONG], other, share), classes[LONG:])
 
 
 def _kind(found: Found) -> int:
@@ -243,8 +248,7 @@ def _faint(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterat
     """What surely is a die and shows no pips, as if it had some on each side: which are the likeliest."""
     for _, each in plain:
         if each.there >= BESIDE and _is_die(each):
-            pips = each.classes[:NO_PIPS]
-            faces = tuple((pips / max(float(pips.sum()), NEVER)).tolist())
+            faces = tuple(_parts(each.classes[:NO_PIPS]).tolist())
             yield replace(as_die(frame, each, _pips(each)), faces=faces, known=False)
 
 

@@ -136,6 +136,11 @@ def test_whether_there_is_a_die_both_say(second: float, third: float) -> None:
     assert second == third or abs(none - second) > 0.1
 
 
+def test_that_there_is_surely_no_die_stays_as_sure() -> None:
+    none = (*(0.0,) * NO_DIE, 1.0)
+    assert reader._joined(none, _five(0.0, UPPER)) == pytest.approx(none, abs=reader.NEVER)
+
+
 @pytest.mark.parametrize("kind", [COCKED, LONG, LONG + 3])
 def test_of_what_it_does_not_know_the_second_one_says_whether_it_is_a_die(kind: int) -> None:
     """Dice that lean, and cuboids."""
