@@ -20,6 +20,12 @@ def _do(module: str, *arguments: object) -> None:
     subprocess.run(command, check=True)
 
 
+def _tiles(scenes: Path, folder: Path, count: int, seed: int, *how: str) -> None:
+    """Compose tiles of scenes, unless they are there."""
+    if not (folder / "dice.npy").exists():
+        _do("compose", scenes, folder, "--count", count, "--seed", seed, *how)
+
+
 def main() -> None:
     """Run every step that has not been run yet."""
     parser = argparse.ArgumentParser(prog="python -m companion.eye.train", description=__doc__)
@@ -36,19 +42,8 @@ def main() -> None:
     _do("render", scenes / "learn", "--count", args.scenes, "--seed", args.seed)
     _do("render", scenes / "check", "--count", args.scenes // 8, "--first", CHECK, "--seed", args.seed)
     for number in range(args.tiles // SHARD):
-        if not (tiles / "learn" / f"{number:03}" / "dice.npy").exists():
-            seed = args.seed * CHECK + number
-            _do(
-                "compose",
-                scenes / "learn",
-                tiles / "learn" / f"{number:03}",
-                "--count",
-                SHARD,
-                "--seed",
-                seed,
-            )
-    if not (tiles / "check" / "dice.npy").exists():
-        _do("compose", scenes / "check", tiles / "check", "--count", 600, "--seed", args.seed)
+        _tiles(scenes / "learn", tiles / "learn" / f"{number:03}", SHARD, args.seed * CHECK + number)
+    _tiles(scenes / "check", tiles / "check", 600, args.seed)
     _do(
         "fit", tiles / "learn", "--check", tiles / "check", "--out", args.folder, "--steps", args.steps,
         "--seed", args.seed, "--threads", args.threads,
@@ -66,11 +61,7 @@ def main() -> None:
         "render", scenes / "fine", "--fine", "--count", args.scenes // 4, "--first", 2 * CHECK,
         "--seed", args.seed,
     )  # fmt: skip
-    if not (tiles / "fine" / "000" / "dice.npy").exists():
-        _do(
-            "compose", scenes / "fine", tiles / "fine" / "000", "--fine", "--count", args.tiles // 12,
-            "--seed", args.seed,
-        )  # fmt: skip
+    _tiles(scenes / "fine", tiles / "fine" / "000", args.tiles // 12, args.seed, "--fine")
     things = args.folder / "things"
     _do(
         "proposals", tiles / "fine", "--faces", "--model", args.folder / "eye.onnx", "--out", things,

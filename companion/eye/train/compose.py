@@ -21,6 +21,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.eye import face, opinion
 from companion.eye.train.artwork import (
     COCKED,
     FACE,
@@ -34,7 +35,7 @@ from companion.eye.train.artwork import (
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
-FINE = 2  # so many times as large is what the third network learns from
+FINE = face.SHOWN // opinion.SHOWN  # so many times as large is what the third network learns from
 MOST = 24  # dice in a tile
 CLASSES = (
     "1", "2", "3", "4", "5", "6", "no pips", "cocked", "cuboid 1", "cuboid 2", "cuboid 3", "cuboid 4",

@@ -45,27 +45,28 @@ GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
 GLINT = (0.15, 1.35)  # ... and in small points of that
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Variety:
-    """How differently other cameras may see a cut-out: how often, and how far it goes."""
+    """How differently other cameras may see a cut-out: how often, and how far it goes; some of it never."""
 
     size: float  # standard deviation, of its logarithm
     push: float  # standard deviation, in sizes of the die
-    astray: tuple[float, float]  # how often it is much more, and what then: a lit half may look like a die
+    # How often it is much more, and what then: a lit half may look like a die.
+    astray: tuple[float, float] = (0.0, 0.0)
     coarser: tuple[float, float, float]  # how often; the fewest and the most of its pixels that are left
     blurred: tuple[float, float, float]  # how often; from and to, in pixels that are left
-    dark: tuple[float, float, float]  # how often; by how many stops, from and to
-    shine: float
-    gloss: float  # how often a lamp is mirrored in a part of it, often with some points that do not mirror it
-    glints: float  # how often one is mirrored in points as small as pips, as rounded corners do
-    smear: float
+    dark: tuple[float, float, float] = (0.0, 0.0, 0.0)  # how often; by how many stops, from and to
+    shine: float = 0.0
+    gloss: float = 0.0  # how often a lamp is mirrored in a part of it, often but for some points there
+    glints: float = 0.0  # how often one is mirrored in points as small as pips, as rounded corners do
+    smear: float = 0.0
     light: float  # how much lighter or darker
     shift: float  # how much is added or taken
     noise: tuple[float, float, float]  # how often; from and to, of white
-    jpeg: float
+    jpeg: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
     """What a network learns: how often each kind is shown to it, the side of its cut-outs and of a die in
     them in pixels, how many blocks more it has in the half and in the quarter of its size, whether it looks
@@ -76,12 +77,12 @@ class Task:
     shares: tuple[float, ...]
     side: int
     shown: int
-    fine: tuple[int, int]
-    twice: bool
+    fine: tuple[int, int] = (0, 0)
+    twice: bool = False
     variety: Variety
     smoothing: float
-    hard: float
-    parts: float
+    hard: float = 0.0
+    parts: float = 0.0
 
 
 # Faces, no pips, cocked, cuboids, what is no die; the third one knows neither cocked ones nor cuboids. The
@@ -91,27 +92,18 @@ OPINION = Task(
     shares=(*(0.085,) * 6, 0.05, 0.02, *(0.0225,) * 4, 0.33),
     side=opinion.SIDE,
     shown=opinion.SHOWN,
-    fine=(0, 0),
-    twice=False,
     variety=Variety(
         size=0.1,
         push=0.06,
-        astray=(0.0, 0.0),
         coarser=(0.15, 0.35, 0.9),
         blurred=(0.12, 0.4, 1.6),
-        dark=(0.0, 0.0, 0.0),
         shine=0.2,
-        gloss=0.0,
-        glints=0.0,
         smear=0.05,
         light=0.3,
         shift=0.1,
         noise=(0.25, 0.005, 0.04),
-        jpeg=0.0,
     ),
     smoothing=0.03,
-    hard=0.0,
-    parts=0.0,
 )
 FACES = Task(
     shares=(*(0.125,) * 6, 0.05, 0.2),
@@ -126,10 +118,8 @@ FACES = Task(
         coarser=(0.75, 0.3, 1.0),
         blurred=(0.4, 0.3, 1.1),
         dark=(0.2, 0.5, 2.3),
-        shine=0.0,
         gloss=0.15,
         glints=0.25,
-        smear=0.0,
         light=0.25,
         shift=0.05,
         noise=(0.5, 0.004, 0.025),
