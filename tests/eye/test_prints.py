@@ -83,8 +83,8 @@ def test_each_side_of_each_die_has_a_number_and_what_is_none_has_none() -> None:
 def test_cut_outs_show_the_upper_faces_of_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is said of them is what lies uppermost: so many pips, or none."""
     monkeypatch.setattr(prints, "STYLES", 1)  # of more than there are dice most would be drawn for nothing
-    pictures, kinds = cut_outs(lit(), 4, np.random.default_rng(6))
-    assert np.shape(pictures) == (4, WIDE, WIDE, 3) and set(kinds) <= set(range(NO_PIPS + 1))
+    pictures, kinds = cut_outs(lit(), 6, np.random.default_rng(6))
+    assert np.shape(pictures) == (6, WIDE, WIDE, 3) and set(kinds) <= set(range(NO_PIPS + 1))
     assert len(set(kinds)) >= 3
     again = cut_outs(lit(), 2, np.random.default_rng(6))
     assert np.array_equal(pictures[:2], again[0]) and kinds[:2] == again[1]
@@ -95,7 +95,7 @@ def test_an_upper_face_that_is_hidden_is_not_cut_out(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(prints, "STYLES", 1)
     ((_, middle, size),) = lit().dice
     hidden = replace(lit(), dice=((TOP - 1, middle, size),))
-    assert cut_outs(hidden, 2, np.random.default_rng(0)) == ([], [])
+    assert cut_outs(hidden, 3, np.random.default_rng(0)) == ([], [])
 
 
 def test_cameras_differ_in_how_bright_a_picture_is() -> None:

@@ -281,7 +281,7 @@ def test_frames_may_be_read_only_and_not_contiguous() -> None:
     assert faces(frame) == list(FACES)
 
 
-@settings(max_examples=12)
+@settings(max_examples=20)
 @given(
     st.permutations(ROW),
     st.lists(st.integers(1, 6), min_size=1, max_size=6),

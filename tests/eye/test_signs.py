@@ -176,7 +176,7 @@ def test_dice_that_stay_while_others_are_thrown_again_lie_in_the_next_throw_too(
     eye = Eye(bang())
     eye.show(row(*FIVE), 1.0)
     kept = row(*FIVE)[:3]
-    assert eye.show(kept, 0.7, hand=(420, 150)) == []
+    assert eye.show(kept, 1.0, hand=(420, 150)) == []
     assert eye.show(kept, 1.0) == [], "dice in the hand are no throw"
     eye.show(kept, 0.4, hand=(420, 150))
     (throw,) = eye.show([*kept, Lies("heart", (430, 330), 10), Lies("scissors", (560, 140), 80)], 1.2)
@@ -185,7 +185,7 @@ def test_dice_that_stay_while_others_are_thrown_again_lie_in_the_next_throw_too(
 
 def test_a_hand_above_the_dice_holds_the_throw_back() -> None:
     eye = Eye(bang())
-    assert eye.show(row(*FIVE), 1.0, hand=(150, 130)) == []
+    assert eye.show(row(*FIVE), 1.5, hand=(150, 130)) == []
     assert len(eye.show(row(*FIVE), 1.0)) == 1
 
 
