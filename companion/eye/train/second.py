@@ -11,7 +11,6 @@ apart there.
 
 import argparse
 import json
-import math
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -19,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import cv2
 import numpy as np
@@ -31,39 +30,15 @@ from torch.nn import functional
 
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
-from companion.eye.train.compose import GAMMA, mirrored, shine, smear
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
+from companion.eye.train.variety import Variety, part_of, varied
 
 BATCH = 96
 AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
 UNBIASED = 0.8  # ... but not after this part of all steps: how often it is wrong it has to learn as well
-PART = (0.12, 0.43)  # of a die's size, from and to, is a part of one that is shown as if it were as large
-GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
-GLINT = (0.15, 1.35)  # ... and in small points of that
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Variety:
-    """How differently other cameras may see a cut-out: how often, and how far it goes; some of it never."""
-
-    size: float  # standard deviation, of its logarithm
-    push: float  # standard deviation, in sizes of the die
-    # How often it is much more, and what then: a lit half may look like a die.
-    astray: tuple[float, float] = (0.0, 0.0)
-    coarser: tuple[float, float, float]  # how often; the fewest and the most of its pixels that are left
-    blurred: tuple[float, float, float]  # how often; from and to, in pixels that are left
-    dark: tuple[float, float, float] = (0.0, 0.0, 0.0)  # how often; by how many stops, from and to
-    shine: float = 0.0
-    gloss: float = 0.0  # how often a lamp is mirrored in a part of it, often but for some points there
-    glints: float = 0.0  # how often one is mirrored in points as small as pips, as rounded corners do
-    smear: float = 0.0
-    light: float  # how much lighter or darker
-    shift: float  # how much is added or taken
-    noise: tuple[float, float, float]  # how often; from and to, of white
-    jpeg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +93,7 @@ FACES = Task(
         coarser=(0.75, 0.3, 1.0),
         blurred=(0.4, 0.3, 1.1),
         dark=(0.2, 0.5, 2.3),
+        parted=0.15,
         gloss=0.15,
         glints=0.25,
         light=0.25,
@@ -224,8 +200,12 @@ class Cuts:
         """
         random = np.random.default_rng((seed, number))
         chosen = [self._one(random, hard) for _ in range(BATCH)]
-        pictures = np.stack([varied(self._cut(random, *each), self.task, random) for each in chosen])
+        pictures = np.stack([self._varied(random, *each) for each in chosen])
         return pictures, np.array([kind for _, kind in chosen]), [place for place, _ in chosen]
+
+    def _varied(self, random: Generator, place: Place, kind: int) -> Float:
+        task = self.task
+        return varied(self._cut(random, place, kind), task.variety, task.side, task.shown, random)
 
     def _one(self, random: Generator, hard: float) -> tuple[Place, int]:
         kind = int(random.choice(len(self.shares), p=self.shares))
@@ -255,117 +235,6 @@ class Cuts:
         for (file, number), kind, loss in zip(places, kinds.tolist(), losses, strict=True):
             if self.kinds[file][number] == kind:
                 self.losses[file][number] = loss
-
-
-def part_of(random: Generator, cut: Image, size: int) -> Image:
-    """A part of the die of a size (px) in the middle of a cut-out, or of its edge, made as large as a die."""
-    middle = np.array(cut.shape[1::-1]) / 2 - 0.5
-    zoom = 1 / math.exp(random.uniform(*np.log(PART)))
-    at = middle + random.uniform(-0.5, 0.5, 2) * size
-    how = np.array([[zoom, 0, middle[0] - zoom * at[0]], [0, zoom, middle[1] - zoom * at[1]]])
-    part = cv2.warpAffine(cut, how, cut.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(part, np.uint8)
-
-
-def varied(cut: Image, task: Task, random: Generator) -> Float:
-    """The middle of a cut-out (side x side x 3, 0..1) as another camera might have seen it: turned, pushed,
-    mirrored, coarser, in other light.
-    """
-    variety, side = task.variety, task.side
-    often, least, most = variety.coarser
-    few = side  # fewer pixels, as far dice have; what a camera adds is as coarse
-    if random.random() < often:
-        few = max(18, round(side * math.exp(random.uniform(math.log(least), math.log(most)))))
-    wide = round(len(cut) * few / side)
-    size = task.shown * few / side
-    seen: cv2.typing.MatLike = cv2.resize(cut, (wide, wide), interpolation=cv2.INTER_AREA)
-    turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
-    how = cv2.getRotationMatrix2D((wide / 2 - 0.5,) * 2, turn, math.exp(random.normal(0, variety.size)))
-    often, far = variety.astray
-    pushed = (far if random.random() < often else variety.push) * size
-    push = (few - wide) / 2 + random.normal(0, pushed, 2)
-    how = how + np.pad(push[:, None], ((0, 0), (2, 0)))
-    seen = cv2.warpAffine(seen, how, (few, few), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if random.random() < 0.5:
-        seen = np.asarray(seen)[:, ::-1]
-    often, least, most = variety.blurred
-    if random.random() < often:
-        seen = cv2.GaussianBlur(seen, (0, 0), random.uniform(least, most))
-    level: NDArray[np.floating[Any]] = np.asarray(seen, np.float32) / 255
-    often, least, most = variety.dark
-    changes = random.random(4) < (often, variety.shine, variety.gloss, variety.glints)
-    if changes.any():
-        dark, shines, glossy, glints = changes
-        linear = level**GAMMA
-        if dark:
-            linear *= np.float32(2.0 ** -random.uniform(least, most))
-        if shines:
-            shine(random, linear, (few / 2 - 0.5,) * 2, size)
-        if glossy:
-            _gloss(random, linear, size)
-        if glints:
-            _glints(random, linear, size)
-        level = np.clip(linear, 0, 1) ** np.float32(1 / GAMMA)
-    if random.random() < variety.smear:
-        level = smear(random, level)
-    light = 1 + random.uniform(-variety.light, variety.light)
-    level *= np.asarray(light * random.uniform(0.9, 1.1, 3), np.float32)
-    level = np.clip(level + random.uniform(-variety.shift, variety.shift), 0, 1)
-    if random.random() < 0.5:
-        level = level ** random.uniform(0.7, 1.4)
-    if random.random() < 0.2:
-        level = level[..., random.permutation(3)]
-    often, least, most = variety.noise
-    if random.random() < often:  # most where it is bright, as of frames
-        grain = random.uniform(least, most) * (0.4 + level)
-        level = level + grain * random.standard_normal(level.shape, np.float32)
-    level = np.asarray(np.clip(level, 0, 1), np.float32)
-    if random.random() < variety.jpeg:
-        level = _as_jpeg(level, random)
-    return np.asarray(cv2.resize(level, (side, side), interpolation=cv2.INTER_LINEAR), np.float32)
-
-
-def _gloss(random: Generator, linear: Float, size: float) -> None:
-    """Let a part of what is in the middle of a picture (linear light, 0..1), of a size (px), mirror a lamp:
-    evenly, or as satin, glitter and a renderer's noise do, in some points and in others not.
-    """
-    x, y = (float(side / 2 - 0.5 + random.normal(0, 0.3 * size)) for side in linear.shape[1::-1])
-    wide, high = np.maximum(1, random.uniform(0.15, 0.8, 2) * size).tolist()
-    box = ((x, y), (2 * wide, 2 * high), random.uniform(0, 180))
-    mask = mirrored(linear, box, oval=random.random() < 0.4)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 0.3 + size * random.uniform(0, 0.25)), np.float32)
-    if random.random() < 0.6:
-        points = int(random.choice([1, 2, 4, 8]))  # in a pixel
-        mirror = random.binomial(points, np.clip(mask * random.uniform(0.3, 1), 0, 1)) / points
-        grain = max(0.25, random.uniform(0.003, 0.014) * size)
-        mask = np.asarray(cv2.GaussianBlur(mirror.astype(np.float32), (0, 0), grain), np.float32)
-    colour = math.exp(random.uniform(*np.log(GLOSS))) * random.uniform(0.85, 1, 3)
-    linear += mask[..., None] * colour.astype(np.float32)
-
-
-def _glints(random: Generator, linear: Float, size: float) -> None:
-    """Let one to three points of what is in the middle of a picture (linear light), of a size (px), mirror a
-    lamp: no pips are as bright as they are, where others are dark, or lie where they do.
-    """
-    colour = random.uniform(0.85, 1, 3).astype(np.float32)
-    x, y = (side / 2 - 0.5 for side in linear.shape[1::-1])
-    for _ in range(int(random.integers(1, 4))):
-        turn, away = random.uniform(0, 2 * math.pi), size * random.uniform(0.1, 0.55)
-        middle = (x + away * math.cos(turn), y + away * math.sin(turn))
-        wide = max(0.5, size * random.uniform(0.012, 0.06))
-        long = wide * (1 if random.random() < 0.6 else random.uniform(1, 8))
-        mask = np.zeros(linear.shape[:2], np.float32)
-        cv2.ellipse(mask, (middle, (2 * wide, 2 * long), random.uniform(0, 180)), 1.0, -1, cv2.LINE_AA)
-        soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, wide * random.uniform(0.15, 0.6)))
-        bright = np.float32(math.exp(random.uniform(*np.log(GLINT))))
-        linear += np.asarray(soft, np.float32)[..., None] * colour * bright
-
-
-def _as_jpeg(level: NDArray[np.floating[Any]], random: Generator) -> Float:
-    """What is left after a camera has compressed it."""
-    shot = np.ascontiguousarray(level * 255).astype(np.uint8)
-    packed = cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(60, 95))])[1]
-    return np.asarray(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR)) / 255, np.float32)
 
 
 def fit(
