@@ -5,7 +5,7 @@ what lay there before: only dice that were newly placed make a throw.
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -20,14 +20,17 @@ PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice i
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
+COVERED = 10.0  # seconds for which a hand may rest over dice that lie there
 GAP = 3.0  # seconds without a frame after which readings are forgotten, where one usually takes less
 SLOWEST = 12.0  # seconds that an eye may usually take
-TAKEN = 0.6  # seconds for which a die is not seen at its quiet place and has been taken away
-KNOCKED = 0.5  # seconds within which a table that was knocked shows all its dice again
+KNOCKED = (
+    0.5  # seconds within which a die that was pushed is seen again, and a table that was knocked shows all
+)
 
 # In widths of a die:
 SAME = 0.35  # readings so near each other are of one die
 NUDGE = 1.0  # so far a die may be pushed and still be the same throw
+PLACE = 0.15  # so near to where it lay a die that was out of sight has only been covered: none is thrown so
 MARGIN = 0.5  # movement so near to a die may be its own
 
 
@@ -87,12 +90,14 @@ class Watcher:
         self._wanted = False  # whether it has wanted that since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
+        self._gone: dict[Die, float] = {}  # what was, and since when it has been taken away, or covered
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
         self._moved = self._last = self._complete = float("-inf")
         self._pace = 0.0  # seconds between the last two frames
         self._lost = False  # whether dice were out of sight for longer than a knock takes
-        self._missed: dict[Die, float] = {}  # since when a die is not seen at its quiet place
+        self._missed: dict[Die, float] = {}  # since when a die is not seen about where it lies
+        self._strayed: set[Die] = set()  # those of which that lasted longer, while something moved there
 
     def see(
         self,
@@ -117,7 +122,6 @@ class Watcher:
             self._readings.clear()
             self._touched, self._stirred = True, None
         self._last, self._pace = at, min(pause, SLOWEST)
-        self._follow(dice, moving, at)
         all_dice = (*dice, *self._lying)  # without any, what moves may be dice that the eye does not see yet
         near = (
             any(moving.near(die.box, MARGIN * die.width) for die in all_dice) if all_dice else moving.anywhere
@@ -125,6 +129,7 @@ class Watcher:
         if moving.anywhere:
             self._moved, self._touched = at, True
             self._stirred = self._stirred and self._stirred.with_more(moving)
+        self._follow(dice, at)
         if near:
             self._readings.clear()
         else:
@@ -138,16 +143,20 @@ class Watcher:
             self.state = State.MOVING if at - self._moved < REST else State.SETTLING
         return None
 
-    def _follow(self, dice: Sequence[Die], moving: Movement, at: float) -> None:
-        """Keep in mind what was taken away while there is still movement elsewhere."""
+    def _follow(self, dice: Sequence[Die], at: float) -> None:
+        """Keep in mind which of the dice that lie there are not seen there for long."""
         if len(dice) == len(self._lying):
             self._complete = at
         self._lost |= at - self._complete > KNOCKED
         for die in self._lying if self._touched else ():
-            if _find(die, dice, NUDGE) or moving.near(die.box, MARGIN * die.width):
+            if _find(die, dice, NUDGE):
                 self._missed.pop(die, None)
-            elif at - self._missed.setdefault(die, at) >= TAKEN:
-                self._lying = tuple(other for other in self._lying if other is not die)
+            elif at - self._missed.setdefault(die, at) > KNOCKED and self._stirred_near(die):
+                self._strayed.add(die)
+
+    def _stirred_near(self, die: Die) -> bool:
+        """Whether anything moved near a die since the last verdict, as far as anybody knows."""
+        return self._stirred is None or self._stirred.near(die.box, MARGIN * die.width)
 
     def _evidence(self, at: float) -> list[Reading]:
         """The readings since all was quiet, if that is long ago; else those since it was quiet near dice."""
@@ -163,8 +172,8 @@ class Watcher:
         verdict = judge(found, awaited)
         clear = verdict.sure and all(each.agreed for each in verdict.dice)
         calm = at - readings[0].at
-        if not self._touched:
-            return self._reconsider(verdict, at, size) if clear and calm >= REVISE else None
+        if not self._touched and not (clear and calm >= REVISE):
+            return None
         if not clear and darker and not self._wanted and calm >= PATIENT and _bright(found, verdict):
             self.wants_darker = self._wanted = True
             self._readings.clear()
@@ -172,12 +181,32 @@ class Watcher:
         if not clear and calm < DOUBT:
             self.state = State.SETTLING
             return None
+        return self._compare(verdict, at, size)
+
+    def _compare(self, verdict: Verdict, at: float, size: tuple[int, int]) -> Throw | None:
+        """What lies there now with what lay there before: the throw that it is, if it is one.
+
+        What nothing moved near still lies there, though the eye may lose it. Where it sees another face or
+        one die more, and nothing moved, it was wrong before; but not if it loses others meanwhile.
+        """
         result = _dice(verdict)
-        if self._unclear(result, size):
+        places = [(die, PLACE if die in self._strayed else NUDGE) for die in self._lying]
+        places += [(die, PLACE) for die, since in self._gone.items() if at - since <= COVERED]
+        owners = _matched(result, places)
+        known = [die for number, die in enumerate(result) if number in owners.values()]
+        new = [die for die in result if die not in known]
+        if (self._touched or new) and self._unclear(result, size):
             return None
-        new, misread = not self._known(result), self._misread(result)
-        self._lay(result)
-        return _throw(verdict, at, revises=misread) if new and result else None
+        if new and not self._lost and _knocked(result, self._lying):
+            self._lay(result, {})
+            return None
+        missing = [die for number, (die, _) in enumerate(places) if number not in owners]
+        quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
+        misread = not any(map(self._stirred_near, new))
+        told = known if misread and _besides(quiet, result) else result
+        gone = {die: self._gone.get(die, at) for die in missing if die not in quiet}
+        self._lay((*told, *_besides(quiet, told)), gone if misread else {})
+        return _throw(verdict, at, revises=misread) if len(known) < len(told) else None
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""
@@ -189,39 +218,13 @@ class Watcher:
             return False
         return True
 
-    def _reconsider(self, verdict: Verdict, at: float, size: tuple[int, int]) -> Throw | None:
-        """Nobody has touched anything: other dice mean that the first look was wrong.
-
-        A die that the eye only loses still lies there.
-        """
-        result = _dice(verdict)
-        if _all_found(result, self._lying, NUDGE) or self._unclear(result, size):
-            return None
-        self._lay(result)
-        return _throw(verdict, at, revises=True)
-
-    def _misread(self, result: Sequence[Die]) -> bool:
-        """Whether the same dice lie there, and nothing moved near those that now show another face."""
-        if self._stirred is None or len(result) != len(self._lying):
-            return False
-        for die in result:
-            if not _find(die, self._lying, NUDGE):
-                there = any(die.apart(other) <= SAME for other in self._lying)
-                if not there or self._stirred.near(die.box, MARGIN * die.width):
-                    return False
-        return True
-
-    def _lay(self, dice: tuple[Die, ...]) -> None:
-        self._lying, self._touched, self._lost, self._stirred = dice, False, False, Movement.none()
-        self._wanted = False
+    def _lay(self, dice: Iterable[Die], gone: Mapping[Die, float]) -> None:
+        """These lie there from now on, and those have since the last throw, until then."""
+        self._lying, self._gone = tuple(dice), dict(gone)
+        self._touched, self._lost, self._wanted, self._stirred = False, False, False, Movement.none()
         self._missed.clear()
-        self.state = State.RESTING if dice else State.NOTHING
-
-    def _known(self, dice: tuple[Die, ...]) -> bool:
-        """Whether none of the dice was newly placed: each lay about there, or the whole table was knocked."""
-        if _all_found(dice, self._lying, NUDGE):
-            return True
-        return not self._lost and _knocked(dice, self._lying)
+        self._strayed.clear()
+        self.state = State.RESTING if self._lying else State.NOTHING
 
 
 def candidates(readings: Sequence[Reading]) -> list[Candidate]:
@@ -259,16 +262,28 @@ def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
     return min(near, key=lambda other: die.apart(other), default=None)
 
 
-def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
-    """Whether each die can have a die of its own, with its face and within reach, among the others."""
+def _besides(dice: Iterable[Die], others: Sequence[Die]) -> list[Die]:
+    """Those that lie where none of the others does."""
+    return [die for die in dice if all(die.apart(other) > SAME for other in others)]
+
+
+def _matched(dice: Sequence[Die], places: Sequence[tuple[Die, float]]) -> dict[int, int]:
+    """As many dice as can be, each at a place of its own: where one with its face lay, within so many widths.
+
+    The numbers of those places, and of the die that each has.
+    """
     fits = [
-        [i for i, other in enumerate(among) if other.shows == die.shows and die.apart(other) <= reach]
+        [
+            i
+            for i, (other, reach) in enumerate(places)
+            if other.shows == die.shows and die.apart(other) <= reach
+        ]
         for die in dice
     ]
     owner: dict[int, int] = {}
 
     def seat(number: int, tried: set[int]) -> bool:
-        """Give a die one of the others; those that have it already may have to take another (Kuhn, 1955)."""
+        """Give a die a place; who has it already may have to take another one (Kuhn, 1955)."""
         for other in fits[number]:
             if other not in tried:
                 tried.add(other)
@@ -277,7 +292,9 @@ def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
                     return True
         return False
 
-    return all(seat(number, set()) for number in range(len(dice)))
+    for number in range(len(dice)):
+        seat(number, set())
+    return owner
 
 
 def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
@@ -287,7 +304,7 @@ def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
     for start in before:
         dx, dy = dice[0].center[0] - start.center[0], dice[0].center[1] - start.center[1]
         shifted = [replace(die, center=(die.center[0] + dx, die.center[1] + dy)) for die in before]
-        if _all_found(dice, shifted, SAME):
+        if len(_matched(dice, [(die, SAME) for die in shifted])) == len(dice):
             return True
     return False
 

@@ -26,6 +26,11 @@ def row(*faces: int) -> tuple[Die, ...]:
     return tuple(die(face, 100 + 110 * i) for i, face in enumerate(faces))
 
 
+def pushed(by: float, *dice: Die) -> tuple[Die, ...]:
+    """The same dice, so many pixels farther right."""
+    return tuple(die(each.face, each.center[0] + by, each.center[1]) for each in dice)
+
+
 def movement(*boxes: Box) -> Movement:
     cells = np.zeros((60, 80), np.bool_)
     for x0, y0, x1, y1 in boxes:
@@ -129,7 +134,7 @@ def test_taking_the_dice_away_and_throwing_the_same_again_is_a_new_throw(table: 
     table.roll(0.5)
     assert table.show((), 1) == [] and table.state is State.NOTHING
     table.roll(0.5)
-    assert table.show(row(2, 5), 1) == [(2, 5)]
+    assert table.show(pushed(20, *row(2, 5)), 1) == [(2, 5)]
 
 
 def test_picked_up_and_thrown_at_once_the_same_faces_elsewhere_are_a_new_throw(table: Table) -> None:
@@ -160,9 +165,10 @@ def test_clearing_the_table_die_by_die_announces_nothing(table: Table) -> None:
 
 def test_a_die_taken_away_while_a_hand_moves_elsewhere_is_new_when_it_comes_back(table: Table) -> None:
     table.show(row(2, 5), 1)
+    table.show(row(2), 0.3, (150, 150, 300, 300))
     table.show(row(2), 1.5, (500, 380, 639, 479))
     table.show(row(2), 0.3, (150, 150, 300, 300))
-    assert table.show(row(2, 5), 1) == [(2, 5)]
+    assert table.show((*row(2), *pushed(20, row(2, 5)[1])), 1) == [(2, 5)]
 
 
 def test_nudging_a_die_and_knocking_the_camera_announce_nothing(table: Table) -> None:
@@ -263,9 +269,9 @@ def test_flicker_and_jitter_never_announce_a_throw_twice(
 )
 def test_every_throw_of_a_game_is_announced_once(game: list[list[int]], fps: int) -> None:
     table = Table(fps)
-    for throw in game:
+    for number, throw in enumerate(game):
         table.roll(0.8)
-        table.show(row(*throw), 1.0)
+        table.show(pushed(20 * number, *row(*throw)), 1.0)
         table.roll(0.4)
         table.show((), 0.6)
     assert [list(faces(t)) for t in table.throws] == game
@@ -310,6 +316,86 @@ def test_dice_that_touch_and_show_the_same_are_matched_as_a_whole(table: Table) 
     table.show((die(3, 200), die(3, 290)), 1)
     assert table.show((die(3, 250), die(3, 280)), 0.3, (150, 150, 330, 260)) == []
     assert table.show((die(3, 250), die(3, 340)), 2) == []
+
+
+FAR_AWAY = (560, 400, 639, 479)
+
+
+@pytest.mark.parametrize("seconds", [0.6, 2, 6])
+@pytest.mark.parametrize("left", [(), row(2)], ids=["both", "one"])
+def test_a_hand_that_rests_over_dice_makes_no_new_throw_of_them(
+    table: Table, seconds: float, left: Sequence[Die]
+) -> None:
+    table.roll()
+    table.show(row(2, 5), 1)
+    table.show(row(2, 5), 0.4, (60, 100, 400, 300))
+    assert table.show(left, seconds) == []
+    table.show(left, 0.3, (60, 100, 400, 300))
+    jitter = pushed(6, *row(2, 5))
+    assert (table.show(jitter, 3), table.state) == ([], State.RESTING)
+    table.roll(0.5)
+    assert table.show(row(2, 5), 1) == [], "nor does another hand"
+
+
+def test_while_a_hand_rests_over_one_die_the_other_may_be_thrown_again(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.show((), 0.8, HAND)
+    assert table.show(row(2), 1) == []
+    table.show((), 0.8, HAND)
+    assert table.show((die(2, 100), die(4, 300, 330)), 1) == [(2, 4)]
+
+
+@pytest.mark.parametrize("seen", [row(2, 6), row(2), ()], ids=["misread", "one lost", "both lost"])
+@pytest.mark.parametrize("long", [0.3, 0.8, 3.0])
+def test_what_the_eye_loses_while_something_moves_far_away_is_no_new_throw(
+    table: Table, seen: Sequence[Die], long: float
+) -> None:
+    table.roll()
+    table.show(row(2, 5), 1)
+    said = table.show(seen, long, FAR_AWAY) + table.show(row(2, 5), 3)
+    assert said in ([], [(2, 6), (2, 5)])
+    assert all(throw.revises for throw in table.throws[1:])
+    assert table.state is State.RESTING
+
+
+def test_a_die_lost_in_a_quiet_moment_is_no_new_throw_when_something_moves_again(table: Table) -> None:
+    table.roll()
+    table.show(row(2, 5), 1)
+    table.show(row(2, 5), 0.2, FAR_AWAY)
+    assert (table.show(row(2), 0.6), table.state) == ([], State.RESTING)
+    table.show(row(2, 5), 0.2, FAR_AWAY)
+    assert table.show(row(2, 5), 3) == []
+
+
+def test_a_die_that_was_overlooked_revises_the_throw_though_something_moved_far_away(table: Table) -> None:
+    table.roll()
+    table.show(row(2), 1)
+    table.show(row(2), 0.3, FAR_AWAY)
+    assert table.show(row(2, 5), 2) == [(2, 5)] and table.throws[-1].revises
+
+
+@pytest.mark.parametrize("seconds", [0.8, 1.2, 3])
+def test_a_die_thrown_again_that_shows_the_same_beside_its_old_place_is_a_throw(
+    table: Table, seconds: float
+) -> None:
+    table.roll()
+    table.show((die(2, 300),), 1)
+    table.show((), seconds, HAND)
+    assert table.show((die(2, 360),), 2) == [(2,)] and not table.throws[-1].revises
+
+
+def test_a_die_that_rolls_back_to_where_it_lay_is_a_throw(table: Table) -> None:
+    table.show((die(2, 300),), 1)
+    for i in range(12):
+        rolling = die(i % 6 + 1, 500 - 15 * i, 320 - 8 * i)
+        table.frame((rolling,), rolling.box, (240, 140, 360, 260))
+    assert table.show((die(2, 330, 225),), 2) == [(2,)]
+
+
+def test_what_seemed_to_lie_at_the_edge_does_not_stay_in_the_way(table: Table) -> None:
+    table.show(row(2), 1)
+    table.show((*row(2), die(5, 20, 300)), 4)
+    assert (table.show(row(2), 4), table.state) == ([], State.RESTING)
 
 
 def test_a_machine_that_needs_more_than_a_second_for_a_frame_announces_throws_too() -> None:
