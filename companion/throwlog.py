@@ -23,7 +23,8 @@ class LoggedDie:
 class LoggedThrow:
     """A throw as it counts now, and how it counted before each correction; `id` is the store's.
 
-    If it is `asked`, the eye was not sure and nobody has said yet whether it is right; `doubts` are the
+    If it is `asked`, the eye was not sure and nobody has said yet whether it is right; if it is `confirmed`,
+    somebody has said so. `doubts` are the
     indices of the dice in doubt, each with the face that is the next best guess, and `dazzling` of those in
     doubt because they are too bright.
     """
@@ -33,6 +34,7 @@ class LoggedThrow:
     id: int | None = None
     history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
     asked: bool = False
+    confirmed: bool = False
     doubts: dict[int, int | None] = field(default_factory=dict)
     dazzling: frozenset[int] = frozenset()
 
@@ -50,6 +52,11 @@ class LoggedThrow:
     def corrected(self) -> bool:
         """Whether there is a correction to take back."""
         return bool(self.history)
+
+    @property
+    def settled(self) -> bool:
+        """Whether a person has said what it shows: nobody knows better."""
+        return self.confirmed or self.corrected
 
 
 class ThrowLog:
@@ -78,7 +85,7 @@ class ThrowLog:
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
         dice = [_stored(die) for die in throw.dice]
-        if throw.revises and before and before.corrected:  # a person knows better
+        if throw.revises and before and before.settled:
             return before
         doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzling = frozenset(i for i in doubts if throw.dice[i].dazzling)
@@ -94,6 +101,7 @@ class ThrowLog:
         if throw not in self._throws or not throw.asked:
             return
         _answered(throw)
+        throw.confirmed = True
         self._journal.write(lambda: self._store.confirm(_id(throw)))
 
     def correct(self, throw: LoggedThrow, index: int, face: Shown | None) -> None:

@@ -143,6 +143,14 @@ def test_a_revision_never_discards_what_a_person_has_corrected(store: FailingSto
     assert [t.faces for t in log.throws] == [(5, 3)]
 
 
+def test_a_revision_never_discards_what_a_person_has_confirmed(store: FailingStore) -> None:
+    log = Table(store).log
+    asked = log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
+    log.confirm(asked)
+    assert log.thrown(revised(2, 4)) is asked
+    assert [t.faces for t in log.throws] == [(2, 3)]
+
+
 def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:
     log = Table(store).log
     old = log.thrown(throw(2, 3))

@@ -87,7 +87,7 @@ class DiceScreen(Screen):
             return
         high, wide = event.frame.shape[:2]
         throw = self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
-        if throw.corrected:  # by a person, before the eye looked again
+        if throw.settled:  # by a person, before the eye looked again
             return
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now

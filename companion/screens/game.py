@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from pygame import Rect
 
 from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Thoughts, Tick
+from companion.eye.throws import State
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message
@@ -44,6 +45,8 @@ class GameScreen(PlayingScreen):
         self.until = context.now  # nothing goes by itself before: something is still seen to move
         self.paused = False
         self._ended = False
+        self._waiting: Seen | None = None  # a throw that nobody could take yet
+        self._rests = False  # whether its dice still lie there
 
     # its dice, where they have no pips
 
@@ -117,11 +120,34 @@ class GameScreen(PlayingScreen):
     def handle(self, event: Event) -> Iterator[Step]:
         """What the camera sees, what has been thought, and what goes by itself."""
         if isinstance(event, Seen):
-            yield from self.seen(event)
+            yield from self._sees(event)
         elif isinstance(event, Thoughts) and self._thinking:
             self._thinking.hear(event)
         elif isinstance(event, Tick):
+            waiting = self._waiting
+            if waiting and self._rests and not self.paused:
+                self._waiting = None
+                yield from self.seen(waiting)
             yield from self.go_on()
+
+    def _sees(self, event: Seen) -> Iterator[Step]:
+        """What the camera sees; a throw while the game pauses waits as long as its dice lie there."""
+        self._rests = event.state is State.RESTING
+        if event.state is State.NOTHING:
+            self._waiting = None
+        throw, waiting = event.throw, self._waiting
+        if throw and waiting and waiting.throw:
+            # Read anew, it is still one that nobody has taken.
+            self._waiting, revises = None, throw.revises and waiting.throw.revises
+            event = replace(event, throw=replace(throw, revises=revises))
+        if throw and self.paused:
+            self.wait(event)
+        elif not self.paused:
+            yield from self.seen(event)
+
+    def wait(self, event: Seen) -> None:
+        """Let a throw wait until it can be taken, as long as its dice lie there."""
+        self._waiting = event
 
     def play(self, text: str, by: Mover = "person") -> Iterator[Step]:
         """Play a move; what the rules refuse is said."""

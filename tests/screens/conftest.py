@@ -144,13 +144,21 @@ class Hand:
             self.context.now += 0.06
             self._do(Tick(self.context.now))
 
-    def show(self, *faces: int) -> None:
-        """Throw real dice before the camera."""
+    def show(self, *faces: int, revises: bool = False) -> None:
+        """Throw real dice before the camera; or let it read anew what lies there."""
         dice = tuple(
             Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.99)
             for i, f in enumerate(faces)
         )
-        self._do(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, False)))
+        self._do(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, revises)))
+
+    def clear(self) -> None:
+        """Take all dice away."""
+        self._do(Seen(CLOTH, (), State.NOTHING, None))
+
+    def stir(self) -> None:
+        """Hold a hand before the camera."""
+        self._do(Seen(CLOTH, (), State.MOVING, None))
 
     def lay(self, *dice: Lies, thrown: bool = False, revises: bool = False, noise: int = 0) -> None:
         """Let the camera see dice that lie on the table, and, if they were thrown, the throw."""
@@ -160,13 +168,19 @@ class Hand:
         throw = Throw(seen, self.context.now, revises, not doubts, doubts) if thrown else None
         self._do(Seen(frame, seen, State.RESTING, throw, sight.found))
 
-    def doubt(self, *faces: int, doubts: Iterable[int] = (0,), second: int | None = None) -> None:
+    def doubt(
+        self,
+        *faces: int,
+        doubts: Iterable[int] = (0,),
+        second: int | None = None,
+        revises: bool = False,
+    ) -> None:
         """Throw real dice of which the eye is not sure."""
         dice = tuple(
             Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.5)
             for i, f in enumerate(faces)
         )
-        throw = Throw(dice, 1.0, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
+        throw = Throw(dice, 1.0, revises, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
 
 

@@ -6,13 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from pygame import Rect, Surface
 
 from companion.events import Say, Seen
-from companion.eye.dice import Die
-from companion.eye.throws import State, Throw
+from companion.eye.throws import State
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
@@ -395,19 +393,106 @@ def test_a_die_may_be_corrected_twice(throwing: Hand) -> None:
 def test_the_eye_may_think_better_of_a_throw_but_knows_no_better_than_people(throwing: Hand) -> None:
     screen = screen_of(throwing)
     throwing.show(2, 5)
-    throwing.stage.handle(revision(3, 5))
+    throwing.show(3, 5, revises=True)
     assert screen.position.dice == (3, 5) and len(throwing.context.table.log.throws) == 1
     throwing.touch("die-0", "die-0-6")
-    throwing.stage.handle(revision(1, 5))
+    throwing.show(1, 5, revises=True)
     assert screen.position.dice == (6, 5)
 
 
-def revision(*faces: int) -> Seen:
-    """The camera has read the dice that lie there once more."""
-    dice = tuple(
-        Die(f, (60.0 + 90 * i, 200.0), (20, 160, 100, 240), "white", 0.99) for i, f in enumerate(faces)
-    )
-    return Seen(np.zeros((480, 640, 3), np.uint8), dice, State.RESTING, Throw(dice, 2.0, True))
+def test_the_eye_knows_no_better_than_who_has_said_that_it_is_right(throwing: Hand) -> None:
+    throwing.doubt(2, 5)
+    throwing.touch("yes")
+    throwing.show(2, 6, revises=True)
+    current = throwing.context.table.log.current
+    assert screen_of(throwing).position.dice == (2, 5) and current and current.faces == (2, 5)
+
+
+def test_a_doubt_about_the_throw_in_play_leaves_it_as_it_is(throwing: Hand) -> None:
+    throwing.show(2, 5)
+    throwing.effects.clear()
+    throwing.doubt(2, 6, doubts=(1,), revises=True)
+    assert throwing.effects == []
+    throwing.touch("die-1", "die-1-6")
+    current = throwing.context.table.log.current
+    assert screen_of(throwing).position.dice == (2, 6) and current and current.faces == (2, 6)
+
+
+def test_a_throw_while_the_rules_are_open_counts_when_they_are_closed(throwing: Hand) -> None:
+    throwing.touch("help")
+    throwing.show(2, 5)
+    throwing.wait(1)
+    assert screen_of(throwing).position.due.what == "roll"
+    throwing.press("back")
+    throwing.wait(0.2)
+    assert screen_of(throwing).position.dice == (2, 5)
+
+
+def test_of_two_throws_while_the_rules_are_open_the_last_one_counts(throwing: Hand) -> None:
+    throwing.touch("help")
+    throwing.show(2, 5)
+    throwing.stir()
+    throwing.show(3, 4)
+    throwing.show(3, 6, revises=True)
+    throwing.press("back")
+    throwing.wait(0.2)
+    assert screen_of(throwing).match.moves[-1] == "roll 3 6"
+    assert len(throwing.context.table.log.throws) == 1
+
+
+def test_a_throw_that_was_taken_away_while_the_rules_were_open_does_not_count(throwing: Hand) -> None:
+    throwing.touch("help")
+    throwing.show(2, 5)
+    throwing.clear()
+    throwing.press("back")
+    throwing.wait(0.2)
+    assert screen_of(throwing).position.due.what == "roll" and not throwing.context.table.log.throws
+
+
+def test_a_hand_at_dice_that_were_thrown_meanwhile_is_waited_for(throwing: Hand) -> None:
+    throwing.touch("help")
+    throwing.show(2, 5)
+    throwing.stir()
+    throwing.press("back")
+    throwing.wait(0.2)
+    assert screen_of(throwing).position.due.what == "roll"
+    throwing.show(6, 5)
+    throwing.wait(0.2)
+    assert screen_of(throwing).position.dice == (6, 5)
+
+
+def test_who_throws_too_early_is_asked_when_it_is_the_turn(context: Context, table_game: TableGame) -> None:
+    screen = table_game("bau-boom", 2, seed="a")
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    hand.show(2, 5)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.show(1, 6)
+    hand.wait(0.5)
+    assert "yes" not in hand.keys and len(context.table.log.throws) == 1
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert screen.position.turn == 1
+    hand.touch("yes")
+    assert screen.match.moves[-1] == "roll 1 6"
+    assert [throw.faces for throw in context.table.log.throws] == [(1, 6), (2, 5)]
+
+
+def test_dice_entered_by_hand_are_not_read_as_the_next_players_throw(
+    context: Context, table_game: TableGame
+) -> None:
+    screen = table_game("bau-boom", 2, seed="a")
+    hand = Hand.at(screen)
+    hand.wait(0.1)
+    hand.show(2)
+    hand.touch("by-hand", "die-0-2", "die-1-5", "move 2")
+    hand.wait(0.5)
+    hand.touch("leave")
+    hand.wait(0.5)
+    hand.show(2, 5, revises=True)
+    hand.wait(0.5)
+    assert screen.position.due.what == "roll" and screen.position.turn == 1
 
 
 def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:
@@ -540,16 +625,6 @@ def test_tiles_that_were_entered_are_there_again_after_a_power_cut(context: Cont
     assert isinstance(again, BauScreen) and again.entered == ("green", "red", "blue")
 
 
-def show(hand: Hand, faces: tuple[int, ...], revises: bool) -> None:
-    """What the camera sees, perhaps as another reading of the same throw."""
-    dice = tuple(
-        Die(face, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.9)
-        for i, face in enumerate(faces)
-    )
-    frame = np.full((480, 640, 3), 90, np.uint8)
-    hand.stage.handle(Seen(frame, dice, State.RESTING, Throw(dice, 1.0, revises)))
-
-
 def test_a_reading_that_is_revised_after_its_player_has_moved_is_not_the_next_players_throw(
     context: Context, table_game: TableGame
 ) -> None:
@@ -563,7 +638,7 @@ def test_a_reading_that_is_revised_after_its_player_has_moved_is_not_the_next_pl
     hand.wait(0.5)
     assert screen.position.due.what == "roll" and screen.position.turn == 1
     before = list(screen.match.moves)
-    show(hand, (2, 6), revises=True)
+    hand.show(2, 6, revises=True)
     assert screen.match.moves == before
     assert context.table.log.current is not None and context.table.log.current.faces == (2, 6)
     hand.show(3, 4)
@@ -577,7 +652,7 @@ def test_a_reading_that_loses_a_die_changes_nothing_once_the_throw_is_in_play(
     hand = Hand.at(screen)
     hand.wait(0.1)
     hand.show(2, 5)
-    show(hand, (2,), revises=True)
+    hand.show(2, revises=True)
     hand.touch("die-1", "die-1-6")
     assert screen.match.moves[-1] == "roll 2 6"
     assert context.table.log.current is not None and context.table.log.current.faces == (2, 6)

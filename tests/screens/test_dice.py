@@ -196,6 +196,15 @@ def test_whoever_leaves_the_dice_leaves_the_demonstration(stage: Stage, context:
     assert Demonstrate(False) in stage.handle(Press("back"))
 
 
+def test_a_reading_that_is_revised_after_a_person_has_confirmed_it_says_nothing(stage: Stage) -> None:
+    doubted = replace(seen(2, 5), throw=Throw(dice(2, 5), 1.0, sure=False, doubts=((1, None),)))
+    stage.handle(doubted)
+    stage.handle(Press("confirm"))
+    assert stage.handle(seen(2, 6, revises=True)) == []
+    current = stage.context.table.log.current
+    assert current and current.faces == (2, 5)
+
+
 def test_a_reading_that_is_revised_after_a_person_has_corrected_it_says_nothing(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     touch(stage, "die-1")

@@ -190,6 +190,15 @@ def test_a_reading_that_is_revised_takes_the_place_of_the_first(known: TableGame
     assert sum(move.startswith("roll") for move in screen.match.moves) == 1
 
 
+def test_a_throw_while_the_rules_are_open_counts_when_they_are_closed(known: TableGame) -> None:
+    hand, screen = thrown(known)
+    hand.touch("help")
+    hand.lay(*row(*FIVE), thrown=True)
+    hand.press("back")
+    hand.wait(0.2)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
 def test_what_is_revised_after_somebody_has_gone_on_changes_nothing(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     hand.touch("die-3", "again")
@@ -238,6 +247,27 @@ def test_a_side_that_is_read_anew_is_not_counted_twice(known: TableGame) -> None
     screen = round_of(known, "y07", throws=0, stopper="own")
     hand = Hand.at(screen)
     hand.lay(Lies("2"), thrown=True)
+    hand.lay(Lies("3"), thrown=True, revises=True)
+    assert screen.position.stopper.throws == (3,)
+
+
+def test_what_a_person_has_said_of_the_stopper_is_not_counted_once_more(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("heart"), thrown=True)
+    hand.touch("stopper 3")
+    hand.lay(Lies("3"), thrown=True, revises=True)
+    assert screen.position.stopper.throws == (3,)
+    hand.lay(Lies("2"), thrown=True)
+    hand.touch("built")
+    hand.lay(Lies("1"), thrown=True, revises=True)
+    assert screen.position.stopper.throws == (3, 2)
+
+
+def test_a_stopper_in_doubt_is_read_anew(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("heart"), thrown=True)
     hand.lay(Lies("3"), thrown=True, revises=True)
     assert screen.position.stopper.throws == (3,)
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -282,6 +283,7 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
+        self.used = True  # however the camera reads them later
         yield from self.play(f"roll {dice[0]} {dice[1]}")
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
@@ -293,7 +295,7 @@ class BauGame(GameScreen):
             if old != new:
                 log.correct(logged, index, new)
         log.confirm(logged)
-        yield from self.play(f"roll {dice[0]} {dice[1]}", "camera" if dice == guess else "person")
+        yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.logged, self.used = logged, True
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
@@ -310,20 +312,24 @@ class BauGame(GameScreen):
     # what the camera sees
 
     def seen(self, event: Seen) -> Iterator[Step]:
-        """Two dice that lie still are a throw, if one is awaited; an eye that is not sure asks first."""
+        """Two dice that lie still are a throw, if one is awaited; an eye that is not sure asks first.
+
+        What somebody has thrown before it was awaited is asked about, too: perhaps it was not meant.
+        """
         throw = event.throw
-        if throw is None or self.position.over or self.paused:
+        if throw is None or self.position.over:
             return
         faces = tuple(die.face for die in throw.dice)
         awaited = self.position.due.what
         revised = throw.revises and awaited == "move" and self.game.done[-1].by == "camera"
-        if revised and len(faces) != 2:  # the throw in play stays as it was read first
+        if revised and (len(faces) != 2 or not throw.sure):  # the throw in play stays as it was read first
             return
         if throw.revises and self.used and not revised:  # the throw before: its player has moved already
             self.context.table.log.thrown(throw, self.context.camera.demonstration)
             return
         if awaited != "roll" and not revised:
             self.used = False
+            self.wait(replace(event, throw=replace(throw, revises=False, sure=False)))
             return
         logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
         self.used, self.asked = len(faces) == 2 and throw.sure, None

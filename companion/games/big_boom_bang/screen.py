@@ -202,7 +202,7 @@ class BangScreen(BangBoard):
     def seen(self, event: Seen) -> Iterator[Step]:
         """Dice that lie still are the throw, if one is awaited; what is doubtful is asked for."""
         throw = event.throw
-        if throw is None or self.paused or not self._own:
+        if throw is None or not self._own:
             return
         if throw.revises and self.game.done and self.game.done[-1].by == "camera":  # it was read wrongly
             self.context.table.undo()

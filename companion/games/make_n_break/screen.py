@@ -15,7 +15,6 @@ from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw,
 from companion.games.make_n_break.stopper import GOAL
 from companion.games.make_n_break.stopper_screen import ENTRY, VALUES
 from companion.language import Message, mark
-from companion.players import Mover
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
@@ -104,6 +103,9 @@ class BreakScreen(BreakBoard):
         if event.throw is None:
             return
         throw, log = event.throw, self.context.table.log
+        by_camera = bool(self.game.done) and self.game.done[-1].by == "camera"
+        if throw.revises and not by_camera and self.guess is None and self.trouble is None:
+            return  # somebody has said what it shows, or has gone on from it
         self.asked = self.guess = None
         if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
             self.asked = log.thrown(throw, self.context.camera.demonstration)
@@ -114,9 +116,7 @@ class BreakScreen(BreakBoard):
             yield Sound("refused")
 
     def _read(self, throw: Thrown) -> Iterator[Step]:
-        if (
-            throw.revises and self.game.done and self.game.done[-1].by == "camera"
-        ):  # it was read wrongly before
+        if throw.revises and self.game.done[-1].by == "camera":  # it was read wrongly before
             self.context.table.undo()
         value = _value(throw.dice[0])
         if throw.sure:
@@ -249,13 +249,11 @@ class BreakScreen(BreakBoard):
 
         def act() -> Iterator[Step]:
             logged, log = self.asked, self.context.table.log
-            by: Mover = "person"
             if logged and value == self.guess:
                 log.confirm(logged)
-                by = "camera"
             elif logged and value:  # which of its blank sides it shows nobody has said
                 log.correct(logged, 0, value)
-            yield from self.play(notation.write(Throw(value)), by)
+            yield from self.play(notation.write(Throw(value)))
 
         return act
 
