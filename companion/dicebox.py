@@ -1,11 +1,14 @@
 """The dice that were taught: a file each in the folder of the machine's data."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from companion.eye.taught import Taught
 
-NAME = re.compile(r"[\w-]+")
+NAME = re.compile(r"[\w-]{1,60}")  # of up to four bytes each: a file may have such a name
+ROOM = 1 << 20  # bytes: more than any die takes
 
 
 class DiceBox:
@@ -33,8 +36,11 @@ class DiceBox:
         return self._folder / f"{name}.npz"
 
     def load(self, name: str) -> Taught:
-        """A die. Raises OSError (there is none) and ValueError (its file is damaged)."""
-        return Taught.load(self.file(name))
+        """A die. Raises OSError (there is none) and ValueError (its file is damaged).
+
+        It is called as its file is: somebody may have copied or renamed that.
+        """
+        return replace(Taught.load(self.file(name)), name=name)
 
     def get(self, name: str) -> Taught | None:
         """A die; None if it was not taught, or not so that it can be read. The file is read once."""
@@ -48,6 +54,13 @@ class DiceBox:
     def damaged(self, name: str) -> bool:
         """Whether there is a file that cannot be read."""
         return self.get(name) is None and self.file(name).exists()
+
+    def prepare(self) -> None:
+        """See that there is room for a die before anybody shows its faces. Raises OSError."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=self._folder) as file:
+            file.write(bytes(ROOM))
+            file.flush()
 
     def keep(self, taught: Taught) -> None:
         """Keep a die, in the place of one of the same name. Raises OSError, and then nothing changes."""

@@ -151,10 +151,16 @@ def keeping_tray(reason: str) -> Message:
     return Message(text, {"reason": reason})
 
 
-def not_taught(name: str, reason: str) -> Message:
+def not_taught(name: str, error: OSError | ValueError) -> Message:
     """Why a die is not known."""
-    text = mark("{name} was not taught; that is done by: companion teach {name} --faces … ({reason})")
-    return Message(text, {"name": name, "reason": reason})
+    if isinstance(error, ValueError):
+        text = mark("The file of {name} is damaged. Teach it again: companion teach {name} --faces …")
+        return Message(text, {"name": name})
+    if isinstance(error, FileNotFoundError):
+        text = mark("{name} was not taught; that is done by: companion teach {name} --faces …")
+        return Message(text, {"name": name})
+    text = mark("The file of {name} cannot be read: {reason}")
+    return Message(text, {"name": name, "reason": error.strerror or str(error)})
 
 
 def panel(kind: str, detail: str) -> Message:

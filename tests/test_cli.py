@@ -20,6 +20,7 @@ from companion.eye.tiles import TileColour
 from companion.language import Texts
 from companion.varied import VARIATIONS, Variation
 from tests.eye.test_tiles import plain
+from tests.hardware.test_still import turned
 
 
 def table(size: tuple[int, int] = (640, 480)) -> np.ndarray:
@@ -271,6 +272,17 @@ def test_read_tiles_prints_them_in_their_order(tmp_path: Path, capsys: pytest.Ca
     assert len(first["corners"]) == 4 and 0 <= first["confidence"] <= 1
     assert abs(first["center"][0] - 60) < 2 and abs(first["center"][1] - 120) < 2
     assert (tmp_path / "seen" / "row.png").exists()
+
+
+def test_tiles_are_read_as_a_picture_is_shown_however_its_camera_was_held(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    colours: list[TileColour] = ["red", "yellow", "blue", "green"]
+    on_its_side = np.ascontiguousarray(np.rot90(plain(colours)))  # shown turned to the right by a quarter
+    path = turned(tmp_path / "phone.jpg", on_its_side)
+    assert main(["read", "--tiles", str(path)]) == 0
+    line = json.loads(capsys.readouterr().out)
+    assert [tile["colour"] for tile in line["tiles"]] == colours
 
 
 def test_read_tiles_of_a_table_without_any(five: Path, capsys: pytest.CaptureFixture[str]) -> None:

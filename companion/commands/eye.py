@@ -33,7 +33,7 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
         try:
             taught = dicebox().load(options.taught)
         except (OSError, ValueError) as error:
-            print(texts.say(troubles.not_taught(options.taught, str(error))), file=sys.stderr)
+            print(texts.say(troubles.not_taught(options.taught, error)), file=sys.stderr)
             return 2
     reader = _Tiles() if options.tiles else _Dice(taught)
     lines = [_read_one(path, reader, options.annotate, texts) for path in options.images]
@@ -46,7 +46,9 @@ def dicebox() -> DiceBox:
 
 
 class _Reader(Protocol):
-    """What is looked for in a picture."""
+    """What is looked for in a picture, and whether that is held upright, as its camera says, or as stored."""
+
+    upright: bool
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
         """What the line says of it."""
@@ -57,6 +59,8 @@ class _Reader(Protocol):
 
 class _Dice:
     """The dice, and the faces of one that was taught."""
+
+    upright = False
 
     def __init__(self, taught: Taught | None) -> None:
         self.taught = taught
@@ -72,7 +76,9 @@ class _Dice:
 
 
 class _Tiles:
-    """The tiles, in the order in which they lie."""
+    """The tiles, in the order in which they lie: people read them in the picture as it is shown to them."""
+
+    upright = True
 
     def __init__(self) -> None:
         self.found = Arrangement()
@@ -104,7 +110,7 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
     """Read one picture and print its line."""
     line: dict[str, Any] = {"image": path}
     try:
-        frame = decode(Path(path))
+        frame = decode(Path(path), upright=reader.upright)
         line |= reader.read(frame)
         if folder:
             _annotate(reader.annotate(frame), folder, Path(path))

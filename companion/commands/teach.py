@@ -4,19 +4,25 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from companion import troubles
 from companion.commands.eye import dicebox
-from companion.config import ConfigError, config_dir, data_dir, load_all
-from companion.dicebox import NAME
-from companion.eye.network import find
+from companion.config import ConfigError, Settings, config_dir, data_dir, load_all
+from companion.dicebox import NAME, DiceBox
+from companion.eye.network import Found, Image, distinct
 from companion.eye.taught import Taught
 from companion.eye.taught import teach as learn
-from companion.eye.teaching import Progress, Teacher
+from companion.eye.teaching import SEEN, Teacher
+from companion.eye.words import HINTS
 from companion.language import Message, Texts, mark, verbatim
+from companion.screens.die_kinds import of_games
+from companion.tray.markers import seek
+from companion.tray.region import Tray
 from hardware.camera import Camera, CameraState, PictureError, decode
 
 PATIENCE = 60.0  # seconds without any progress after which it is given up
+PASSES = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.LOST)  # people can mend that
 
 
 class UnteachableError(Exception):
@@ -29,15 +35,23 @@ class UnteachableError(Exception):
 
 def teach(options: argparse.Namespace, texts: Texts) -> int:
     """Teach a die; 2 if that is not possible, and then nothing is kept."""
+    box = dicebox()
     try:
         faces = _faces(options.name, options.faces)
-        taught = _pictures(options, faces) if options.pictures else _camera(options, faces, texts)
-        dicebox().keep(taught)
+        _see_that_it_is_the_same(box, options.name, faces)
+        box.prepare()
+        if options.pictures:
+            taught = _pictures(options.name, faces, options.pictures)
+        else:
+            settings = _settings(texts)
+            camera = options.camera or settings.camera
+            tray = Tray.of(
+                settings.tray if camera == settings.camera else None
+            )  # another one sees it elsewhere
+            taught = _camera(options.name, faces, camera, tray, texts)
+        box.keep(taught)
     except UnteachableError as error:
         print(texts.say(error.message), file=sys.stderr)
-        return 2
-    except PictureError as error:
-        print(texts.say(troubles.picture(error.kind.name)), file=sys.stderr)
         return 2
     except OSError as error:
         print(texts.say(troubles.teaching(error.strerror or str(error))), file=sys.stderr)
@@ -49,67 +63,112 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
 def _faces(name: str, given: str) -> list[str]:
     faces = [face.strip() for face in given.split(",")]
     if not NAME.fullmatch(name):
-        raise UnteachableError(
-            Message(mark("A name has letters, digits and dashes, not '{name}'"), {"name": name})
-        )
+        text = mark("A name has letters, digits and dashes, 60 at most, not '{name}'")
+        raise UnteachableError(Message(text, {"name": name}))
     if len(faces) < 2 or len(set(faces)) != len(faces) or not all(map(NAME.fullmatch, faces)):
         raise UnteachableError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
     return faces
 
 
-def _pictures(options: argparse.Namespace, faces: Sequence[str]) -> Taught:
+def _see_that_it_is_the_same(box: DiceBox, name: str, faces: Sequence[str]) -> None:
+    """A die of that name, if there is one, has these faces. Raises `UnteachableError`."""
+    game = next((kind for kind in of_games() if kind.name == name), None)
+    known = box.get(name)
+    if game and set(faces) != set(dict(game.faces)):
+        text = mark("{name} is the die of a game: --faces {faces}")
+        raise UnteachableError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))
+    if known and set(faces) != set(known.faces):
+        text = mark("{name} is known already, with other faces ({faces}): take another name, or those faces")
+        raise UnteachableError(Message(text, {"name": name, "faces": ",".join(known.faces)}))
+
+
+# from pictures
+
+
+def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     """From pictures that each show one die."""
     shown = []
     for number, face in enumerate(faces):
-        files = sorted(file for file in options.pictures.iterdir() if file.stem.rpartition("-")[0] == face)
+        files = sorted(file for file in folder.iterdir() if file.stem.rpartition("-")[0] == face)
         if not files:
-            fields = {"face": face, "folder": options.pictures}
+            fields = {"face": face, "folder": folder}
             raise UnteachableError(Message(mark("There is no picture {face}-1 in {folder}"), fields))
         for file in files:
-            frame = decode(file)
-            dice = find(frame)
-            if not dice:
-                raise UnteachableError(Message(mark("{file}: no die is to be seen"), {"file": file}))
-            shown.append((number, frame, dice[0].centre, dice[0].size))
-    return learn(options.name, faces, shown)
+            frame, die = _one_die(file)
+            shown.append((number, frame, die.centre, die.size))
+    return learn(name, faces, shown)
 
 
-def _camera(options: argparse.Namespace, faces: Sequence[str], texts: Texts) -> Taught:
-    """From the camera: each face is asked for."""
+def _one_die(file: Path) -> tuple[Image, Found]:
+    """A picture, and the only die in it."""
     try:
-        setting = options.camera or load_all(config_dir(), data_dir()).settings.camera
+        frame = decode(file)
+    except PictureError as error:
+        fields = {"file": file, "why": troubles.picture(error.kind.name)}
+        raise UnteachableError(Message(mark("{file}: {why}"), fields)) from error
+    found = distinct(seek(frame))
+    dice = [die for die in found if die.sure >= SEEN] or found[:1]
+    if not dice:
+        raise UnteachableError(Message(mark("{file}: no die is to be seen"), {"file": file}))
+    if len(dice) > 1:
+        text = mark("{file}: several dice are to be seen, and only the one that is taught may be")
+        raise UnteachableError(Message(text, {"file": file}))
+    return frame, dice[0]
+
+
+# from the camera
+
+
+def _settings(texts: Texts) -> Settings:
+    try:
+        return load_all(config_dir(), data_dir()).settings
     except ConfigError as error:
         raise UnteachableError(verbatim(error.problems[0].say(texts))) from error
-    teacher = Teacher(options.name, faces)
-    camera = Camera(setting)
-    try:
-        shown = -1
-        for progress in _watched(camera, teacher):
-            if teacher.done:
-                break
-            if progress.face != shown:
-                shown = progress.face
-                print(texts("Show {face}, and turn it a little now and then.", face=faces[shown]), flush=True)
-    finally:
-        camera.close()
+
+
+def _camera(name: str, faces: Sequence[str], setting: str, tray: Tray | None, texts: Texts) -> Taught:
+    """From the camera: each face is asked for, and what is wrong is said as soon as it is."""
+    teacher, said = Teacher(name, faces), ""
+    with Camera(setting) as camera:
+        for words in _lesson(camera, teacher, tray):
+            if (now := texts.say(words)) != said:
+                print(now, flush=True)
+                said = now
     return teacher.taught()
 
 
-def _watched(camera: Camera, teacher: Teacher) -> Iterator[Progress]:
-    """What is known after each picture. Raises `UnteachableError` if nothing comes for long."""
-    number, last, known = 0, time.monotonic(), -1.0
-    while True:
+def _lesson(camera: Camera, teacher: Teacher, tray: Tray | None) -> Iterator[Message]:
+    """What to say while all faces are shown. Raises `UnteachableError` if nothing new comes for long."""
+    number, last, asked, known = 0, time.monotonic(), -1, -1.0
+    while not teacher.done:
+        if teacher.progress.face != asked:
+            asked = teacher.progress.face
+            words = Message(
+                mark("Show {face}, and turn it a little now and then."), {"face": teacher.faces[asked]}
+            )
+            yield words
         picture, status = camera.wait(number, 0.25), camera.status
+        trouble = troubles.camera(status.kind.name, status.source)
         if picture is not None:
             number = picture.number
-            yield teacher.see(picture.image, find(picture.image), picture.at)
-        elif status.kind in (CameraState.MISSING, CameraState.LOST, CameraState.ENDED):
-            why = troubles.camera(status.kind.name, status.source)
-            raise UnteachableError(why or Message(mark("The video is over; not all faces were to be seen.")))
+            teacher.see(picture.image, seek(picture.image, tray), picture.at)
+            words = _hint(teacher)
+        elif status.kind is CameraState.ENDED:
+            raise UnteachableError(Message(mark("The video is over; not all faces were to be seen.")))
+        elif trouble and status.kind not in PASSES:
+            raise UnteachableError(trouble)
+        words = trouble or words
+        yield words
         progress = teacher.progress.face + teacher.progress.part
         if progress > known:
             last, known = time.monotonic(), progress
         elif time.monotonic() - last > PATIENCE:
-            raise UnteachableError(
-                Message(mark("Nothing new was to be seen for a minute. Nothing was kept."))
-            )
+            text = mark("Nothing new was to be seen for a minute, and nothing was kept. {why}")
+            raise UnteachableError(Message(text, {"why": words}))
+
+
+def _hint(teacher: Teacher) -> Message:
+    """What is right or wrong with what is being shown."""
+    progress = teacher.progress
+    like = {} if progress.like is None else {"face": teacher.faces[progress.like]}
+    return Message(HINTS[progress.hint], like)

@@ -10,6 +10,7 @@ from companion.events import Event, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.network import distinct
 from companion.eye.teaching import SEEN, Hint, Teacher
+from companion.eye.words import HINTS
 from companion.language import Message, mark
 from companion.screens import art
 from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
@@ -19,13 +20,13 @@ from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
 
 ROUND = 120  # corners of a ring
-HINTS: dict[Hint, tuple[str, str]] = {
-    Hint.GOOD: ("again", mark("Good! Turn it a little, and let it lie.")),
-    Hint.NOTHING: ("camera", mark("Lay the die where the camera sees it.")),
-    Hint.MANY: ("warning", mark("Only this one die, please.")),
-    Hint.MOVES: ("hand", mark("Let it lie, and take your hand away.")),
-    Hint.KNOWN: ("warning", mark("This side I know already: {face}.")),
-    Hint.STRANGE: ("warning", mark("That is another side than before.")),
+ICONS: dict[Hint, str] = {
+    Hint.GOOD: "again",
+    Hint.NOTHING: "camera",
+    Hint.MANY: "warning",
+    Hint.MOVES: "hand",
+    Hint.KNOWN: "warning",
+    Hint.STRANGE: "warning",
 }
 OTHER = mark("This side I know already: show another one.")
 ALL = mark("This side I know already: show another one, or touch “That was all”.")
@@ -207,7 +208,7 @@ class LessonScreen(Screen):
         self._paint_face(c, inset(circle, side // 4), progress.face)
         upper = Rect(words.x, words.y, words.width, c.px(44))
         c.text(t("Show: {face}", face=Message(name)), upper, 34, face="title")
-        icon, text = HINTS[progress.hint]
+        icon, text = ICONS[progress.hint], HINTS[progress.hint]
         like = self.asked[self.teacher.faces[progress.like]] if progress.like is not None else ""
         if like and self.kind.own:  # its sides have no names
             text = ALL if self.teacher.enough else OTHER

@@ -1,13 +1,15 @@
 """Finding the printed markers of the tray sheet in a picture."""
 
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.network import Found, find
 from companion.eye.read import Sight
-from companion.tray.region import Image, Tray
+from companion.tray.region import Image, Part, Point, Tray
 from companion.tray.sheet import MODULES, dictionary
 
 
@@ -50,20 +52,29 @@ def tray_of(frame: Image) -> Tray | None:
     return tray if tray.sound else None
 
 
+def seek(frame: Image, tray: Tray | None = None) -> tuple[Found, ...]:
+    """All that may be a die in the tray, without one anywhere in the frame, but for printed markers; the
+    surest first.
+    """
+    part = Part(frame, tray)
+    found = find(part.image)
+    free = _free(part.image, [each.centre for each in found])
+    return part.found(each for each in found if free(each.centre))
+
+
 def without_markers(frame: Image, sight: Sight) -> Sight:
     """What is seen in a frame, without printed markers: where one can be read, no die lies on it."""
     seen = [*sight.dice, *sight.doubts]
-    places = [die.center for die in seen] + [each.centre for each in sight.found]
-    if not places:
-        return sight
-    shapes = list(markers(frame).values())
-
-    def free(point: tuple[float, float]) -> bool:
-        return all(cv2.pointPolygonTest(shape, point, False) < 0 for shape in shapes)
-
+    free = _free(frame, [die.center for die in seen] + [each.centre for each in sight.found])
     return Sight(
         dice=tuple(die for die in sight.dice if free(die.center)),
         others=tuple(each for each in sight.others if free(each.centre)),
         doubts=tuple(die for die in sight.doubts if free(die.center)),
         found=tuple(each for each in sight.found if free(each.centre)),
     )
+
+
+def _free(frame: Image, points: Sequence[Point]) -> Callable[[Point], bool]:
+    """Which of some points of a frame lie on no marker; where there are none, nobody looks for markers."""
+    shapes = list(markers(frame).values()) if points else []
+    return lambda point: all(cv2.pointPolygonTest(shape, point, False) < 0 for shape in shapes)

@@ -13,6 +13,7 @@ from .picture import Image
 _BACKGROUND = 128
 _STRIP = 256
 _HEAD = 1 << 20
+_JPEG = b"\xff\xd8"
 
 
 class PictureProblem(Enum):
@@ -32,9 +33,9 @@ class PictureError(Exception):
         self.detail = detail
 
 
-def decode(path: Path) -> Image:
-    """The picture in the file, as BGR (H x W x 3, uint8), its pixels as stored: an EXIF rotation is not
-    applied.
+def decode(path: Path, upright: bool = False) -> Image:
+    """The picture in the file, as BGR (H x W x 3, uint8), its pixels as stored; `upright` as they are shown:
+    turned as EXIF says, in a JPEG.
 
     Grey, 16-bit and palette pictures become 8-bit BGR; what is transparent shows mid grey, on which both
     light and dark dice stand out. PictureError: MISSING, UNREADABLE (garbage, cut off, no file, no
@@ -44,7 +45,9 @@ def decode(path: Path) -> Image:
     data = _bytes_of(path)
     _refuse_too_large(size_in_head(data[:_HEAD].tobytes()), path)
     try:
-        image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)  # this flag also ignores EXIF's orientation
+        turned = upright and data[:2].tobytes() == _JPEG
+        # IMREAD_UNCHANGED ignores EXIF's orientation.
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR if turned else cv2.IMREAD_UNCHANGED)
     except cv2.error as error:
         kind = PictureProblem.TOO_LARGE if "CV_IO_MAX_IMAGE" in str(error) else PictureProblem.UNREADABLE
         raise PictureError(kind, f"{path}: {error}") from error

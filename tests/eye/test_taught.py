@@ -1,6 +1,5 @@
 """Dice with any faces: taught by a few looks, known again in other light, and unknown ones left alone."""
 
-import json
 from pathlib import Path
 
 import cv2
@@ -8,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cli import main
+from companion.dicebox import DiceBox
 from companion.eye.network import Found, find
 from companion.eye.read import look as look_at
 from companion.eye.signs import signed
@@ -266,46 +265,60 @@ def test_there_are_three_rendered_sets() -> None:
     assert len(SETS) >= 3
 
 
-# On the command line
-
-
-def test_a_die_is_taught_from_pictures_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    name, folder = SETS[1], tmp_path / "pictures"
-    folder.mkdir()
-    for number, (face, picture) in enumerate(views(f"{name}-teach.jpg")):
-        cv2.imwrite(str(folder / f"f{face}-{number}.png"), on_a_table(picture))
-    faces = ",".join(f"f{face}" for face in range(6))
-    teaching = ["--language", "en", "teach", "mine", "--faces", faces, "--pictures", str(folder)]
-    assert main(teaching) == 0
-    assert "mine is known now: f0, f1, f2, f3, f4 and f5" in capsys.readouterr().out
-    face, picture = views(f"{name}-read.jpg")[0]
-    cv2.imwrite(str(tmp_path / "seen.png"), on_a_table(picture))
-    assert main(["read", "--taught", "mine", str(tmp_path / "seen.png")]) == 0
-    (told,) = json.loads(capsys.readouterr().out)["taught"]
-    assert told["face"] == f"f{face}"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["teach", "a/b", "--faces", "x,y"], "letters"),
-        (["teach", "mine", "--faces", "x"], "two different"),
-        (["teach", "mine", "--faces", "x,x"], "two different"),
-        (["teach", "mine", "--faces", "x,y", "--pictures", "."], "no picture x-1"),
-        (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "could not be taught"),
-        (["--camera", "nothing.mp4", "teach", "mine", "--faces", "x,y"], "nothing.mp4"),
-        (["read", "--taught", "nobody", "x.png"], "was not taught"),
-    ],
-)
-def test_what_cannot_be_taught_is_said_and_nothing_is_kept(
-    arguments: list[str],
-    says: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+def test_whichever_byte_of_its_file_is_wrong_it_is_a_die_or_said_to_be_none(
+    letters: Taught, tmp_path: Path
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    assert main(["--language", "en", *arguments]) == 2
-    assert says in capsys.readouterr().err
-    assert not list(tmp_path.rglob("*.npz"))
+    path = tmp_path / "letters.npz"
+    letters.save(path)
+    sound = path.read_bytes()
+    places = [*range(len(sound) - 700, len(sound), 5), *range(0, 300, 5)]
+    refused = 0
+    for place in places:
+        bad = bytearray(sound)
+        bad[place] ^= 1 << (place // 5 % 8)
+        path.write_bytes(bad)
+        try:
+            Taught.load(path)
+        except ValueError:
+            refused += 1
+    assert refused > len(places) / 4
+
+
+@pytest.mark.parametrize("field", ["faces", "of", "looks", "pictures", "name"])
+def test_fields_of_any_other_shape_are_refused(letters: Taught, tmp_path: Path, field: str) -> None:
+    path = tmp_path / "letters.npz"
+    kept = {
+        "name": np.array(letters.name),
+        "faces": np.array(letters.faces),
+        "looks": letters.looks,
+        "of": letters.of,
+        "pictures": letters.pictures,
+    }
+    wrong = [np.array(3), np.zeros((2, 2)), np.array(["x"] * 3)]
+    for value in wrong if field != "name" else []:
+        np.savez_compressed(path, **{**kept, field: value})  # type: ignore[arg-type]
+        with pytest.raises(ValueError):
+            Taught.load(path)
+    del kept[field]
+    np.savez_compressed(path, **kept)  # type: ignore[arg-type]
+    if field == "pictures":  # dice that were taught before these were kept
+        assert not len(Taught.load(path).pictures)
+    else:
+        with pytest.raises(ValueError):
+            Taught.load(path)
+
+
+def test_a_die_is_called_as_its_file_is(letters: Taught, tmp_path: Path) -> None:
+    box = DiceBox(tmp_path)
+    box.keep(letters)
+    box.file(letters.name).rename(box.file("animals"))
+    box.look_again()
+    assert box.names() == ("animals",) and box.load("animals").name == "animals"
+
+
+def test_no_die_is_taught_where_none_can_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "dice").write_text("a file")
+    with pytest.raises(OSError):
+        DiceBox(tmp_path / "dice").prepare()
+    DiceBox(tmp_path / "room").prepare()
+    assert list((tmp_path / "room").iterdir()) == []

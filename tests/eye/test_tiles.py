@@ -241,6 +241,17 @@ def test_rows_are_read_as_a_page_even_if_they_slope() -> None:
     assert list(arrange(mixed).tiles) == page
 
 
+@pytest.mark.parametrize("lower", [(-8.0, 120.0), (5.0, 120.0), (-300.0, 200.0), (100.0, 90.0), (0.0, 900.0)])
+def test_of_two_tiles_the_upper_one_comes_first(lower: tuple[float, float]) -> None:
+    first, second = square(400, 100), square(400 + lower[0], 100 + lower[1])
+    assert arrange((second, first)).tiles == arrange((first, second)).tiles == (first, second)
+
+
+def test_of_two_tiles_side_by_side_the_left_one_comes_first() -> None:
+    left, right = square(100, 140), square(220, 100)
+    assert arrange((right, left)).tiles == (left, right)
+
+
 def test_a_ring_is_followed_clockwise() -> None:
     """Whatever its shape: here it bends inwards. Tiles far away, or beside the way, do not belong to it."""
     a = np.linspace(0, 2 * np.pi, 24, endpoint=False)

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from hardware.camera import PictureError, PictureProblem, decode
 from hardware.camera.testing import picture, write
@@ -71,19 +72,28 @@ def test_a_very_large_picture_is_read(tmp_path: Path) -> None:
     assert decode(path).shape == (6000, 8000, 3)
 
 
-def test_an_exif_rotation_is_not_applied(tmp_path: Path) -> None:
-    jpeg = cv2.imencode(".jpg", picture(50, (64, 16)))[1].tobytes()
-    tag = struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)  # orientation: a quarter turn
+def turned(path: Path, image: NDArray[np.uint8]) -> Path:
+    """A JPEG that is to be shown turned to the right by a quarter."""
+    jpeg = cv2.imencode(".jpg", image)[1].tobytes()
+    tag = struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + tag + bytes(4)
-    path = tmp_path / "turned.jpg"
     path.write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:])
-    turned = cv2.imread(str(path))
-    assert turned is not None and turned.shape == (
-        64,
-        16,
-        3,
-    )  # OpenCV understood it, and would turn the picture
+    return path
+
+
+def test_an_exif_rotation_is_applied_only_if_it_is_asked_for(tmp_path: Path) -> None:
+    image = picture(50, (64, 16))
+    image[:, 32:] = 200
+    path = turned(tmp_path / "turned.jpg", image)
     assert decode(path).shape == (16, 64, 3)
+    upright = decode(path, upright=True)
+    assert upright.shape == (64, 16, 3)
+    assert upright[8, 8].max() < 100 < upright[56, 8].min()
+
+
+def test_what_is_no_jpeg_is_upright_as_it_is(tmp_path: Path) -> None:
+    path = write(tmp_path / "clear.png", np.zeros((4, 4, 4), np.uint8))
+    assert (decode(path, upright=True) == decode(path)).all()
 
 
 def bomb(width: int, height: int) -> bytes:

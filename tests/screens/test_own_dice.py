@@ -258,10 +258,15 @@ def test_what_a_person_has_said_of_the_stopper_is_not_counted_once_more(known: T
     hand.touch("stopper 3")
     hand.lay(Lies("3"), thrown=True, revises=True)
     assert screen.position.stopper.throws == (3,)
+
+
+def test_a_stopper_that_somebody_has_gone_on_from_is_not_counted_once_more(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
     hand.lay(Lies("2"), thrown=True)
     hand.touch("built")
     hand.lay(Lies("1"), thrown=True, revises=True)
-    assert screen.position.stopper.throws == (3, 2)
+    assert screen.position.stopper.throws == (2,)
 
 
 def test_a_stopper_in_doubt_is_read_anew(known: TableGame) -> None:

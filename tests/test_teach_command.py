@@ -1,0 +1,208 @@
+"""`companion teach`: dice shown in pictures or to a camera, and what is said if that goes wrong."""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from companion.cli import main
+from companion.commands import teach as command
+from companion.commands.eye import dicebox
+from companion.screens.die_kinds import of_games
+from tests.eye.table import Lies, face, photograph
+from tests.eye.table import taught as taught_with
+from tests.eye.test_taught import SETS, on_a_table, views
+from tests.tray.scene import seen as tray_seen
+from tests.tray.scene import tray
+
+Image = NDArray[np.uint8]
+Say = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def companion(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Say:
+    """Runs a command in an empty folder: its status, what it says, and what it complains of."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+
+    def run(*arguments: str, language: str = "en") -> tuple[int, str, str]:
+        status = main(["--language", language, *arguments])
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return run
+
+
+def write(name: str, *dice: Lies) -> None:
+    """A picture of dice on a table, in this folder."""
+    cv2.imwrite(name, photograph(dice))
+
+
+def on_the_sheet(*signs: str) -> Image:
+    """Dice in the tray whose printed sheet is seen."""
+    frame = tray_seen().copy()
+    high, wide = frame.shape[:2]
+    for number, sign in enumerate(signs):
+        die = cv2.resize(face(sign), (60, 60), interpolation=cv2.INTER_AREA)
+        y, x = high // 2 - 30, wide // 2 - 30 + 90 * number
+        part = frame[y : y + 60, x : x + 60]
+        part[:] = part + (die[..., :3].astype(float) - part) * (die[..., 3:] / 255)
+    return frame
+
+
+# from pictures
+
+
+def test_a_die_is_taught_from_pictures_and_read(companion: Say, tmp_path: Path) -> None:
+    name, folder = SETS[1], tmp_path / "pictures"
+    folder.mkdir()
+    for number, (side, picture) in enumerate(views(f"{name}-teach.jpg")):
+        cv2.imwrite(str(folder / f"f{side}-{number}.png"), on_a_table(picture))
+    faces = ",".join(f"f{side}" for side in range(6))
+    status, said, _ = companion("teach", "mine", "--faces", faces, "--pictures", str(folder))
+    assert status == 0 and "mine is known now: f0, f1, f2, f3, f4 and f5" in said
+    side, picture = views(f"{name}-read.jpg")[0]
+    cv2.imwrite("seen.png", on_a_table(picture))
+    status, said, _ = companion("read", "--taught", "mine", "seen.png")
+    (told,) = json.loads(said)["taught"]
+    assert status == 0 and told["face"] == f"f{side}"
+
+
+def test_a_die_in_the_printed_tray_is_taught_and_no_marker_is(companion: Say) -> None:
+    for sign in ("wolf", "gift"):
+        cv2.imwrite(f"{sign}-1.png", on_the_sheet(sign))
+    assert companion("teach", "mine", "--faces", "wolf,gift", "--pictures", ".")[0] == 0
+    write("seen.png", Lies("gift", turn=30))
+    (told,) = json.loads(companion("read", "--taught", "mine", "seen.png")[1])["taught"]
+    assert told["face"] == "gift"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["teach", "a/b", "--faces", "x,y"], "letters"),
+        (["teach", "m" * 61, "--faces", "x,y"], "60 at most"),
+        (["teach", "mine", "--faces", "x"], "two different"),
+        (["teach", "mine", "--faces", "x,x"], "two different"),
+        (["teach", "mine", "--faces", "x,y", "--pictures", "."], "no picture x-1"),
+        (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "could not be taught"),
+        (["--camera", "nothing.mp4", "teach", "mine", "--faces", "x,y"], "nothing.mp4"),
+        (["read", "--taught", "nobody", "x.png"], "nobody was not taught"),
+    ],
+)
+def test_what_cannot_be_taught_is_said_and_nothing_is_kept(
+    companion: Say, arguments: list[str], says: str
+) -> None:
+    status, _, complaint = companion(*arguments)
+    assert status == 2 and says in complaint and "Errno" not in complaint
+    assert dicebox().names() == ()
+
+
+@pytest.mark.parametrize("file", ["x-2.png", "x-notes.txt"])
+def test_the_picture_that_cannot_be_read_is_named(companion: Say, tmp_path: Path, file: str) -> None:
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("fox"))
+    (tmp_path / file).write_bytes(b"torn")
+    status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", ".", language="de")
+    assert status == 2 and file in complaint and "kein lesbares Bild" in complaint
+
+
+@pytest.mark.parametrize(
+    ("dice", "says"),
+    [
+        ([Lies("mouse", (200, 240)), Lies("fox", (420, 240))], "y-1.png: several dice"),
+        ([], "y-1.png: no die is to be seen"),
+    ],
+)
+def test_pictures_from_which_nothing_can_be_learned_are_refused(
+    companion: Say, dice: Iterable[Lies], says: str
+) -> None:
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", *dice)
+    status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", ".")
+    assert status == 2 and says in complaint and dicebox().names() == ()
+
+
+def test_a_die_that_is_known_is_not_overwritten_by_another(companion: Say) -> None:
+    for sign in ("mouse", "fox", "wolf"):
+        write(f"{sign}-1.png", Lies(sign))
+    assert companion("teach", "mine", "--faces", "mouse,fox", "--pictures", ".")[0] == 0
+    status, _, complaint = companion("teach", "mine", "--faces", "mouse,wolf", "--pictures", ".")
+    assert status == 2 and "other faces (mouse,fox)" in complaint
+    assert dicebox().load("mine").faces == ("mouse", "fox")
+    assert companion("teach", "mine", "--faces", "fox,mouse", "--pictures", ".")[0] == 0, "but taught anew"
+
+
+def test_the_die_of_a_game_has_the_faces_of_that_game(companion: Say) -> None:
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("fox"))
+    for kind in of_games():
+        status, _, complaint = companion("teach", kind.name, "--faces", "x,y", "--pictures", ".")
+        assert status == 2 and all(face in complaint for face, _ in kind.faces)
+
+
+def test_that_the_file_of_a_die_is_damaged_is_said(companion: Say) -> None:
+    write("seen.png", Lies("fox"))
+    dicebox().keep(taught_with("mine", "mouse", "fox"))
+    dicebox().file("mine").write_bytes(b"torn")
+    status, _, complaint = companion("read", "--taught", "mine", "seen.png", language="de")
+    assert status == 2 and "beschädigt" in complaint and "zip" not in complaint
+
+
+# from the camera
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "PATIENCE", 2.5)
+
+
+def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_path: Path) -> None:
+    (tmp_path / "broken.mp4").write_bytes(b"torn")
+    shown = ["--camera", "broken.mp4", "teach", "mine", "--faces", "x,y"]
+    status, _, complaint = companion(*shown, language="de")
+    assert status == 2 and "broken.mp4 ist kein Bild und kein Video" in complaint
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_is_wrong_before_the_camera_is_said_at_once_and_at_the_end(companion: Say) -> None:
+    write("two.png", Lies("mouse", (200, 240)), Lies("fox", (420, 240)))
+    status, said, complaint = companion("--camera", "two.png", "teach", "mine", "--faces", "x,y")
+    assert status == 2
+    assert "Show x, and turn it" in said and "Only this one die, please." in said
+    assert "nothing was kept. Only this one die, please." in complaint
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_side_that_is_shown_twice_is_said_to_be_known(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+    write("one.png", Lies("mouse"))
+    status, said, complaint = companion("--camera", "one.png", "teach", "mine", "--faces", "x,y")
+    assert status == 2
+    assert "Show y" in said and "This side I know already: x." in said
+    assert "This side I know already: x." in complaint
+
+
+@pytest.mark.usefixtures("impatient")
+def test_only_what_lies_in_the_tray_is_taught_and_no_marker(
+    companion: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+    frame = on_the_sheet("wolf")
+    die = cv2.resize(face("fox"), (60, 60), interpolation=cv2.INTER_AREA)
+    frame[4:64, 4:64] = die[..., :3]  # beside it
+    cv2.imwrite("tray.png", frame)
+    (tmp_path / "data").mkdir()
+    numbers = " ".join(map(str, tray().numbers))
+    (tmp_path / "data" / "settings.yaml").write_text(f"camera: tray.png\ntray: {numbers}\n")
+    _, said, _ = companion("teach", "mine", "--faces", "x,y")
+    assert "Show y" in said, "the first side is known"
+    (tmp_path / "other.png").write_bytes((tmp_path / "tray.png").read_bytes())
+    _, said, _ = companion("--camera", "other.png", "teach", "mine", "--faces", "x,y")
+    assert "Only this one die, please." in said, "nobody knows where another camera sees the tray"
