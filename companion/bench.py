@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye import Die, read
-from companion.language import Texts
+from companion.language import Message, Texts, mark, verbatim
 from companion.varied import VARIATIONS, Variation
 
 Frame = NDArray[np.uint8]
@@ -37,14 +37,12 @@ class Labelled:
     tags: tuple[str, ...] = ()
 
 
-def _die(entry: dict[str, Any]) -> dict[str, Any]:
-    """A die of labels.json; raises KeyError, TypeError, AttributeError or ValueError for anything else."""
-    x0, y0, x1, y1 = map(float, entry["box"])
-    known = {**entry, "box": (x0, y0, x1, y1)}
-    if not entry.get("ignore"):
-        x, y = map(float, entry["center"])
-        known |= {"center": (x, y), "face": int(entry["face"])}
-    return known
+class LabelsError(Exception):
+    """Why pictures cannot be measured on."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.text)
+        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +62,56 @@ class Score:
 def labelled(folder: Path) -> list[Labelled]:
     """The pictures of a folder that its labels.json names; they lie in it or in its `images`.
 
-    Raises OSError or ValueError (no JSON of the expected form).
+    Raises `LabelsError`.
     """
-    entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
-    place = folder / "images" if (folder / "images").is_dir() else folder
     try:
-        pictures = [
-            Labelled(
-                place / e["file"],
-                tuple(map(_die, e["dice"])),
-                str(e.get("source", "")),
-                tuple(map(str, e.get("tags", ()))),
-            )
-            for e in entries["images"]
-        ]
-    except (KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{type(error).__name__} {error}") from error
-    if not pictures:
-        raise ValueError("no images")
-    return pictures
+        known = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise LabelsError(Message(mark("there is no labels.json"))) from error
+    except OSError as error:
+        raise LabelsError(verbatim(error.strerror or str(error))) from error
+    except ValueError as error:
+        line = getattr(error, "lineno", 1)
+        raise LabelsError(Message(mark("line {line} of labels.json is no JSON"), {"line": line})) from error
+    entries = known.get("images") if isinstance(known, dict) else None
+    if not isinstance(entries, list) or not entries:
+        raise LabelsError(Message(mark("labels.json names no “images”")))
+    place = folder / "images" if (folder / "images").is_dir() else folder
+    return [_labelled(place, number, entry) for number, entry in enumerate(entries, 1)]
+
+
+def _labelled(place: Path, number: int, entry: Any) -> Labelled:
+    """A picture as labels.json has it. Raises `LabelsError`."""
+    name, part = str(number), "file"
+    try:
+        name = str(entry["file"])
+        part = "dice"
+        dice = []
+        for die in entry["dice"]:
+            part = "box"
+            x0, y0, x1, y1 = map(float, die["box"])
+            if not (math.isfinite(x0 + y0 + x1 + y1) and x0 < x1 and y0 < y1):
+                raise ValueError
+            known = {**die, "box": (x0, y0, x1, y1)}
+            if not die.get("ignore"):
+                part = "center"
+                x, y = map(float, die["center"])
+                part = "face"
+                known |= {"center": (x, y), "face": int(die["face"])}
+            dice.append(known)
+        part = "tags"
+        tags = entry.get("tags") or ()
+        return Labelled(
+            place / name,
+            tuple(dice),
+            str(entry.get("source") or ""),
+            (tags,) if isinstance(tags, str) else tuple(map(str, tags)),
+        )
+    except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
+        fields = {"picture": name, "part": part}
+        raise LabelsError(
+            Message(mark("picture {picture} of labels.json: “{part}” is missing or wrong"), fields)
+        ) from error
 
 
 def score(picture: Labelled, dice: Sequence[Die]) -> Score:
@@ -175,9 +204,9 @@ def report(pictures: Sequence[Labelled], decode: Decode, t: Texts, varied: bool 
     if variations:
         yield ""
         yield _heads(t)
-        yield row(t("as they are"), [each for _, each in scores])
-        yield from (row(t.say(each.name), found) for each, found in zip(variations, others, strict=True))
-        yield row(t("all that is varied"), [each for found in others for each in found])
+        yield row(t, t("as they are"), [each for _, each in scores])
+        yield from (row(t, t.say(each.name), found) for each, found in zip(variations, others, strict=True))
+        yield row(t, t("all that is varied"), [each for found in others for each in found])
 
 
 def _varied(picture: Labelled, frame: Frame, variation: Variation) -> Score:
@@ -191,19 +220,19 @@ def spread(size: tuple[int, int], times: Sequence[float], t: Texts) -> str:
     p95 = sorted(times)[math.ceil(0.95 * len(times)) - 1]
     wide, high = size
     return t(
-        "{wide}x{high}: median {median} ms, 95 % {most} ms, {count} readings",
-        wide=wide, high=high, median=f"{statistics.median(times):.1f}", most=f"{p95:.1f}", count=len(times),
+        "{wide}x{high}: median {median:.1f} ms, 95 % {most:.1f} ms, {count} readings",
+        wide=wide, high=high, median=statistics.median(times), most=p95, count=len(times),
     )  # fmt: skip
 
 
 def table(scores: Sequence[tuple[Labelled, Score]], t: Texts) -> Iterator[str]:
     """A line of heads, one for all pictures, one for each source and one for each tag."""
     yield _heads(t)
-    yield row(t("all"), [each for _, each in scores])
+    yield row(t, t("all"), [each for _, each in scores])
     for source in sorted({picture.source for picture, _ in scores if picture.source}):
-        yield row(source, [each for picture, each in scores if picture.source == source])
+        yield row(t, source, [each for picture, each in scores if picture.source == source])
     for tag in sorted({tag for picture, _ in scores for tag in picture.tags}):
-        yield row(f"#{tag}", [each for picture, each in scores if tag in picture.tags])
+        yield row(t, f"#{tag}", [each for picture, each in scores if tag in picture.tags])
     yield t("exact: of the pictures with dice; false: dice read in a picture without any")
 
 
@@ -212,18 +241,18 @@ def _heads(t: Texts) -> str:
     return " " * NAME + "".join(f"{head:>11}" for head in heads)
 
 
-def row(name: str, scores: Sequence[Score]) -> str:
+def row(t: Texts, name: str, scores: Sequence[Score]) -> str:
     """How many pictures; how many with dice are exact; recall, precision, false dice per empty picture."""
     shown = [s for s in scores if s.true]
     empty = [s for s in scores if not s.true]
     hits, true, found = (sum(getattr(s, key) for s in scores) for key in ("hits", "true", "read"))
     cells = (
         str(len(scores)),
-        _percent(sum(s.exact for s in shown), len(shown)),
+        _percent(t, sum(s.exact for s in shown), len(shown)),
         str(true),
-        _percent(hits, true),
-        _percent(hits, found),
-        f"{sum(s.read for s in empty) / len(empty):.2f}" if empty else "–",
+        _percent(t, hits, true),
+        _percent(t, hits, found),
+        t.number(sum(s.read for s in empty) / len(empty), ".2f") if empty else "–",
     )
     return f"{name[: NAME - 1]:<{NAME}}" + "".join(f"{cell:>11}" for cell in cells)
 
@@ -236,10 +265,9 @@ def calibration(scores: Sequence[Score], t: Texts) -> Iterator[str]:
         if right:
             yield t(
                 "confidence {low} to {high}: {count} readings, {right} right",
-                low=f"{low:.3g}", high=f"{min(high, 1.0):.3g}", count=len(right),
-                right=_percent(sum(right), len(right)),
+                low=low, high=min(high, 1.0), count=len(right), right=_percent(t, sum(right), len(right)),
             )  # fmt: skip
 
 
-def _percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "–"
+def _percent(t: Texts, part: int, whole: int) -> str:
+    return f"{t.number(100 * part / whole, '.1f')} %" if whole else "–"

@@ -84,9 +84,9 @@ class Texts:
             return "".join(names)
         return self(mark("{names} and {last}"), names=", ".join(names[:-1]), last=names[-1])
 
-    def number(self, value: float) -> str:
-        """Return a number as it is written in this language: 1.2, in German 1,2."""
-        return format(self._number(value))
+    def number(self, value: float, spec: str = "") -> str:
+        """Return a number as it is written in this language: 1.2, in German 1,2; `spec` as for `format`."""
+        return format(self._number(value), spec)
 
     def _fill(self, text: str, fields: Mapping[str, object]) -> str:
         if not fields:

@@ -129,10 +129,15 @@ def picture(kind: str) -> Message:
     return Message(PICTURE[kind])
 
 
-def no_labels(folder: Path, reason: str) -> Message:
+def no_labels(folder: Path, why: Message) -> Message:
     """Why a folder of labelled pictures cannot be used."""
-    text = mark("{folder} cannot be measured on; it needs a labels.json and the pictures it names: {reason}")
-    return Message(text, {"folder": str(folder), "reason": reason})
+    text = mark("{folder} cannot be measured on; it needs a labels.json and the pictures it names: {why}")
+    return Message(text, {"folder": str(folder), "why": why})
+
+
+def picture_file(file: Path, kind: str) -> Message:
+    """Why which picture file could not be read."""
+    return Message(mark("{file}: {why}"), {"file": str(file), "why": picture(kind)})
 
 
 def writing(reason: str) -> Message:

@@ -34,9 +34,8 @@ class Variation:
             frame = np.ascontiguousarray(frame[:, ::-1])
         if self.size != 1:
             how = cv2.INTER_AREA if self.size < 1 else cv2.INTER_LINEAR
-            frame = np.asarray(
-                cv2.resize(frame, None, fx=self.size, fy=self.size, interpolation=how), np.uint8
-            )
+            size = [max(1, round(side * self.size)) for side in frame.shape[1::-1]]
+            frame = np.asarray(cv2.resize(frame, size, interpolation=how), np.uint8)
         return self.light(frame)
 
     def dice(self, dice: Sequence[dict[str, Any]], width: int) -> tuple[dict[str, Any], ...]:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench import Labelled, framed, labelled, row, score
+from companion.bench import Labelled, LabelsError, Score, calibration, framed, labelled, row, score, spread
 from companion.bench import table as bench_table
 from companion.cli import main
 from companion.eye import Die
@@ -204,28 +204,77 @@ def test_dice_lie_in_a_varied_picture_where_the_truth_says(variation: Variation)
     assert red.sum() == pytest.approx(50 * 40 * variation.size**2, rel=0.05)
 
 
-@pytest.mark.usefixtures("all_cores")
+BOX = {"face": 3, "center": [1, 2], "box": [1, 2, 3, 4]}
+
+
+def labels_of(**wrong: object) -> str:
+    return json.dumps({"images": [{"file": "a.png", "dice": [BOX, BOX | wrong]}]})
+
+
 @pytest.mark.parametrize(
-    "labels",
+    ("labels", "says"),
     [
-        *(None, "{", "{}", "[]", '{"images": []}', '{"images": [{"file": 3}]}'),
-        '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": [1, 2]}]}]}',
-        '{"images": [{"file": "a.png", "dice": [{"face": 3, "box": [1, 2, 3, 4]}]}]}',
-        '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": [1, 2], "box": 7}]}]}',
-        '{"images": [{"file": "a.png", "dice": [3]}]}',
-        '{"images": [{"file": "a.png", "dice": [{"face": 3, "center": ["x", 2], "box": [1, 2, 3, 4]}]}]}',
-        '{"images": [{"file": "a.png", "dice": [{"face": "x", "center": [1, 2], "box": [1, 2, 3, 4]}]}]}',
+        (None, "es gibt keine labels.json"),
+        ("", "Zeile 1 von labels.json ist kein JSON"),
+        ('{"images":\n [\n{]}', "Zeile 3 von labels.json ist kein JSON"),
+        ("[1]", "labels.json nennt keine „images“"),
+        ('{"images": []}', "labels.json nennt keine „images“"),
+        ('{"images": [{"dice": []}]}', "Bild 1 von labels.json: „file“"),
+        ('{"images": [{"file": "a.png"}]}', "Bild a.png von labels.json: „dice“"),
+        ('{"images": [{"file": "a.png", "dice": [], "tags": 7}]}', "Bild a.png von labels.json: „tags“"),
+        ('{"images": [{"file": "a.png", "dice": [3]}]}', "Bild a.png von labels.json: „box“"),
+        (labels_of(box=[260, 160, 80, 80]), "Bild a.png von labels.json: „box“"),
+        (labels_of(box=[1, 2, 1, 2]), "Bild a.png von labels.json: „box“"),
+        (labels_of(box=[float("nan")] * 4), "Bild a.png von labels.json: „box“"),
+        (labels_of(box=[1, 2, 3]), "Bild a.png von labels.json: „box“"),
+        (labels_of(center=["x", 2]), "Bild a.png von labels.json: „center“"),
+        (labels_of(face="x"), "Bild a.png von labels.json: „face“"),
+        (labels_of(face=float("inf")), "Bild a.png von labels.json: „face“"),
     ],
 )
-def test_bench_without_usable_labels_says_so(
-    labels: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.usefixtures("all_cores")
+def test_bench_without_usable_labels_says_what_is_wrong_and_where(
+    labels: str | None, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if labels is not None:
         (tmp_path / "labels.json").write_text(labels)
-    with pytest.raises((OSError, ValueError)):
+    with pytest.raises(LabelsError):
         labelled(tmp_path)
-    assert main(["--language", "en", "bench", "eye", str(tmp_path)]) == 2
-    assert "labels.json" in capsys.readouterr().err
+    assert main(["--language", "de", "bench", "eye", str(tmp_path)]) == 2
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("all_cores")
+def test_bench_names_the_picture_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "labels.json").write_text('{"images": [{"file": "torn.png", "dice": []}]}')
+    (tmp_path / "torn.png").write_bytes(b"torn")
+    assert main(["--language", "de", "bench", "eye", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "torn.png: das ist kein lesbares Bild" in said
+
+
+def test_one_tag_may_stand_alone_and_no_source_is_none(tmp_path: Path) -> None:
+    entry: dict[str, object] = {"file": "a.png", "dice": [], "tags": "glare", "source": None}
+    (tmp_path / "labels.json").write_text(json.dumps({"images": [entry]}))
+    (picture,) = labelled(tmp_path)
+    assert (picture.tags, picture.source) == (("glare",), "")
+
+
+@pytest.mark.parametrize("variation", VARIATIONS, ids=lambda each: each.name.text)
+@pytest.mark.parametrize("size", [(1, 1), (1, 40), (40, 1)])
+def test_the_smallest_picture_can_be_varied(variation: Variation, size: tuple[int, int]) -> None:
+    frame = np.full((*size, 3), 100, np.uint8)
+    assert variation.picture(frame).size > 0
+
+
+def test_figures_are_written_as_the_language_writes_numbers() -> None:
+    german = Texts("de")
+    exact = Score(1, 1, 1, True, ((0.95, True),))
+    assert "Median 13,0 ms" in spread((640, 480), [12.5, 13.0, 13.5], german)
+    assert "100,0 %" in row(german, "x", [exact])
+    assert "0,95" in next(calibration([exact], german))
 
 
 def a_die(face: int, x: float) -> Die:
@@ -241,7 +290,7 @@ def test_the_score_counts_a_reading_once_and_leaves_ignored_dice_out() -> None:
     assert (got.true, got.read, got.hits, got.exact) == (2, 3, 1, False)
     assert score(picture, [a_die(3, 12), a_die(4, 47)]).exact
     assert got.sure == ((1.0, True), (1.0, False), (1.0, False))
-    assert row("x", [got]).split() == ["x", "1", "0.0", "%", "2", "50.0", "%", "33.3", "%", "–"]
+    assert row(Texts("en"), "x", [got]).split() == ["x", "1", "0.0", "%", "2", "50.0", "%", "33.3", "%", "–"]
 
 
 def test_the_report_tells_of_each_source_and_each_condition() -> None:

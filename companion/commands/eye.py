@@ -173,11 +173,19 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
     """Measure the eye: its times, and how often it is right over a folder of labelled pictures."""
     bench.one_core()
     try:
-        for line in bench.report(bench.labelled(options.folder), decode, texts, options.varied):
+        for line in bench.report(bench.labelled(options.folder), _decode, texts, options.varied):
             print(line, flush=True)
     except BrokenPipeError:
         raise
-    except (OSError, ValueError, PictureError) as error:
-        print(texts.say(troubles.no_labels(options.folder, str(error))), file=sys.stderr)
+    except bench.LabelsError as error:
+        print(texts.say(troubles.no_labels(options.folder, error.message)), file=sys.stderr)
         return 2
     return 0
+
+
+def _decode(path: Path) -> NDArray[np.uint8]:
+    """A picture to be measured on. Raises `LabelsError`."""
+    try:
+        return decode(path)
+    except PictureError as error:
+        raise bench.LabelsError(troubles.picture_file(path, error.kind.name)) from error

@@ -104,8 +104,7 @@ def _one_die(file: Path) -> tuple[Image, Found]:
     try:
         frame = decode(file)
     except PictureError as error:
-        fields = {"file": file, "why": troubles.picture(error.kind.name)}
-        raise UnteachableError(Message(mark("{file}: {why}"), fields)) from error
+        raise UnteachableError(troubles.picture_file(file, error.kind.name)) from error
     found = distinct(seek(frame))
     dice = [die for die in found if die.sure >= SEEN] or found[:1]
     if not dice:
