@@ -43,6 +43,7 @@ from companion.events import (
     Heard,
     Hold,
     LampName,
+    LookAnew,
     Looked,
     Press,
     Quit,
@@ -261,6 +262,8 @@ class App:
                 self.notices.dismiss(notice)
             case SwitchOff():
                 self._switch_off()
+            case LookAnew():
+                self.gaze.look_anew()
             case Expose(how):
                 self.gaze.expose(how)
             case Calibrated():

@@ -197,6 +197,11 @@ class Sound:
 
 
 @dataclass(frozen=True, slots=True)
+class LookAnew:
+    """Forget what lies before the camera: it is found there once more."""
+
+
+@dataclass(frozen=True, slots=True)
 class Buzz:
     """Sound the panel's buzzer for so many seconds."""
 
@@ -274,6 +279,7 @@ Effect = (
     | Demonstrate
     | Dismiss
     | Expose
+    | LookAnew
     | Calibrated
     | Examine
     | Restart

@@ -66,6 +66,8 @@ class Gaze:
         camera = self._opens(DEMONSTRATION if demonstration else settings.camera, demonstration)
         if not demonstration and settings.lock:
             camera.hold(Lock.parse(settings.lock))
+        elif not demonstration:
+            camera.free()  # what a program before this one held outlives that one
         return camera
 
     def _told_of_loss(self, state: CameraState) -> Iterator[Effect]:
@@ -105,6 +107,10 @@ class Gaze:
             yield Say("cocked")
         yield Seen(look.frame, look.dice, watcher.state, throw, look.found)
 
+    def look_anew(self) -> None:
+        """Whatever lies there is found once more."""
+        self._watchers.clear()
+
     def elsewhere(self, demonstration: bool) -> None:
         """Another table is looked at from now on."""
         self._context.camera = CameraView(demonstration=demonstration)
@@ -137,6 +143,8 @@ class Gaze:
             self.camera.hold()
         elif lock:
             self.camera.hold(Lock.parse(lock))
+        else:
+            self.camera.free()
 
     @property
     def held(self) -> Lock | None:

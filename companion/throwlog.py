@@ -81,11 +81,15 @@ class ThrowLog:
         return throw in self._throws
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
-        """Take down what the eye has seen. A reading that revises the one before takes its place."""
+        """Take down what the eye has seen. A reading that revises the one before takes its place; what is
+        found lying there as it was read then is that one.
+        """
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
         dice = [_stored(die) for die in throw.dice]
         if throw.revises and before and before.settled:
+            return before
+        if throw.found and before and _as_read(before) == sorted(str(die.shows) for die in throw.dice):
             return before
         doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzling = frozenset(i for i in doubts if throw.dice[i].dazzling)
@@ -156,6 +160,12 @@ class ThrowLog:
         self._throws.remove(before)
         self._throws.append(throw)
         return throw
+
+
+def _as_read(throw: LoggedThrow) -> list[str]:
+    """What the eye had read, whatever people made of it."""
+    dice = throw.history[0] if throw.history else throw.dice
+    return sorted(str(die.face) for die in dice)
 
 
 def _trust(throw: LoggedThrow) -> Trust:

@@ -25,6 +25,7 @@ from companion.lookout import Lookout
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.dice import DiceScreen
 from companion.screens.doctor import DoctorScreen
+from companion.screens.stage import SETTLE_S
 from companion.store import Store
 from companion.table import Table
 from companion.tray.drift import Drift, DriftWatch, keep, reference, small
@@ -113,12 +114,16 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
     screen = app.stage.top
     assert isinstance(screen, CalibrateScreen)
     until(app, lambda: screen.found)
-    until(app, lambda: webcam.wishes == ["free"])
-    click(app, "next")
-    until(app, lambda: screen.part is Part.LIGHT)
-    click(app, "next")
-    click(app, "next")  # it is there as soon as the camera has said what it holds
-    assert screen.part is Part.TRY and webcam.wishes == ["free", "now"]
+    until(app, lambda: "free" in webcam.wishes)
+    for part in (
+        Part.LIGHT,
+        Part.HOLD,
+        Part.TRY,
+    ):
+        until(app, lambda: app.context.now - screen._since >= SETTLE_S)
+        click(app, "next")
+        assert screen.part is part
+    assert set(webcam.wishes[:-1]) == {"free"} and webcam.wishes[-1] == "now"
     assert app.gaze.lookout and app.gaze.lookout.tray == Tray.of(app.context.settings.tray)
     kept = load_all(CONFIG, tmp_path).settings
     assert kept.lock == str(HELD)
@@ -133,6 +138,28 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
     click(app, "dice")
     until(app, lambda: again.held == HELD)
     assert app.gaze.lookout and app.gaze.lookout.tray and app.gaze.lookout.drift
+
+
+def test_given_up_before_anything_was_held_the_camera_decides_again(make: Make) -> None:
+    webcam = Webcam(seen())
+    app = make(webcam)
+    click(app, "settings")
+    click(app, "corners")
+    screen = app.stage.top
+    assert isinstance(screen, CalibrateScreen)
+    for _ in range(2):
+        until(app, lambda: app.context.now - screen._since >= SETTLE_S)
+        click(app, "next")
+    until(app, lambda: webcam.wishes[-1:] == ["now"])
+    click(app, "back")
+    until(app, lambda: webcam.wishes[-1] == "free" and webcam.held is None)
+
+
+def test_what_a_program_before_has_held_is_set_free(make: Make) -> None:
+    webcam = Webcam(seen())
+    app = make(webcam)
+    click(app, "dice")
+    until(app, lambda: webcam.wishes == ["free"])
 
 
 def test_given_up_the_camera_holds_what_it_held(make: Make, tmp_path: Path) -> None:

@@ -151,6 +151,19 @@ def test_a_revision_never_discards_what_a_person_has_confirmed(store: FailingSto
     assert [t.faces for t in log.throws] == [(2, 3)]
 
 
+def test_what_is_found_as_it_was_read_is_the_same_throw_whatever_people_have_made_of_it(
+    store: FailingStore,
+) -> None:
+    log = Table(store).log
+    seen = log.thrown(throw(2, 3))
+    log.correct(seen, 0, 5)
+    again = Table(store).log
+    assert again.thrown(replace(throw(3, 2), found=True)) is again.current
+    assert [t.faces for t in again.throws] == [(5, 3)]
+    again.thrown(replace(throw(5, 3), found=True))
+    assert [t.faces for t in again.throws] == [(5, 3), (5, 3)]
+
+
 def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:
     log = Table(store).log
     old = log.thrown(throw(2, 3))

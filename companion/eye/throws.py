@@ -4,6 +4,7 @@ While nothing moves, readings are collected and vote. When they agree, what lies
 what lay there before: only dice that were newly placed make a throw.
 """
 
+import math
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -55,7 +56,8 @@ class State(Enum):
 class Throw:
     """Dice that lie still since they were thrown; `at` is the time of the frame that settled it, in seconds.
 
-    If it `revises` the throw before, no die was touched: that one had been read wrongly. It is `sure`, or
+    If it `revises` the throw before, no die was touched: that one had been read wrongly. It was `found` if
+    nothing has moved since somebody looks: perhaps it has been told before. It is `sure`, or
     somebody has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows
     otherwise. `chance` (0..1) is how likely all of it is right.
     """
@@ -66,6 +68,7 @@ class Throw:
     sure: bool = True
     doubts: tuple[tuple[int, int | None], ...] = ()
     chance: float = 1.0
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +209,9 @@ class Watcher:
         told = known if misread and _besides(quiet, result) else result
         gone = {die: self._gone.get(die, at) for die in missing if die not in quiet}
         self._lay((*told, *_besides(quiet, told)), gone if misread else {})
-        return _throw(verdict, at, revises=misread) if len(known) < len(told) else None
+        if len(known) == len(told):
+            return None
+        return _throw(verdict, at, revises=misread, found=math.isinf(self._moved))
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""
@@ -250,10 +255,10 @@ def _dice(verdict: Verdict) -> tuple[Die, ...]:
     return tuple(each.die for each in verdict.dice)
 
 
-def _throw(verdict: Verdict, at: float, revises: bool) -> Throw:
+def _throw(verdict: Verdict, at: float, revises: bool, found: bool) -> Throw:
     dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
     doubts = tuple((i, verdict.dice[i].second()) for i in verdict.doubted)
-    return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance)
+    return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found)
 
 
 def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:

@@ -13,7 +13,7 @@ from companion.eye.read import shows_no_pips
 from companion.eye.taught import Taught
 from companion.eye.throws import State
 from companion.language import mark
-from companion.screens.base import Context, Go, Screen, Step, Widget
+from companion.screens.base import Act, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.die_kinds import known_dice, paint_die
 from companion.screens.face_picker import FacePicker
@@ -60,6 +60,7 @@ class DiceScreen(Screen):
         self.seen: Seen | None = None
         self.arrived = -math.inf  # when the throw that is shown was announced
         self.origins: list[tuple[float, float]] = []  # where its dice lay, in parts of the frame
+        self.done: LoggedThrow | None = None  # what was entered by hand is complete
 
     @property
     def awaited_die(self) -> Taught | None:
@@ -68,8 +69,14 @@ class DiceScreen(Screen):
 
     @property
     def current(self) -> LoggedThrow | None:
-        """The throw that is shown large."""
-        return self.context.table.log.current
+        """The throw that is shown large; none while a new one is begun by hand."""
+        current = self.context.table.log.current
+        return current if current is not self.done else None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether people enter what they have thrown: there is no camera, or it sees no pips on the dice."""
+        return self.context.camera.trouble is not None or bool(_blank(self.seen))
 
     @property
     def animating(self) -> bool:
@@ -86,8 +93,9 @@ class DiceScreen(Screen):
         if event.throw is None:
             return
         high, wide = event.frame.shape[:2]
-        throw = self.context.table.log.thrown(event.throw, self.context.camera.demonstration)
-        if throw.settled:  # by a person, before the eye looked again
+        before, log = self.current, self.context.table.log
+        throw = log.thrown(event.throw, self.context.camera.demonstration)
+        if throw is before:  # a person knows better, or it lay there before anybody looked
             return
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now
@@ -134,7 +142,15 @@ class DiceScreen(Screen):
         return act
 
     def _add(self) -> Iterator[Step]:
-        yield Go(FacePicker(self.context, self.current, None))
+        current = self.current
+        if current and current.source != "hand" and self.by_hand:
+            current = None  # that one was thrown before
+        yield Go(FacePicker(self.context, current, None))
+
+    def _new(self) -> Iterator[Step]:
+        """The next die that is entered begins another throw."""
+        self.done = self.current
+        yield Sound("press")
 
     def _demonstrate(self, on: bool) -> Callable[[], Iterator[Effect]]:
         def act() -> Iterator[Effect]:
@@ -172,7 +188,7 @@ class DiceScreen(Screen):
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Each large die; a die more; yes, or undo; the demonstration where there is no camera."""
-        t, c, found = self.context.t, canvas, []
+        t, c, found = self.context.t, canvas, list[Widget]()
         picture, _, total, _ = self._places(c)
         for number, (index, _, place) in enumerate(self._slots(c)):
             assert self.current is not None
@@ -186,10 +202,8 @@ class DiceScreen(Screen):
         if self.current and self.current.asked:
             box = Rect(total.x, total.centery - side // 2, min(total.width // 3, c.px(116)), side)
             found.append(Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main"))
-        elif self.current and self.current.corrected:
-            found.append(
-                Widget("undo", Rect(total.x, total.centery - side // 2, side, side), self._undo, icon="undo")
-            )
+        else:
+            found += self._beside(c, total)
         if self.context.camera.demonstration:
             box = Rect(picture.right - c.px(248), picture.y + c.px(8), c.px(240), c.px(54))
             found.append(
@@ -209,6 +223,21 @@ class DiceScreen(Screen):
                 )
             )
         return found
+
+    def _beside(self, c: Canvas, total: Rect) -> list[Widget]:
+        """Beside the sum: undo, and, where people enter what they have thrown, the next throw."""
+        if not self.current:
+            return []
+        signs: list[tuple[str, Act]] = [("undo", self._undo)] if self.current.corrected else []
+        if self.by_hand and self.current.source == "hand":
+            signs.append(("dice", self._new))
+        side, gap = c.px(72 if len(signs) < 2 else 64), c.px(4)
+        top = total.centery - (len(signs) * (side + gap) - gap) // 2
+        boxes = [Rect(total.x, top + i * (side + gap), side, side) for i in range(len(signs))]
+        return [
+            Widget("undo" if icon == "undo" else "new", box, act, icon=icon)
+            for (icon, act), box in zip(signs, boxes, strict=True)
+        ]
 
     # what is shown
 
@@ -296,7 +325,7 @@ class DiceScreen(Screen):
 
     def _paint_log(self, c: Canvas, box: Rect) -> None:
         left = box.x
-        for throw in self.context.table.log.throws[1:]:
+        for throw in (each for each in self.context.table.log.throws if each is not self.current):
             small, gap = c.px(26), c.px(4)
             total = _total(throw)
             wide = len(throw.faces) * (small + gap) + c.px(56 if total else 12)

@@ -58,7 +58,7 @@ class DoctorScreen(Screen):
     @property
     def findings(self) -> list[Finding]:
         """All that is known so far, the worst first."""
-        camera = self.camera or tuple(self._no_pictures())
+        camera = tuple(self._no_pictures()) or self.camera
         return sorted((*camera, *self.machine), key=lambda each: ORDER.index(each.health))
 
     def _no_pictures(self) -> Iterator[Finding]:
@@ -76,6 +76,8 @@ class DoctorScreen(Screen):
         elif isinstance(event, Examined):
             self.machine = event.findings
             yield Sound("press")
+        elif isinstance(event, Tick) and self.context.camera.trouble:  # what was seen before is over
+            self.camera, self._counted, self.meter, self._due = (), None, LightMeter(), -math.inf
         elif isinstance(event, Seen):
             flaws = self.meter.see(event.frame, self._tray, event.state is not State.MOVING)
             if self.context.now >= self._due:

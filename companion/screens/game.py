@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from pygame import Rect
 
-from companion.events import ButtonName, Event, LampName, Say, Seen, Sound, Thoughts, Tick
+from companion.events import ButtonName, Event, LampName, LookAnew, Say, Seen, Sound, Thoughts, Tick
 from companion.eye.throws import State
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
@@ -255,8 +255,15 @@ class GameScreen(PlayingScreen):
         yield Home()
         self.context.table.put_aside()
 
+    @property
+    def asks_dice(self) -> bool:
+        """Whether dice lie there that people have been asked about, or that wait."""
+        return self._waiting is not None
+
     def leave(self) -> Iterator[Step]:
-        """The game stays on the table; this screen is made anew."""
+        """The game stays on the table; this screen is made anew, and asks again."""
+        if self.asks_dice:
+            yield LookAnew()
         yield from self._forget()
 
     # where things are

@@ -131,7 +131,8 @@ class TeachScreen(Screen):
             found.append(self._teach(kind, teach, "plain"))
             sure = self.asking == kind.name
             words = self.context.t("Really?") if sure else self.context.t("Forget")
-            found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words))
+            key = f"sure-{kind.name}" if sure else f"forget-{kind.name}"  # no finger that bounces is sure
+            found.append(Widget(key, forget, self._forgets(kind), label=words))
         side = strip.width
         if self._shown > 0:
             place = Rect(strip.x, strip.y, side, side)

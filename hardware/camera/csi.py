@@ -140,7 +140,9 @@ class CsiSource:
         return self.held
 
     def free(self) -> None:
-        """Let the camera decide again; it begins anew."""
+        """Let the camera decide again; it begins anew, if it does not do so already."""
+        if self.held is None:
+            return
         self.close()
         self.held = None
         self.open(threading.Event())

@@ -95,6 +95,13 @@ def test_dice_that_lie_there_at_the_start_are_a_throw(table: Table) -> None:
     assert table.show(row(4), 1) == [(4,)]
 
 
+def test_what_lies_there_at_the_start_is_told_to_have_been_found(table: Table) -> None:
+    table.show(row(4), 1)
+    table.roll()
+    table.show(row(4, 2), 1)
+    assert [throw.found for throw in table.throws] == [True, False]
+
+
 def test_rolling_dice_are_no_throw(table: Table) -> None:
     for i in range(40):
         rolling = die(i % 6 + 1, 60 + 12 * i)

@@ -80,6 +80,7 @@ class Hand:
     def __init__(self, stage: Stage) -> None:
         self.stage, self.context = stage, stage.context
         self.effects: list[Effect] = []
+        self.place = (0, 0)  # where it has touched last
         self.touches = 0
         self.thinks: Callable[[Question], None] = self.answer  # what comes of a question
 
@@ -119,7 +120,7 @@ class Hand:
         """Touch one thing after the other."""
         for key in keys:
             self.context.now += 2 * SETTLE_S  # nobody looks, decides and touches faster
-            x, y = self.widget(key).rect.center
+            self.place = x, y = self.widget(key).rect.center
             self.touches += 1
             self._do(Touch(x, y, "down"))
             self._do(Touch(x, y, "up"))
@@ -144,13 +145,21 @@ class Hand:
             self.context.now += 0.06
             self._do(Tick(self.context.now))
 
-    def show(self, *faces: int, revises: bool = False) -> None:
-        """Throw real dice before the camera; or let it read anew what lies there."""
+    def bounce(self, key: str) -> None:
+        """Touch something twice, faster than anybody means to."""
+        self.touch(key)
+        x, y = self.place
+        self.context.now += 0.08
+        self._do(Touch(x, y, "down"))
+        self._do(Touch(x, y, "up"))
+
+    def show(self, *faces: int, revises: bool = False, found: bool = False) -> None:
+        """Throw real dice before the camera; or let it read what lies there anew, or find it there."""
         dice = tuple(
             Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.99)
             for i, f in enumerate(faces)
         )
-        self._do(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, revises)))
+        self._do(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, revises, found=found)))
 
     def clear(self) -> None:
         """Take all dice away."""
@@ -160,12 +169,19 @@ class Hand:
         """Hold a hand before the camera."""
         self._do(Seen(CLOTH, (), State.MOVING, None))
 
-    def lay(self, *dice: Lies, thrown: bool = False, revises: bool = False, noise: int = 0) -> None:
+    def lay(
+        self,
+        *dice: Lies,
+        thrown: bool = False,
+        revises: bool = False,
+        found: bool = False,
+        noise: int = 0,
+    ) -> None:
         """Let the camera see dice that lie on the table, and, if they were thrown, the throw."""
         (frame, sight), kind = seen_on(dice, noise), self.stage.awaited_die
         seen = signed(frame, sight, kind)[0] if kind else sight.dice
         doubts = tuple((i, None) for i, die in enumerate(seen) if not die.known)
-        throw = Throw(seen, self.context.now, revises, not doubts, doubts) if thrown else None
+        throw = Throw(seen, self.context.now, revises, not doubts, doubts, found=found) if thrown else None
         self._do(Seen(frame, seen, State.RESTING, throw, sight.found))
 
     def doubt(
@@ -174,13 +190,15 @@ class Hand:
         doubts: Iterable[int] = (0,),
         second: int | None = None,
         revises: bool = False,
+        found: bool = False,
     ) -> None:
         """Throw real dice of which the eye is not sure."""
         dice = tuple(
             Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.5)
             for i, f in enumerate(faces)
         )
-        throw = Throw(dice, 1.0, revises, sure=False, doubts=tuple((i, second) for i in doubts), chance=0.7)
+        others = tuple((i, second) for i in doubts)
+        throw = Throw(dice, 1.0, revises, sure=False, doubts=others, chance=0.7, found=found)
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
 
 

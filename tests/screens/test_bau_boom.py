@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pygame import Rect, Surface
 
-from companion.events import Say, Seen
+from companion.events import LookAnew, Say, Seen
 from companion.eye.throws import State
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal
@@ -493,6 +493,74 @@ def test_dice_entered_by_hand_are_not_read_as_the_next_players_throw(
     hand.show(2, 5, revises=True)
     hand.wait(0.5)
     assert screen.position.due.what == "roll" and screen.position.turn == 1
+
+
+def after_a_move(table_game: TableGame) -> Hand:
+    """Anna has thrown 2 and 5, and moved; Ben is to throw."""
+    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
+    hand.wait(0.1)
+    hand.show(2, 5)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.touch("leave")
+    hand.wait(0.5)
+    return hand
+
+
+def test_dice_that_lie_there_after_a_power_cut_are_not_the_next_players_throw(table_game: TableGame) -> None:
+    hand = after_a_move(table_game)
+    hand.show(5, 2, found=True)
+    screen = screen_of(hand)
+    assert screen.position.due.what == "roll" and "yes" not in hand.keys
+    assert len(hand.context.table.log.throws) == 1
+    hand.show(2, 6, revises=True)
+    assert screen.position.due.what == "roll"
+    hand.show(2, 5)
+    assert screen.match.moves[-1] == "roll 2 5"
+
+
+def test_dice_that_were_thrown_while_nobody_looked_count(table_game: TableGame) -> None:
+    hand = after_a_move(table_game)
+    hand.show(3, 5, found=True)
+    assert screen_of(hand).match.moves[-1] == "roll 3 5"
+
+
+def test_dice_that_nobody_had_confirmed_before_a_power_cut_are_asked_about_again(throwing: Hand) -> None:
+    throwing.doubt(2, 5)
+    again = Hand.at(type(screen_of(throwing))(throwing.context))
+    again.wait(0.1)
+    assert "yes" not in again.keys
+    again.doubt(2, 5, found=True)
+    again.touch("yes")
+    assert screen_of(again).match.moves[-1] == "roll 2 5"
+    assert len(throwing.context.table.log.throws) == 1
+
+
+def test_who_leaves_while_dice_are_asked_about_lets_them_be_found_again(throwing: Hand) -> None:
+    throwing.doubt(2, 5)
+    throwing.press("back")
+    assert LookAnew() in throwing.effects
+
+
+def test_who_leaves_while_nothing_is_asked_does_not(throwing: Hand) -> None:
+    throwing.show(2, 5)
+    throwing.press("back")
+    assert LookAnew() not in throwing.effects
+
+
+def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
+    hand.wait(0.1)
+    hand.touch("by-hand", "die-0-2", "die-1-5")
+    hand.show(5, 2)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert screen_of(hand).position.due.what == "roll" and "yes" not in hand.keys
+    hand.wait(20)
+    hand.show(2, 5)
+    assert screen_of(hand).match.moves[-1] == "roll 2 5"
 
 
 def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:

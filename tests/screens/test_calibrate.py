@@ -158,6 +158,12 @@ def test_corners_that_have_changed_places_do_not_go_on(context: Context) -> None
     assert screen_of(hand).part is Part.FRAME
 
 
+def test_a_finger_that_bounces_passes_over_no_part(context: Context) -> None:
+    hand = begun(context)
+    hand.bounce("next")
+    assert screen_of(hand).part is Part.LIGHT
+
+
 def test_given_up_it_leaves_everything_as_it_was(context: Context) -> None:
     hand = at_light(context)
     hand.touch("back")

@@ -127,6 +127,39 @@ def test_without_a_camera_throws_are_entered_by_hand(stage: Stage) -> None:
     assert faces(stage) == [(3,)]
 
 
+def test_without_a_camera_one_throw_after_the_other_is_entered(stage: Stage) -> None:
+    stage.context.camera.trouble = Message("No camera")
+    for key in ("add", "face-3", "add", "face-4", "new", "add", "face-6", "add", "face-6"):
+        touch(stage, key)
+    assert faces(stage) == [(6, 6), (3, 4)]
+    touch(stage, "undo")
+    assert faces(stage) == [(6,), (3, 4)]
+
+
+def test_what_is_entered_without_a_camera_is_no_part_of_what_one_has_seen(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.context.camera.trouble = Message("No camera")
+    for key in ("add", "face-1", "add", "face-3"):
+        touch(stage, key)
+    assert faces(stage) == [(1, 3), (2, 5)]
+
+
+def test_dice_without_pips_are_entered_as_a_throw_of_their_own(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.handle(Seen(FRAME, (), State.NOTHING, None, (blank(),)))
+    for key in ("add", "face-1", "new", "add", "face-4"):
+        touch(stage, key)
+    assert faces(stage) == [(4,), (1,), (2, 5)]
+
+
+def test_dice_found_as_they_were_read_are_not_read_again(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    lying = replace(seen(2, 5), throw=Throw(dice(2, 5), 1.0, found=True))
+    assert stage.handle(lying) == [] and faces(stage) == [(2, 5)]
+    other = replace(seen(2, 4), throw=Throw(dice(2, 4), 1.0, found=True))
+    assert stage.handle(other) != [] and faces(stage) == [(2, 4), (2, 5)]
+
+
 def test_undo_takes_corrections_back_one_by_one(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     for face in ("face-6", "face-1"):

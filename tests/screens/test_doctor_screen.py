@@ -103,6 +103,21 @@ def test_the_pages_are_turned_and_every_line_is_on_one(context: Context) -> None
     assert screen.page == len(pages) - 2
 
 
+def test_a_camera_that_was_pulled_out_is_no_longer_said_to_be_well(context: Context) -> None:
+    hand = examined(context, seen(), seen())
+    screen = hand.stage.top
+    assert isinstance(screen, DoctorScreen)
+    well = {finding.what.text for finding in screen.findings}
+    context.camera.trouble = Message("The camera is gone.")
+    hand.wait(0.1)
+    gone = {finding.what.text for finding in screen.findings}
+    assert "The camera is gone." in gone and screen.camera == () and len(gone) < len(well) + 1
+    context.camera.trouble = None
+    hand.wait(0.1)
+    hand._do(Seen(seen(), (), State.NOTHING, None))
+    assert "The camera is gone." not in {finding.what.text for finding in screen.findings} and screen.camera
+
+
 def test_every_button_lights_up_and_back_pressed_twice_goes_back(context: Context) -> None:
     hand = examined(context)
     assert set(hand.stage.lamps().values()) == {"blink"}

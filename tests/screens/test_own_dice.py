@@ -199,6 +199,44 @@ def test_a_throw_while_the_rules_are_open_counts_when_they_are_closed(known: Tab
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 
 
+def test_dice_found_lying_there_are_no_throw(known: TableGame) -> None:
+    screen = begun(known, own=True)
+    hand = Hand.at(screen)
+    hand.lay(*row(*FIVE), thrown=True, found=True)
+    assert screen.position.phase == "roll" and screen.trouble is not None
+    hand.lay(*row(*FIVE), thrown=True)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
+def test_dice_entered_by_hand_that_a_slow_eye_reads_then_were_not_thrown_again(known: TableGame) -> None:
+    screen = begun(known, own=True)
+    hand = Hand.at(screen)
+    hand.touch(*(f"face-{sign}" for sign in FIVE))
+    hand.lay(*row(*FIVE), thrown=True)
+    hand.touch("die-3", "again")
+    assert screen.position.phase == "roll" and screen.match.moves[-1] == "reroll 3"
+
+
+def test_a_finger_that_bounces_answers_one_question(known: TableGame) -> None:
+    screen = begun(known, own=True)
+    screen.context.box.keep(bang())
+    hand = Hand.at(screen)
+    hand.lay(*row("bomb", "2", "3", "gift", "bomb"), thrown=True)
+    assert sum(not sure for _, sure in screen.glimpsed) == 2
+    hand.bounce("face-heart")
+    assert sum(not sure for _, sure in screen.glimpsed) == 1
+
+
+def test_undo_takes_back_what_is_asked_and_no_move(known: TableGame) -> None:
+    screen = begun(known, own=True)
+    screen.context.box.keep(bang())
+    hand = Hand.at(screen)
+    before = list(screen.match.moves)
+    hand.lay(*row("bomb", "2", "3", "gift", "bomb"), thrown=True)
+    hand.press("undo")
+    assert screen.glimpsed == [] and screen.match.moves == before
+
+
 def test_what_is_revised_after_somebody_has_gone_on_changes_nothing(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     hand.touch("die-3", "again")
@@ -275,6 +313,40 @@ def test_a_stopper_in_doubt_is_read_anew(known: TableGame) -> None:
     hand.lay(Lies("heart"), thrown=True)
     hand.lay(Lies("3"), thrown=True, revises=True)
     assert screen.position.stopper.throws == (3,)
+
+
+def test_a_stopper_found_lying_there_is_asked_about(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("3"), thrown=True, found=True)
+    assert screen.position.stopper.throws == () and screen.guess == 3
+    hand.press("undo")
+    assert screen.guess is None and screen.position.stopper.throws == ()
+
+
+def test_a_stopper_entered_by_hand_is_not_counted_again_by_a_slow_eye(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.touch("stopper 3")
+    hand.lay(Lies("3"), thrown=True)
+    assert list(screen.position.stopper.throws) == [3]
+    hand.lay(Lies("3"), thrown=True)
+    assert list(screen.position.stopper.throws) == [3, 3]
+
+
+def test_a_finger_that_bounces_throws_once(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    Hand.at(screen).bounce("stopper 3")
+    assert screen.position.stopper.throws == (3,)
+
+
+def test_undo_takes_back_what_the_stopper_asks_and_nothing_else(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("3"), thrown=True)
+    hand.lay(Lies("heart"), thrown=True)
+    hand.press("undo")
+    assert screen.position.stopper.throws == (3,) and screen.guess is None
 
 
 def test_before_the_round_it_is_offered_to_teach_the_stopper_die(table_game: TableGame) -> None:

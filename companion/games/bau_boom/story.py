@@ -25,6 +25,7 @@ from companion.screens.base import Act, Context, Go, Step
 from companion.screens.game import GameScreen
 from companion.throwlog import LoggedThrow
 
+LATE = 15.0  # seconds for which a slow eye may still read what somebody has entered meanwhile
 LOOK = 3.0  # seconds for which a drawn tile lies face up for its owner
 
 
@@ -38,6 +39,7 @@ class BauGame(GameScreen):
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
+        self.entry: tuple[float, tuple[int, ...]] = (-math.inf, ())  # when what was entered by hand
         self.used = False  # whether the last throw that the camera has read was a move
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
@@ -86,6 +88,11 @@ class BauGame(GameScreen):
         """The spaces that get a tile now, in the order of the trail."""
         position = self.position
         return dealt(position) if position.due.what == "deal" else empty(position, position.due)
+
+    @property
+    def asks_dice(self) -> bool:
+        """The best guess waits for an answer."""
+        return self.asked is not None or super().asks_dice
 
     def reset(self) -> None:
         """Nothing is looked at any more."""
@@ -283,7 +290,7 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.used = True  # however the camera reads them later
+        self.used, self.entry = True, (self.context.now, dice)  # however the camera reads them later
         yield from self.play(f"roll {dice[0]} {dice[1]}")
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
@@ -327,11 +334,18 @@ class BauGame(GameScreen):
         if throw.revises and self.used and not revised:  # the throw before: its player has moved already
             self.context.table.log.thrown(throw, self.context.camera.demonstration)
             return
+        if not throw.revises and self._as_entered(faces):
+            self.used = True
+            return
         if awaited != "roll" and not revised:
             self.used = False
             self.wait(replace(event, throw=replace(throw, revises=False, sure=False)))
             return
-        logged = self.context.table.log.thrown(throw, self.context.camera.demonstration)
+        log = self.context.table.log
+        before, logged = log.current, log.thrown(throw, self.context.camera.demonstration)
+        if logged is before and not logged.asked:  # it lay there before somebody looked
+            self.used = True
+            return
         self.used, self.asked = len(faces) == 2 and throw.sure, None
         if len(faces) != 2:
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
@@ -346,6 +360,11 @@ class BauGame(GameScreen):
             self.context.table.undo()
         yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
         self.logged = logged
+
+    def _as_entered(self, faces: tuple[int, ...]) -> bool:
+        """Whether somebody has just entered these dice by hand: the eye is slower."""
+        when, entered = self.entry
+        return self.context.now - when < LATE and sorted(faces) == sorted(entered)
 
 
 def _too_few_or_many(count: int) -> Message:

@@ -24,6 +24,8 @@ from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
+TWICE = 0.4  # seconds in which nobody answers two questions
+
 
 class BangScreen(BangBoard):
     """The dice above, the tiles below, the hearts beside them."""
@@ -108,6 +110,11 @@ class BangScreen(BangBoard):
                 return tuple(f"die-{number}" for number in dice)
         return (move,)
 
+    @property
+    def asks_dice(self) -> bool:
+        """A die waits for somebody to say what it shows."""
+        return bool(self.glimpsed) or super().asks_dice
+
     def reset(self) -> None:
         """Nothing is chosen any more."""
         self.chosen, self.entered, self.glimpsed, self.early = frozenset(), [], [], None
@@ -188,8 +195,16 @@ class BangScreen(BangBoard):
             return {"confirm": "blink", "back": "blink", "left": "blink", "right": "blink", "undo": "blink"}
         return super().lamps()
 
+    @property
+    def can_undo(self) -> bool:
+        """What the eye asks and what people have begun to enter can be taken back, too."""
+        return bool(self.glimpsed or self.entered) or super().can_undo
+
     def undo(self) -> Iterator[Step]:
-        """What was turned over is turned back."""
+        """What the eye asks or people have begun to enter goes first; what was turned over is turned back."""
+        if self.glimpsed or self.entered:
+            yield from self._erase()
+            return
         self.turned = self.thrown = None
         yield from super().undo()
 
@@ -211,7 +226,7 @@ class BangScreen(BangBoard):
             return
         if self.position.phase == "roll":
             yield from self._matched(throw)
-        elif self.position.phase == "choose":
+        elif self.position.phase == "choose" and not self._as_entered(throw):
             self.early = throw
 
     def _matched(self, throw: Throw) -> Iterator[Step]:
@@ -221,6 +236,9 @@ class BangScreen(BangBoard):
         if len(before) == len(numbers) and untouched(throw.dice, before):
             return  # only those that stay were moved; the others have not been thrown yet
         kept = [face for face in self.position.dice if face]
+        if throw.found:  # before anybody looked: nobody knows whose throw it was
+            self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
+            return
         found = thrown(throw.dice, kept, len(numbers))
         if isinstance(found, Message):
             self.trouble, self.glimpsed = found, []
@@ -236,6 +254,19 @@ class BangScreen(BangBoard):
             yield from self.read([die.sign for die in found], "camera")
         else:
             yield from ASKS
+
+    def _as_entered(self, throw: Throw) -> bool:
+        """Whether these are the dice that were entered by hand: a slow eye only learns where they lie."""
+        left = list(throw.dice)
+        lying: dict[int, Die] = {}
+        for number, face in enumerate(self.position.dice, 1):
+            die = next((die for die in left if die.sign == face), None)
+            if die is None:
+                return False
+            left.remove(die)
+            lying[number] = die
+        self.lying = lying
+        return True
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
@@ -276,7 +307,9 @@ class BangScreen(BangBoard):
     def _enters(self, face: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             if self.asked is not None:
-                yield from self._tells(face)
+                if self.context.now - self.answered >= TWICE:
+                    self.answered = self.context.now
+                    yield from self._tells(face)
                 return
             self.entered.append(face)
             yield Sound("press")

@@ -23,6 +23,7 @@ class BreakBoard(GameScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
+        self.said: int | None = None  # what somebody has said of it, before the eye has
         self.thrown = self.built = float("-inf")  # when the die was, when a card was
         self.guess: int | None = None  # what the stopper die most likely shows, while the camera asks
         self.asked: LoggedThrow | None = None  # what it has read of a die with pips then

@@ -22,7 +22,8 @@ from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BREAK
 
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
-TWICE = 0.4  # seconds in which nobody builds two cards
+TWICE = 0.4  # seconds in which nobody builds two cards, or throws twice
+LATE = 2.0  # seconds after which a slow eye may still read what somebody has said
 BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
 
@@ -119,7 +120,10 @@ class BreakScreen(BreakBoard):
         if throw.revises and self.game.done[-1].by == "camera":  # it was read wrongly before
             self.context.table.undo()
         value = _value(throw.dice[0])
-        if throw.sure:
+        if not throw.revises and value == self.said and self.context.now - self.thrown < LATE:
+            self.said = None  # somebody has been faster than the eye
+            return
+        if throw.sure and not throw.found:
             yield from self.play(notation.write(Throw(value)), "camera")
             return
         self.guess = value
@@ -151,8 +155,22 @@ class BreakScreen(BreakBoard):
         yield Say("stop")
         yield Buzz(0.8)
 
+    @property
+    def asks_dice(self) -> bool:
+        """The best guess waits for an answer."""
+        return self.guess is not None or super().asks_dice
+
+    @property
+    def can_undo(self) -> bool:
+        """What the eye asks can be taken back, too."""
+        return self.guess is not None or super().can_undo
+
     def undo(self) -> Iterator[Step]:
-        """What was taken back waits, so that nobody loses time."""
+        """A question is forgotten first. What was taken back waits, so that nobody loses time."""
+        if self.guess is not None:
+            self.asked = self.guess = self.trouble = None
+            yield Sound("press")
+            return
         yield from super().undo()
         self.halted, self.last = self.position.phase == "run", None
         self.asked = self.guess = None
@@ -248,12 +266,16 @@ class BreakScreen(BreakBoard):
         """A person says what the stopper die shows; if the camera has asked, that is the answer."""
 
         def act() -> Iterator[Step]:
+            if self.context.now - self.thrown < TWICE:
+                return
             logged, log = self.asked, self.context.table.log
             if logged and value == self.guess:
                 log.confirm(logged)
             elif logged and value:  # which of its blank sides it shows nobody has said
                 log.correct(logged, 0, value)
+            seen = self.guess is not None
             yield from self.play(notation.write(Throw(value)))
+            self.said = None if seen else value
 
         return act
 
