@@ -256,6 +256,9 @@ def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
         def latest(self) -> None:
             """None was kept."""
 
+        def free(self) -> None:
+            """Nothing is held."""
+
         def wait(self, after: int, timeout: float) -> None:
             threading.Event().wait(0.01)
 
@@ -688,6 +691,9 @@ class Shown:
 
     def latest(self) -> None:
         """None was kept."""
+
+    def free(self) -> None:
+        """Nothing is held."""
 
     def __init__(self) -> None:
         self.dice: list[Lies] = []
