@@ -143,8 +143,8 @@ def look(setting: str, tray: Tray | None, reference: Path) -> Iterator[Finding]:
     if not pictures:
         yield eye.found(status.kind.name, status.source, status.detail)
         return
-    kind = status.kind.name if status.kind is CameraState.DARK else "LIVE"
-    yield eye.found(kind, status.source, status.detail)
+    over = status.kind is CameraState.ENDED  # a video may be
+    yield eye.found("LIVE" if over else status.kind.name, status.source, status.detail)
     if len(pictures) > 1:
         yield eye.rate(pictures[-1].number - pictures[0].number, pictures[-1].at - pictures[0].at)
     meter, motion = LightMeter(), Motion()

@@ -112,6 +112,10 @@ class GameScreen(PlayingScreen):
         """What the camera sees; only while `wants_eye`."""
         yield from ()
 
+    def words(self, refusal: Refusal) -> Message:
+        """Why the rules refuse a move."""
+        return Message(refusal.text, refusal.fields)
+
     def reset(self) -> None:
         """Forget what was begun by touch but is no move yet: the position has changed under it."""
 
@@ -155,7 +159,7 @@ class GameScreen(PlayingScreen):
         try:
             proper = self.context.table.play(text, by)
         except Refusal as refusal:
-            self.trouble = Message(refusal.text, refusal.fields)
+            self.trouble = self.words(refusal)
             yield Sound("refused")
             return
         self.trouble = None

@@ -27,6 +27,7 @@ from companion.screens.volume import VolumeScreen
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
+BOUNCE_S = 0.12  # seconds in which a finger that was lifted bounces, and means nothing by it
 SETTLE_S = 0.4  # seconds in which a touch may still be meant for what was there before
 TOAST_S = 8.0  # seconds for which a new notice is shown over the screen
 
@@ -59,6 +60,7 @@ class Stage:
         self.pressed: str | None = None
         self.focus: str | None = None
         self._down = (0, 0)  # where the finger was put down
+        self._touched = (-math.inf, "")  # when it was lifted from what
         self._pressed_on: Screen | None = None  # the screen on which a button went down
         self._dragging = False
         self._active = context.now  # when somebody last did something
@@ -167,7 +169,10 @@ class Stage:
         self._offered = offered
 
     def _too_late(self, widget: Widget, point: tuple[int, int]) -> bool:
-        """Whether something else could be touched here until a moment ago."""
+        """Whether something else could be touched here until a moment ago, or a finger bounces."""
+        when, key = self._touched
+        if key == widget.key and self.context.now - when < BOUNCE_S:
+            return True
         for since, widgets in self._gone:
             if self.context.now - since < SETTLE_S:
                 old = next((w for w in widgets if w.rect.collidepoint(point)), None)
@@ -238,7 +243,10 @@ class Stage:
         if touch.phase == "move":
             return []
         self.pressed = None
-        return held.act() if held and held.rect.inflate(slack, slack).collidepoint(point) else []
+        if not held or not held.rect.inflate(slack, slack).collidepoint(point):
+            return []
+        self._touched = self.context.now, held.key
+        return held.act()
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
         pointed = next((w for w in self.widgets() if w.key == self.focus), None)

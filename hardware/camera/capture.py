@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -17,6 +18,9 @@ from .still import as_bgr
 
 RATE = 15
 """Pictures a second asked of a camera: enough to see dice come to rest, and half the work of 30."""
+
+_BROKEN, _PAUSE_S, _AGAIN_S = 5, 0.05, 1.0
+"""So many pictures in a row may be broken, with a pause after each, and so long it may take."""
 
 _PATIENCE_MS = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000)
 
@@ -45,12 +49,16 @@ class _Captured:
     _open: Capture | None = None
 
     def read(self, stop: threading.Event) -> Image:
-        """The next picture; LOST when none comes."""
+        """The next picture; LOST when none comes. One that is broken is no reason to begin anew."""
         assert self._open is not None, "read before open"
-        there, image = self._open.read()
-        if not there:
-            raise CameraError(CameraState.LOST, self.detail)
-        return as_bgr(image)
+        until = time.monotonic() + _AGAIN_S
+        for _ in range(_BROKEN):
+            there, image = self._open.read()
+            if there:
+                return as_bgr(image)
+            if time.monotonic() > until or stop.wait(_PAUSE_S):
+                break
+        raise CameraError(CameraState.LOST, self.detail)
 
     def close(self) -> None:
         """Give the camera back."""

@@ -190,9 +190,10 @@ class CsiSource:
     def _newest(self, stop: threading.Event) -> Image:
         until = time.monotonic() + (_NEXT_S if self._begun else _FIRST_S)
         while not stop.is_set():
-            if pictures := self._splitter.feed(self._bytes()):
-                self._begun = True
-                return self._decoded(pictures[-1])
+            for jpeg in reversed(self._splitter.feed(self._bytes())):
+                if (image := _decoded(jpeg)) is not None:  # one that is broken is no reason to begin anew
+                    self._begun = True
+                    return image
             if time.monotonic() > until:
                 raise self._error("silent")
         raise CameraError(CameraState.LOST, "closed")
@@ -223,8 +224,8 @@ class CsiSource:
         state = meaning(said, CameraState.LOST if self._begun else CameraState.MISSING)
         return CameraError(state, said.rpartition("\n")[2] or what)
 
-    def _decoded(self, jpeg: bytes) -> Image:
-        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_UNCHANGED)
-        if image is None:
-            raise CameraError(CameraState.LOST, "a broken picture")
-        return as_bgr(image)
+
+def _decoded(jpeg: bytes) -> Image | None:
+    """The picture; None if it is broken."""
+    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_UNCHANGED)
+    return None if image is None else as_bgr(image)

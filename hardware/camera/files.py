@@ -76,27 +76,31 @@ class VideoSource:
         self.source = str(path)
         self._path, self._loop = path, loop
         self._video: cv2.VideoCapture | None = None
+        self._first: Image | None = None  # what was read to see whether there is anything
 
     def open(self, stop: threading.Event) -> None:
-        """Open the file; UNREADABLE if it is no video. (FFmpeg would also play text, like a terminal.)"""
+        """Open the file; UNREADABLE if it is no video, or nothing of one is left. (FFmpeg would also play
+        text, like a terminal.)
+        """
         self._video = video = cv2.VideoCapture(str(self._path.resolve()), cv2.CAP_FFMPEG)
         if not video.isOpened() or int(video.get(cv2.CAP_PROP_FOURCC)) == _TEXT:
             raise CameraError(CameraState.UNREADABLE, str(self._path))
         rate = video.get(cv2.CAP_PROP_FPS)
         self._pace = Pace(rate if 1 <= rate <= 240 else 25.0)
-        self._begun = False
+        self._first = self._next()
+        if self._first is None:
+            raise CameraError(CameraState.UNREADABLE, str(self._path))
 
     def read(self, stop: threading.Event) -> Image:
         """The next picture of the video, when it is due."""
         self._pace.wait(stop)
         image = self._next()
-        if image is None and self._loop and self._begun:
+        if image is None and self._loop:
             self.close()
             self.open(stop)
             image = self._next()
         if image is None:
-            raise CameraError(CameraState.ENDED if self._begun else CameraState.UNREADABLE, str(self._path))
-        self._begun = True
+            raise CameraError(CameraState.ENDED, str(self._path))
         return image
 
     def close(self) -> None:
@@ -107,6 +111,9 @@ class VideoSource:
 
     def _next(self) -> Image | None:
         assert self._video is not None, "read before open"
+        first, self._first = self._first, None
+        if first is not None:
+            return first
         there, image = self._video.read()
         return image.astype("uint8", copy=False) if there else None
 

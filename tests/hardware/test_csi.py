@@ -65,6 +65,17 @@ def test_motion_jpeg_goes_to_standard_output_without_a_window(program: Program) 
     assert "--nopreview" in said
 
 
+def test_a_broken_picture_is_passed_over(program: Program) -> None:
+    whole = (program.folder / "three").read_bytes()
+    (program.folder / "broken").write_bytes(whole[:200] + b"\xff\xd9" + b"\xff\xd8\xff\xd9")
+    program.does("while true; do cat broken; sleep 0.05; cat three; cat broken; sleep 0.05; done")
+    source = CsiSource(0, (320, 240))
+    source.open(threading.Event())
+    for _ in range(6):
+        assert source.read(threading.Event()).shape == (240, 320, 3)
+    source.close()
+
+
 def test_a_program_that_ends_is_lost_and_started_again(program: Program) -> None:
     program.does("cat three")
     with Watched("csi") as watched:

@@ -154,6 +154,16 @@ def test_the_camera_tells_what_the_folder_leaves_out(tmp_path: Path) -> None:
         assert watched.camera.status.detail == "a.jpg"
 
 
+def test_a_video_of_which_nothing_is_left_is_left_out_of_a_folder(tmp_path: Path) -> None:
+    path = write_video(tmp_path / "a.avi", [60, 70, 80])
+    data = path.read_bytes()
+    path.write_bytes(data[: data.index(b"movi") + 8])  # cut off where the pictures begin
+    write(tmp_path / "b.png", picture(20))
+    with Watched(str(tmp_path)) as watched:
+        watched.state(CameraState.LIVE)
+        assert watched.camera.status.detail == "a.avi"
+
+
 def test_a_folder_without_pictures_is_empty_until_one_comes(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("no pictures here")
     with Watched(str(tmp_path)) as watched:

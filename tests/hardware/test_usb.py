@@ -26,6 +26,7 @@ class Plug:
 
     def __init__(self) -> None:
         self.there, self.delivers = True, True
+        self.reads, self.broken = 0, 0  # two of so many pictures are broken
         self.image: Image = picture()
         self.open = 0
         self.asked: dict[int, float] = {}
@@ -56,7 +57,9 @@ class PlugCapture:
 
     def read(self) -> tuple[bool, Image]:
         self.plug.pace.wait(0.001)
-        return self.opened and self.plug.there and self.plug.delivers, self.plug.image
+        self.plug.reads += 1
+        sound = not self.plug.broken or self.plug.reads % self.plug.broken > 1
+        return self.opened and self.plug.there and self.plug.delivers and sound, self.plug.image
 
     def set(self, prop: int, value: float, /) -> bool:
         self.plug.asked[prop] = value
@@ -82,6 +85,20 @@ def test_a_camera_is_pulled_out_and_put_back() -> None:
         after = watched.camera.wait(before.number, 3)
         assert after is not None
     assert plug.open == 0
+
+
+def test_broken_pictures_are_no_reason_to_begin_anew() -> None:
+    plug = Plug()
+    plug.reads, plug.broken = 5, 10
+    source = plug.source()
+    source.open(NEVER)
+    for _ in range(40):
+        assert source.read(NEVER).shape == plug.image.shape
+    plug.there = False
+    with pytest.raises(CameraError) as caught:
+        source.read(NEVER)
+    assert caught.value.state is CameraState.LOST
+    source.close()
 
 
 def test_motion_jpeg_in_the_size_wanted_and_a_short_queue_are_asked_for() -> None:

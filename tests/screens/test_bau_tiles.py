@@ -10,7 +10,7 @@ from companion.eye.throws import State
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
-from companion.language import Message
+from companion.language import Message, Texts
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas
 from companion.screens.home import resumed
@@ -80,7 +80,45 @@ def test_the_deal_is_taken_back_as_one_step(hand: Hand) -> None:
     screen = screen_of(hand)
     screen.context.table.keep(f"ring {DEALT.replace('?', '')}")
     hand.touch("confirm", "undo")
-    assert screen.position.due.what == "deal" and not screen.match.moves and screen.sight is None
+    assert screen.position.due.what == "deal" and not screen.match.moves
+    assert words(hand) == tuple(DEALT.replace("?", "").split()), "nobody has to enter them again"
+    hand.touch("confirm")
+    assert screen.position.due.what == "roll"
+
+
+def test_of_tiles_that_were_entered_the_last_one_is_corrected_without_entering_all_again(hand: Hand) -> None:
+    screen = screen_of(hand)
+    right = DEALT.replace("?", "").split()
+    other = next(colour for colour in COLOURS if colour != right[-1])
+    screen.context.table.keep(" ".join(right[:-1]))
+    hand.touch(other)
+    assert screen.match.moves == ["deal " + " ".join([*right[:-1], other])]
+    hand.touch("undo", f"tile-{len(right) - 1}", right[-1], "confirm")
+    assert screen.match.moves == ["deal " + " ".join(right)]
+
+
+def test_a_finger_that_bounces_corrects_one_tile(hand: Hand) -> None:
+    screen = screen_of(hand)
+    screen.context.table.keep("rows red blue? yellow? green")
+    hand.touch("tile-1")
+    hand.bounce("green")
+    assert words(hand) == ("red", "green", "yellow?", "green")
+
+
+def test_a_finger_that_bounces_enters_one_tile(hand: Hand) -> None:
+    hand.bounce("red")
+    assert screen_of(hand).entered == ("red",)
+
+
+def test_why_tiles_are_refused_is_said_in_words_and_no_longer_than_it_is_so(hand: Hand) -> None:
+    screen = screen_of(hand)
+    screen.context.table.keep("rows " + " ".join(["red"] * 19 + ["blue"] * 11))
+    hand.touch("confirm")
+    assert screen.trouble is not None
+    said = Texts("de").say(screen.trouble)
+    assert said.endswith("Rot") and "red" not in said
+    hand.touch("tile-0", "green")
+    assert screen.trouble is None
 
 
 def test_rows_come_one_after_the_other(hand: Hand) -> None:

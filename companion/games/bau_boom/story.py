@@ -15,10 +15,12 @@ from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.odds import NAMES
 from companion.games.bau_boom.position import Draw, Position
 from companion.games.bau_boom.sight import Sight
 from companion.games.bau_boom.steps import Card, Frame
 from companion.games.bau_boom.tile_look import TileLook
+from companion.games.rulebook import Refusal
 from companion.language import Message, mark
 from companion.players import Mover, PlayerColour
 from companion.screens.base import Act, Context, Go, Step
@@ -93,6 +95,12 @@ class BauGame(GameScreen):
     def asks_dice(self) -> bool:
         """The best guess waits for an answer."""
         return self.asked is not None or super().asks_dice
+
+    def words(self, refusal: Refusal) -> Message:
+        """Why the rules refuse a move; colours have names."""
+        names = {str(colour): name for colour, name in NAMES.items()}
+        fields = {key: names.get(str(value), value) for key, value in refusal.fields.items()}
+        return Message(refusal.text, fields)
 
     def reset(self) -> None:
         """Nothing is looked at any more."""
@@ -194,6 +202,7 @@ class BauGame(GameScreen):
 
     def unlay(self) -> Iterator[Step]:
         """Take back the last tile that was entered."""
+        self.trouble = None
         self.context.table.keep(" ".join(self.entered[:-1]))
         yield Sound("press")
 
@@ -211,8 +220,19 @@ class BauGame(GameScreen):
             self.context.table.keep(" ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
+        elif self.entered:
+            yield from self.unlay()
         else:
-            yield from self.unlay() if self.entered else super().undo()
+            before = len(self.match.moves)
+            yield from super().undo()
+            if len(self.match.moves) < before:
+                self._lies_open(self.game.undone[-1].text)
+
+    def _lies_open(self, text: str) -> None:
+        """The tiles that people had laid lie there: each can be corrected, and all be confirmed again."""
+        what, *colours = text.split()
+        if self.real and what in ("deal", "refill"):
+            self.context.table.keep(" ".join(("rows", *colours)))
 
     # what the camera sees of the tiles
 
@@ -230,14 +250,14 @@ class BauGame(GameScreen):
             yield Sound("refused")
             return
         most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
-        self.trouble = None
+        yield from self.corrects(found)
         if len(laid.tiles) > most:
             fields = {"count": len(laid.tiles), "most": most}
             self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
-        yield from self.corrects(found)
 
     def corrects(self, found: Sight) -> Iterator[Step]:
         """What was seen is this; the next thing to look at is the first that is in doubt."""
+        self.trouble = None
         self.context.table.keep(str(found))
         self.chosen = next(iter(found.doubts), None)
         yield Sound("tile")
