@@ -204,7 +204,7 @@ def in_use(path: Path) -> bool:
         return False
     try:
         _hold(path).close()
-    except sqlite3.Error:
+    except (sqlite3.Error, OSError):  # it belongs to another user: only a service has its own
         return True
     return False
 

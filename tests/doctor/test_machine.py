@@ -103,13 +103,37 @@ def test_the_sound(tmp_path: Path) -> None:
     assert sound(put(tmp_path, asound__cards="--- no soundcards ---\n")).health is Health.WARN
 
 
+def by_name(path: Path) -> str:
+    """The group of a device as Linux has it."""
+    return path.name.rstrip("0123456789").removesuffix("chip").replace("event", "input")
+
+
 def test_the_groups(tmp_path: Path) -> None:
-    assert groups(tmp_path, lambda path: False).health is Health.OK  # there is nothing to use
+    assert groups(tmp_path, lambda path: False, by_name).health is Health.OK  # there is nothing to use
     put(tmp_path, gpiochip0="", video0="", video1="")
-    assert groups(tmp_path, lambda path: True).health is Health.OK
-    found = groups(tmp_path, lambda path: path.name == "video1")
+    assert groups(tmp_path, lambda path: True, by_name).health is Health.OK
+    found = groups(tmp_path, lambda path: path.name == "video1", by_name)
     assert found.health is Health.BAD and found.what.fields["groups"] == "gpio"
     assert found.todo and found.todo.fields["list"] == "gpio"
+
+
+def test_no_group_is_named_that_would_not_help(tmp_path: Path) -> None:
+    """On a laptop pins belong to root alone, and the desktop hands touches on."""
+    (tmp_path / "input").mkdir()
+    put(tmp_path, gpiochip0="")
+    (tmp_path / "input" / "event0").touch()
+
+    def of(path: Path) -> str:
+        return "root" if "gpio" in path.name else by_name(path)
+
+    assert groups(tmp_path, lambda path: False, of, desktop=True).health is Health.OK
+    found = groups(tmp_path, lambda path: False, of, desktop=False)
+    assert found.what.fields["groups"] == "input"
+
+    def nobody(path: Path) -> str:
+        raise KeyError(path)
+
+    assert groups(tmp_path, lambda path: False, nobody, desktop=False).health is Health.OK
 
 
 def test_the_configuration(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ def findings(sys: Path) -> tuple[Finding, ...]:
         pins(True, ("NO_GPIO", "[Errno 2] can not open gpiochip"), "-"),
         temperature(sys),
         power("throttled=0x50005"),
-        groups(sys, lambda path: False),
+        groups(sys, lambda path: False, lambda path: "gpio"),
         versions(),
     )
 
