@@ -140,6 +140,18 @@ def test_undo_puts_away_what_was_seen_and_nothing_else(hand: Hand) -> None:
     assert screen_of(hand).sight is None and screen_of(hand).entered == ("green",)
 
 
+def test_undo_takes_back_one_correction_after_the_other(hand: Hand) -> None:
+    look(hand, plain(["red", "blue", "yellow"]))
+    hand.touch("tile-0", "green", "tile-2", "none")
+    assert words(hand) == ("green", "blue")
+    hand.press("undo")
+    assert words(hand) == ("green", "blue", "yellow")
+    hand.press("undo")
+    assert words(hand) == ("red", "blue", "yellow")
+    hand.press("undo")
+    assert screen_of(hand).sight is None
+
+
 def test_what_was_seen_and_corrected_is_there_after_a_power_cut(hand: Hand) -> None:
     look(hand, plain(["red", "blue", "yellow"]))
     hand.touch("tile-1", "green")

@@ -44,6 +44,7 @@ class BauGame(GameScreen):
         self.entry: tuple[float, tuple[int, ...]] = (-math.inf, ())  # when what was entered by hand
         self.used = False  # whether the last throw that the camera has read was a move
         self.chosen: int | None = None  # the tile of a sight that is being corrected
+        self.sights: list[str] = []  # how that stood before each correction
         self._frames: list[Frame] = []
 
     @property
@@ -106,7 +107,7 @@ class BauGame(GameScreen):
         """Nothing is looked at any more."""
         self.open_hand, self.looked = False, (-math.inf, 0)
         self.glimpse, self.logged, self.asked = (), None, None
-        self.chosen = None
+        self.chosen, self.sights = None, []
 
     # how it came here
 
@@ -212,12 +213,14 @@ class BauGame(GameScreen):
         return bool(self.game.draft or self.asked) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """What the camera asks or has seen, the last tile that was entered, or else the last decision."""
+        """What the camera asks; what it has seen, but first the last correction of that; the last tile that
+        was entered; or else the last decision.
+        """
         if self.asked:
             self.asked = None
             yield Sound("press")
         elif self.sight:
-            self.context.table.keep(" ".join(self.entered))
+            self.context.table.keep(self.sights.pop() if self.sights else " ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
         elif self.entered:
@@ -251,6 +254,7 @@ class BauGame(GameScreen):
             return
         most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
         yield from self.corrects(found)
+        self.sights = []
         if len(laid.tiles) > most:
             fields = {"count": len(laid.tiles), "most": most}
             self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
@@ -258,6 +262,7 @@ class BauGame(GameScreen):
     def corrects(self, found: Sight) -> Iterator[Step]:
         """What was seen is this; the next thing to look at is the first that is in doubt."""
         self.trouble = None
+        self.sights.append(self.game.draft)
         self.context.table.keep(str(found))
         self.chosen = next(iter(found.doubts), None)
         yield Sound("tile")
