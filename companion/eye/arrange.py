@@ -14,7 +14,7 @@ HOLLOW = (
 OFF = 1.2  # in the usual distance: what makes the way round longer by so much lies beside it
 BETWEEN = 0.35  # in the usual distance: a faint tile belongs where the way round gets hardly longer by it ...
 ROOM = 0.65  # ... and where it is so far from both others at least
-STEEP = 2.0  # to the right by so much for each one down: what goes down faster is no row that slopes
+STEEP = 2.0  # to the right by so much for each one down: two of which one lies lower than that are no row
 LINE = 0.5  # of a tile's side: what lies so far above or below is in the same row
 
 
@@ -192,8 +192,9 @@ def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
     middles = np.array([tile.center for tile in tiles])
     sides = np.sqrt(areas(_corners(tiles)))
     steps = middles - middles[:, None]
+    steep = STEEP if len(tiles) == 2 else 1.0
     near = (away < 1.6 * np.median(np.sort(away, axis=1)[:, 1])) & (
-        steps[..., 0] > STEEP * abs(steps[..., 1])
+        steps[..., 0] > steep * abs(steps[..., 1])
     )
     slope = np.arctan(np.median(steps[near][:, 1] / steps[near][:, 0])) if near.any() else 0.0
     level = middles @ (-np.sin(slope), np.cos(slope))

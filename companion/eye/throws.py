@@ -125,7 +125,8 @@ class Watcher:
             self._readings.clear()
             self._touched, self._stirred = True, None
         self._last, self._pace = at, min(pause, SLOWEST)
-        all_dice = (*dice, *self._lying)  # without any, what moves may be dice that the eye does not see yet
+        lying = [die for die in self._lying if die not in self._strayed]
+        all_dice = (*dice, *lying)  # without any, what moves may be dice that the eye does not see yet
         near = (
             any(moving.near(die.box, MARGIN * die.width) for die in all_dice) if all_dice else moving.anywhere
         )
@@ -193,7 +194,10 @@ class Watcher:
         one die more, and nothing moved, it was wrong before; but not if it loses others meanwhile.
         """
         result = _dice(verdict)
-        places = [(die, PLACE if die in self._strayed else NUDGE) for die in self._lying]
+        strayed = {die for die in self._lying if die in self._strayed}
+        if len(strayed) > 1 and len(_matched(result, [(die, NUDGE) for die in strayed])) == len(strayed):
+            strayed = set()  # no throw leaves several about where they lay: they were pushed
+        places = [(die, PLACE if die in strayed else NUDGE) for die in self._lying]
         places += [(die, PLACE) for die, since in self._gone.items() if at - since <= COVERED]
         owners = _matched(result, places)
         known = [die for number, die in enumerate(result) if number in owners.values()]

@@ -399,6 +399,26 @@ def test_a_die_that_rolls_back_to_where_it_lay_is_a_throw(table: Table) -> None:
     assert table.show((die(2, 330, 225),), 2) == [(2,)]
 
 
+@pytest.mark.parametrize("fps", [2, 4, 15])
+@pytest.mark.parametrize("shaken", [1.0, 1.5, 2.0])
+def test_a_throw_is_no_revision_however_long_the_die_was_shaken_elsewhere(fps: int, shaken: float) -> None:
+    table = Table(fps)
+    table.show((die(2, 450, 120),), 3)
+    table.show((), 0.75, (390, 60, 510, 180))  # a hand takes it
+    table.show((), shaken, (0, 330, 200, 479))
+    table.show((), 1 / fps, (110, 210, 190, 290), (0, 330, 200, 479))  # it rolls, and cannot be read
+    assert table.show((die(5, 150, 250),), 4) == [(5,)]
+    assert not table.throws[-1].revises
+
+
+@pytest.mark.parametrize("by", [8, 24, 60])
+def test_dice_that_a_hand_pushes_together_are_no_throw(table: Table, by: float) -> None:
+    table.roll()
+    table.show(row(2, 5), 2)
+    table.show((), 0.8, (60, 100, 400, 300))
+    assert table.show(pushed(by, *row(2, 5)), 4) == []
+
+
 def test_what_seemed_to_lie_at_the_edge_does_not_stay_in_the_way(table: Table) -> None:
     table.show(row(2), 1)
     table.show((*row(2), die(5, 20, 300)), 4)

@@ -247,6 +247,15 @@ def test_of_two_tiles_the_upper_one_comes_first(lower: tuple[float, float]) -> N
     assert arrange((second, first)).tiles == arrange((first, second)).tiles == (first, second)
 
 
+@pytest.mark.parametrize("degrees", [-40, -28, 28, 40])
+def test_rows_are_read_however_they_slope(degrees: float) -> None:
+    turn = np.radians(degrees)
+    right, down = np.array([np.cos(turn), np.sin(turn)]) * 26, np.array([-np.sin(turn), np.cos(turn)]) * 26
+    page = [square(*(300 + i * right + j * down).tolist()) for j in (0, 1) for i in range(4)]
+    assert list(arrange(tuple(reversed(page))).tiles) == page
+    assert list(arrange(tuple(reversed(page[:4]))).tiles) == page[:4]
+
+
 def test_of_two_tiles_side_by_side_the_left_one_comes_first() -> None:
     left, right = square(100, 140), square(220, 100)
     assert arrange((right, left)).tiles == (left, right)

@@ -563,6 +563,40 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(table
     assert screen_of(hand).match.moves[-1] == "roll 2 5"
 
 
+def entered(table_game: TableGame, *seen: int) -> Hand:
+    """Anna has entered 2 and 5, while the camera saw something, and moved; Ben is to throw."""
+    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
+    hand.wait(0.1)
+    hand.touch("by-hand")
+    if seen:
+        hand.show(*seen)
+    hand.touch("die-0-2", "die-1-5", "move 2")
+    hand.wait(0.5)
+    hand.touch("leave")
+    hand.wait(0.5)
+    return hand
+
+
+def test_what_the_camera_misread_of_dice_entered_by_hand_is_nobodys_throw(table_game: TableGame) -> None:
+    hand = entered(table_game, 2, 6)
+    assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
+
+
+def test_the_next_player_may_throw_at_once_what_was_entered_before(table_game: TableGame) -> None:
+    hand = entered(table_game)
+    hand.stir()
+    hand.show(5, 2)
+    assert screen_of(hand).match.moves[-1] == "roll 5 2"
+
+
+def test_after_undo_of_dice_entered_by_hand_the_same_may_be_thrown(throwing: Hand) -> None:
+    throwing.touch("by-hand", "die-0-2", "die-1-5")
+    throwing.press("undo")
+    throwing.stir()
+    throwing.show(5, 2)
+    assert screen_of(throwing).match.moves[-1] == "roll 5 2"
+
+
 def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:
     throwing.touch("by-hand", "die-1-6", "die-0-1")
     assert screen_of(throwing).position.dice == (1, 6)

@@ -217,6 +217,41 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_were_not_thrown_again(k
     assert screen.position.phase == "roll" and screen.match.moves[-1] == "reroll 3"
 
 
+def test_a_die_thrown_again_before_it_was_touched_counts_though_it_shows_the_same(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    lying = row(*FIVE)
+    hand.lay(*lying[:3], Lies("gift", (420, 400)), lying[4], thrown=True)
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2:] == ["reroll 4", "roll gift"]
+
+
+def test_a_die_that_shows_what_a_kept_one_shows_can_be_thrown_again(known: TableGame) -> None:
+    shown = ("heart", "heart", "scissors", "gift", "gift")
+    hand, screen = thrown(known, *shown)
+    lying = row(*shown)
+    for sign, x in (("gift", 420), ("bomb", 220)):
+        hand.touch("die-4", "again")
+        hand.lay(*lying[:3], Lies(sign, (x, 400)), lying[4], thrown=True)
+    assert [move for move in screen.match.moves if move.startswith("roll")][-1] == "roll bomb"
+
+
+def test_what_is_read_anew_of_a_throw_that_was_refused_takes_back_no_other_one(known: TableGame) -> None:
+    """The turn before has ended by what the camera read."""
+    shown = ("gift", "heart", "heart", "scissors", "scissors")
+    hand, screen = thrown(known, *shown)
+    lying = row(*shown)
+    for sign, x in (("gift", 420), ("heart", 220)):
+        hand.touch("die-1", "again")
+        hand.lay(Lies(sign, (x, 400)), *lying[1:], thrown=True)
+    hand.wait(8)
+    assert screen.position.active == 1
+    before = list(screen.match.moves)
+    seen = [Lies(sign, (90.0 + 112 * i, 300)) for i, sign in enumerate(("heart", "scissors", "gift", "gift"))]
+    hand.lay(*seen, thrown=True)
+    hand.lay(*seen, Lies("bomb", (540, 300)), thrown=True, revises=True)
+    assert screen.match.moves == [*before, "roll heart scissors gift gift bomb"]
+
+
 def test_a_finger_that_bounces_answers_one_question(known: TableGame) -> None:
     screen = begun(known, own=True)
     screen.context.box.keep(bang())
@@ -332,6 +367,25 @@ def test_a_stopper_entered_by_hand_is_not_counted_again_by_a_slow_eye(known: Tab
     assert list(screen.position.stopper.throws) == [3]
     hand.lay(Lies("3"), thrown=True)
     assert list(screen.position.stopper.throws) == [3, 3]
+
+
+def test_a_stopper_in_doubt_that_is_read_anew_takes_back_no_other_throw(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.lay(Lies("3"), thrown=True)
+    hand.lay(Lies("heart"), thrown=True)
+    hand.lay(Lies("2"), thrown=True, revises=True)
+    assert screen.position.stopper.throws == (3, 2)
+
+
+def test_what_was_said_of_one_throw_of_the_stopper_says_nothing_of_later_ones(known: TableGame) -> None:
+    screen = round_of(known, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    hand.touch("stopper 2")
+    for side in ("1", "2"):
+        hand.wait(1.5)
+        hand.lay(Lies(side), thrown=True)
+    assert screen.position.stopper.throws == (2, 1, 2)
 
 
 def test_a_finger_that_bounces_throws_once(known: TableGame) -> None:

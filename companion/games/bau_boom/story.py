@@ -41,7 +41,7 @@ class BauGame(GameScreen):
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
-        self.entry: tuple[float, tuple[int, ...]] = (-math.inf, ())  # when what was entered by hand
+        self.entered_at = -math.inf  # when dice were entered by hand that the camera has not read yet
         self.used = False  # whether the last throw that the camera has read was a move
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self.sights: list[str] = []  # how that stood before each correction
@@ -226,7 +226,7 @@ class BauGame(GameScreen):
         elif self.entered:
             yield from self.unlay()
         else:
-            before = len(self.match.moves)
+            before, self.entered_at = len(self.match.moves), -math.inf
             yield from super().undo()
             if len(self.match.moves) < before:
                 self._lies_open(self.game.undone[-1].text)
@@ -315,7 +315,8 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.used, self.entry = True, (self.context.now, dice)  # however the camera reads them later
+        self.used, self.entered_at = True, self.context.now  # however the camera reads them later
+        self._waiting = None
         yield from self.play(f"roll {dice[0]} {dice[1]}")
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
@@ -359,8 +360,8 @@ class BauGame(GameScreen):
         if throw.revises and self.used and not revised:  # the throw before: its player has moved already
             self.context.table.log.thrown(throw, self.context.camera.demonstration)
             return
-        if not throw.revises and self._as_entered(faces):
-            self.used = True
+        if awaited != "roll" and not throw.revises and self.context.now - self.entered_at < LATE:
+            self.used, self.entered_at = True, -math.inf  # a slow eye: these were entered by hand
             return
         if awaited != "roll" and not revised:
             self.used = False
@@ -385,11 +386,6 @@ class BauGame(GameScreen):
             self.context.table.undo()
         yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
         self.logged = logged
-
-    def _as_entered(self, faces: tuple[int, ...]) -> bool:
-        """Whether somebody has just entered these dice by hand: the eye is slower."""
-        when, entered = self.entry
-        return self.context.now - when < LATE and sorted(faces) == sorted(entered)
 
 
 def _too_few_or_many(count: int) -> Message:

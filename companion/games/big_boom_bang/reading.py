@@ -8,11 +8,15 @@ from companion.language import Message, mark
 LAIN = 0.35  # of its width a die may be seen beside where it lies
 
 
-def thrown(dice: Sequence[Die], kept: Sequence[str], wanted: int) -> tuple[Die, ...] | Message:
+Kept = tuple[str, Die | None]
+"""What a die that was kept shows, and where it lay, if it was seen."""
+
+
+def thrown(dice: Sequence[Die], kept: Sequence[Kept], wanted: int) -> tuple[Die, ...] | Message:
     """The dice that were thrown, or what is wrong with what lies there.
 
-    `dice` is all that the eye sees; what it is not sure of counts only where it is needed. `kept` are the
-    symbols that were kept, `wanted` is how many dice were thrown.
+    `dice` is all that the eye sees; what it is not sure of counts only where it is needed. `wanted` is how
+    many dice were thrown.
     """
     enough = (wanted, wanted + len(kept))
     sure = [die for die in dice if die.sign and die.known]
@@ -21,12 +25,19 @@ def thrown(dice: Sequence[Die], kept: Sequence[str], wanted: int) -> tuple[Die, 
         fields = {"count": len(dice), "wanted": wanted}
         return Message(mark("I see {count} dice, {wanted} were thrown"), fields)
     if len(seen) > wanted:
-        for sign in kept:
+        for sign, place in kept:
             lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]
             if not lying:
                 return Message(mark("I do not see all the dice that you keep"))
-            seen.remove(max(lying, key=lambda die: die.confidence))
+            seen.remove(_kept(lying, place))
     return tuple(seen)
+
+
+def _kept(lying: Sequence[Die], place: Die | None) -> Die:
+    """Which of them was kept: what is nearest to where it lay, or else what is surest."""
+    if place is None:
+        return max(lying, key=lambda die: die.confidence)
+    return min(lying, key=place.apart)
 
 
 def untouched(dice: Sequence[Die], before: Sequence[Die]) -> bool:

@@ -219,11 +219,15 @@ class BangScreen(BangBoard):
         throw = event.throw
         if throw is None or not self._own:
             return
-        if throw.revises and self.game.done and self.game.done[-1].by == "camera":  # it was read wrongly
-            self.context.table.undo()
+        # What is asked or refused is a throw that was not played.
+        open_question = self.position.phase == "roll" and bool(self.glimpsed or self.trouble)
+        if throw.revises and not open_question:
+            if (
+                not self.game.done or self.game.done[-1].by != "camera"
+            ):  # somebody has gone on from it already
+                return
+            self.context.table.undo()  # it was read wrongly
             self.reset()
-        elif throw.revises and not (self.glimpsed or self.trouble):  # somebody has gone on from it already
-            return
         if self.position.phase == "roll":
             yield from self._matched(throw)
         elif self.position.phase == "choose" and not self._as_entered(throw):
@@ -235,7 +239,7 @@ class BangScreen(BangBoard):
         before = [self.lying[number] for number in numbers if number in self.lying]
         if len(before) == len(numbers) and untouched(throw.dice, before):
             return  # only those that stay were moved; the others have not been thrown yet
-        kept = [face for face in self.position.dice if face]
+        kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
         if throw.found:  # before anybody looked: nobody knows whose throw it was
             self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
             return
@@ -257,6 +261,8 @@ class BangScreen(BangBoard):
 
     def _as_entered(self, throw: Throw) -> bool:
         """Whether these are the dice that were entered by hand: a slow eye only learns where they lie."""
+        if self.game.done[-1].by != "person":
+            return False
         left = list(throw.dice)
         lying: dict[int, Die] = {}
         for number, face in enumerate(self.position.dice, 1):

@@ -23,7 +23,7 @@ from companion.screens.theme import BREAK
 
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
 TWICE = 0.4  # seconds in which nobody builds two cards, or throws twice
-LATE = 2.0  # seconds after which a slow eye may still read what somebody has said
+LATE = 3.0  # seconds after which a slow eye may still read what somebody has said
 BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
 
@@ -105,19 +105,22 @@ class BreakScreen(BreakBoard):
             return
         throw, log = event.throw, self.context.table.log
         by_camera = bool(self.game.done) and self.game.done[-1].by == "camera"
-        if throw.revises and not by_camera and self.guess is None and self.trouble is None:
+        open_question = (
+            self.guess is not None or self.trouble is not None
+        )  # about a throw that does not count
+        if throw.revises and not by_camera and not open_question:
             return  # somebody has said what it shows, or has gone on from it
         self.asked = self.guess = None
         if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
             self.asked = log.thrown(throw, self.context.camera.demonstration)
         if len(throw.dice) == 1 and self.running:
-            yield from self._read(throw)
+            yield from self._read(throw, anew=throw.revises and not open_question)
         elif throw.dice:
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
 
-    def _read(self, throw: Thrown) -> Iterator[Step]:
-        if throw.revises and self.game.done[-1].by == "camera":  # it was read wrongly before
+    def _read(self, throw: Thrown, anew: bool) -> Iterator[Step]:
+        if anew:  # it was read wrongly before
             self.context.table.undo()
         value = _value(throw.dice[0])
         if not throw.revises and value == self.said and self.context.now - self.thrown < LATE:
@@ -143,7 +146,7 @@ class BreakScreen(BreakBoard):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown, self.asked, self.guess = self.context.now, None, None
+        self.thrown, self.asked, self.guess, self.said = self.context.now, None, None, None
         total = before.stopper.total + move.value
         if total < GOAL:
             yield Sound("roll")
