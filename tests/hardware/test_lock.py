@@ -99,7 +99,7 @@ def test_usb_holds_from_its_opening_on_and_again_after_it_was_pulled_out() -> No
         watched.camera.hold(Lock((80.0,)))
         watched.until(lambda c: c.held == Lock((80.0,)), "held")
         plug.there = False
-        watched.state(CameraState.LOST)
+        watched.until(lambda c: c.status.kind is CameraState.LOST and not plug.open, "given back")
         camera.values["exposure"] = 156
         plug.there = True
         watched.state(CameraState.LIVE)

@@ -10,7 +10,7 @@ from companion.language import Message
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.notices import NoticesScreen
-from companion.screens.stage import SETTLE_S, TOAST_S, Stage
+from companion.screens.stage import BOUNCE_S, SETTLE_S, TOAST_S, Stage
 
 
 class Plain(Screen):
@@ -119,9 +119,17 @@ def test_a_touch_takes_the_pointer_of_the_panel_away(stage: Stage) -> None:
 def test_a_long_press_of_back_goes_home(stage: Stage) -> None:
     for _ in range(3):
         touch(stage, 350, 250)
+        stage.context.now += BOUNCE_S
     assert len(stage.stack) == 4
     assert stage.handle(Hold("back")) == [Sound("left")] * 3
     assert len(stage.stack) == 1
+
+
+def test_a_finger_that_bounces_opens_one_screen(stage: Stage) -> None:
+    touch(stage, 350, 250)
+    stage.context.now += 0.08
+    touch(stage, 350, 250)
+    assert len(stage.stack) == 2
 
 
 @pytest.mark.parametrize("event", [Touch(700, 450, "down"), Press("back")], ids=["touch", "back"])
