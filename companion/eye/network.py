@@ -78,15 +78,19 @@ class Found:
         return (x1 - x0 + y1 - y0) / 2
 
 
-# OpenCV 5 has two engines; the older is the faster one for so small a network, and the only one of OpenCV 4.
-_ENGINE = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
+# OpenCV 5 has two engines: the newer one is faster with cut-outs of up to so many pixels, the older one with
+# all that is larger. OpenCV 4 has but one.
+_SMALL = 80 * 80
 _ONE = Lock()  # a network can be asked by one thread at a time; a camera that is left may still be read
 
 
 @lru_cache(maxsize=9)
 def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
     """A network for each size of pictures: OpenCV would have to plan anew at every change."""
-    return cv2.dnn.readNetFromONNX(str(model), *_ENGINE)
+    if not hasattr(cv2.dnn, "ENGINE_NEW"):
+        return cv2.dnn.readNetFromONNX(str(model))
+    engine = cv2.dnn.ENGINE_NEW if height * width <= _SMALL else cv2.dnn.ENGINE_CLASSIC
+    return cv2.dnn.readNetFromONNX(str(model), engine)
 
 
 def ask(model: Path, picture: cv2.typing.MatLike) -> Float:
