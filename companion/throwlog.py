@@ -24,9 +24,8 @@ class LoggedThrow:
     """A throw as it counts now, and how it counted before each correction; `id` is the store's.
 
     If it is `asked`, the eye was not sure and nobody has said yet whether it is right; if it is `confirmed`,
-    somebody has said so. `doubts` are the
-    indices of the dice in doubt, each with the face that is the next best guess, and `dazzling` of those in
-    doubt because they are too bright.
+    somebody has said so. `doubts` are the indices of the dice in doubt, each with the face that is the next
+    best guess, and `dazzling` of those in doubt because they are too bright.
     """
 
     dice: tuple[LoggedDie, ...]

@@ -191,7 +191,7 @@ class Watcher:
         """What lies there now with what lay there before: the throw that it is, if it is one.
 
         What nothing moved near still lies there, though the eye may lose it. Where it sees another face or
-        one die more, and nothing moved, it was wrong before; but not if it loses others meanwhile.
+        one die more, and nothing moved, it was wrong before; but not if it loses some meanwhile.
         """
         result = _dice(verdict)
         strayed = {die for die in self._lying if die in self._strayed}
@@ -209,12 +209,12 @@ class Watcher:
             return None
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
-        misread = not any(map(self._stirred_near, new))
-        told = known if misread and _besides(quiet, result) else result
         gone = {die: self._gone.get(die, at) for die in missing if die not in quiet}
-        self._lay((*told, *_besides(quiet, told)), gone if misread else {})
-        if len(known) == len(told):
+        misread = not any(map(self._stirred_near, new))
+        if not new or (misread and len(result) < len(self._lying)):
+            self._lay((*known, *_besides(quiet, known)), gone)
             return None
+        self._lay(result if misread else (*result, *_besides(quiet, result)), gone if misread else {})
         return _throw(verdict, at, revises=misread, found=math.isinf(self._moved))
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
@@ -228,7 +228,7 @@ class Watcher:
         return True
 
     def _lay(self, dice: Iterable[Die], gone: Mapping[Die, float]) -> None:
-        """These lie there from now on, and those have since the last throw, until then."""
+        """These lie there from now on; those that are gone have done so since the last throw, until then."""
         self._lying, self._gone = tuple(dice), dict(gone)
         self._touched, self._lost, self._wanted, self._stirred = False, False, False, Movement.none()
         self._missed.clear()

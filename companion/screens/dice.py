@@ -93,9 +93,9 @@ class DiceScreen(Screen):
         if event.throw is None:
             return
         high, wide = event.frame.shape[:2]
-        before, log = self.current, self.context.table.log
-        throw = log.thrown(event.throw, self.context.camera.demonstration)
-        if throw is before:  # a person knows better, or it lay there before anybody looked
+        log = self.context.table.log
+        before, throw = log.throws, log.thrown(event.throw, self.context.camera.demonstration)
+        if throw in before:  # a person knows better, or it lay there before anybody looked
             return
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now

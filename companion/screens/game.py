@@ -261,11 +261,11 @@ class GameScreen(PlayingScreen):
 
     @property
     def asks_dice(self) -> bool:
-        """Whether dice lie there that people have been asked about, or that wait."""
+        """Whether dice lie there that have to be found again by whoever comes back: they wait."""
         return self._waiting is not None
 
     def leave(self) -> Iterator[Step]:
-        """The game stays on the table; this screen is made anew, and asks again."""
+        """The game stays on the table; this screen is made anew."""
         if self.asks_dice:
             yield LookAnew()
         yield from self._forget()

@@ -27,7 +27,7 @@ from companion.screens.volume import VolumeScreen
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
-BOUNCE_S = 0.12  # seconds in which a finger that was lifted bounces, and means nothing by it
+BOUNCE_S = 0.05  # seconds in which a finger that was lifted bounces, and means nothing by it
 SETTLE_S = 0.4  # seconds in which a touch may still be meant for what was there before
 TOAST_S = 8.0  # seconds for which a new notice is shown over the screen
 

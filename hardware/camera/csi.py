@@ -140,7 +140,7 @@ class CsiSource:
         return self.held
 
     def free(self) -> None:
-        """Let the camera decide again; it begins anew, if it does not do so already."""
+        """Let the camera decide again: it begins anew, unless it decides already."""
         if self.held is None:
             return
         self.close()

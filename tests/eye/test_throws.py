@@ -419,6 +419,23 @@ def test_dice_that_a_hand_pushes_together_are_no_throw(table: Table, by: float) 
     assert table.show(pushed(by, *row(2, 5)), 4) == []
 
 
+@pytest.mark.parametrize("fps", [4, 15])
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [((die(5, 200),), (die(2, 160), die(3, 240))), ((die(3, 200),), (die(4, 235),))],
+    ids=["two taken for one", "half a face"],
+)
+def test_what_was_read_wrongly_beside_its_place_is_revised(
+    fps: int, first: Sequence[Die], then: Sequence[Die]
+) -> None:
+    table = Table(fps)
+    table.roll()
+    table.show(first, 1.5)
+    assert table.show(then, 6) == [tuple(each.face for each in then)]
+    assert table.throws[-1].revises
+    assert table.show(then, 6) == []
+
+
 def test_what_seemed_to_lie_at_the_edge_does_not_stay_in_the_way(table: Table) -> None:
     table.show(row(2), 1)
     table.show((*row(2), die(5, 20, 300)), 4)

@@ -149,7 +149,7 @@ class Hand:
         """Touch something twice, faster than anybody means to."""
         self.touch(key)
         x, y = self.place
-        self.context.now += 0.08
+        self.context.now += 0.04
         self._do(Touch(x, y, "down"))
         self._do(Touch(x, y, "up"))
 

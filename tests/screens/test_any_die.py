@@ -290,7 +290,7 @@ def test_six_own_dice_are_enough(context: Context) -> None:
     hand.touch("add")
     assert isinstance(hand.stage.top, TeachScreen) and Sound("refused") in hand.effects
     assert "6 dice of your own are enough: forget one first." in words(hand, "en")
-    hand.touch("down", "forget-own-0", "sure-own-0", "add")
+    hand.touch("down", "forget-own-0", "forget-own-0", "add")
     assert isinstance(hand.stage.top, LessonScreen)
 
 
@@ -303,7 +303,7 @@ def test_every_page_can_be_reached_and_the_last_one_goes_with_its_die(context: C
     names = {kind.name for kind in die_kinds.kinds(context.box)}
     assert {f"teach-{name}" for name in names} <= seen and len(names) == 8
     for name in ("own-9", "Wetter"):
-        hand.touch(f"forget-{name}", f"sure-{name}")
+        hand.touch(f"forget-{name}", f"forget-{name}")
     assert not {"teach-own-9", "teach-Wetter"} & set(hand.keys) and "down" not in hand.keys
 
 

@@ -563,6 +563,29 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(table
     assert screen_of(hand).match.moves[-1] == "roll 2 5"
 
 
+def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
+    hand.wait(0.1)
+    hand.show(2, 5)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.stir()
+    hand.show(5, 2)
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
+
+
+def test_what_the_camera_reads_of_dice_entered_by_hand_is_kept_as_they_were_entered(
+    table_game: TableGame,
+) -> None:
+    hand = after_a_move(table_game)
+    hand.touch("by-hand", "die-0-3", "die-1-4")
+    hand.show(3, 6)
+    hand.show(3, 5, revises=True)
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(3, 4), (2, 5)]
+
+
 def entered(table_game: TableGame, *seen: int) -> Hand:
     """Anna has entered 2 and 5, while the camera saw something, and moved; Ben is to throw."""
     hand = Hand.at(table_game("bau-boom", 2, seed="a"))

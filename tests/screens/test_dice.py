@@ -160,6 +160,14 @@ def test_dice_found_as_they_were_read_are_not_read_again(stage: Stage) -> None:
     assert stage.handle(other) != [] and faces(stage) == [(2, 4), (2, 5)]
 
 
+def test_dice_found_after_others_were_entered_by_hand_are_not_spoken_again(stage: Stage) -> None:
+    stage.handle(seen(3, 4))
+    stage.handle(Seen(FRAME, (), State.NOTHING, None, (blank(),)))
+    for key in ("add", "face-5"):
+        touch(stage, key)
+    assert stage.handle(replace(seen(3, 4), throw=Throw(dice(3, 4), 1.0, found=True))) == []
+
+
 def test_undo_takes_corrections_back_one_by_one(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     for face in ("face-6", "face-1"):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import Sound
+from companion.events import LookAnew, Sound
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.language import Message
 from companion.screens.base import Context, Screen
@@ -392,6 +392,13 @@ def test_a_finger_that_bounces_throws_once(known: TableGame) -> None:
     screen = round_of(known, "y07", throws=0, stopper="own")
     Hand.at(screen).bounce("stopper 3")
     assert screen.position.stopper.throws == (3,)
+
+
+def test_who_leaves_while_the_stopper_is_asked_about_lets_it_be_found_again(known: TableGame) -> None:
+    hand = Hand.at(round_of(known, "y07", throws=0, stopper="own"))
+    hand.lay(Lies("heart"), thrown=True)
+    hand.press("back", "back")
+    assert LookAnew() in hand.effects
 
 
 def test_undo_takes_back_what_the_stopper_asks_and_nothing_else(known: TableGame) -> None:

@@ -119,7 +119,7 @@ def test_a_touch_takes_the_pointer_of_the_panel_away(stage: Stage) -> None:
 def test_a_long_press_of_back_goes_home(stage: Stage) -> None:
     for _ in range(3):
         touch(stage, 350, 250)
-        stage.context.now += BOUNCE_S
+        stage.context.now += 2 * BOUNCE_S
     assert len(stage.stack) == 4
     assert stage.handle(Hold("back")) == [Sound("left")] * 3
     assert len(stage.stack) == 1
@@ -127,7 +127,7 @@ def test_a_long_press_of_back_goes_home(stage: Stage) -> None:
 
 def test_a_finger_that_bounces_opens_one_screen(stage: Stage) -> None:
     touch(stage, 350, 250)
-    stage.context.now += 0.08
+    stage.context.now += 0.04
     touch(stage, 350, 250)
     assert len(stage.stack) == 2
 

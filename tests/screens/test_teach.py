@@ -234,8 +234,19 @@ def test_a_die_is_forgotten_by_the_second_touch(context: Context) -> None:
     hand = Hand.at(TeachScreen(context))
     hand.touch("forget-stopper")
     assert context.box.get("stopper") is not None
-    hand.touch("sure-stopper")
+    hand.touch("forget-stopper")
     assert context.box.get("stopper") is None and "forget-stopper" not in hand.keys
+
+
+def test_the_panel_forgets_a_die_by_two_presses(context: Context) -> None:
+    context.box.keep(stopper())
+    hand = Hand.at(TeachScreen(context))
+    while hand.stage.focus != "forget-stopper":
+        hand.press("right")
+    hand.press("confirm")
+    hand.wait(1)
+    hand.press("confirm")
+    assert context.box.get("stopper") is None
 
 
 def test_a_finger_that_bounces_forgets_nothing(context: Context) -> None:
@@ -252,7 +263,7 @@ def test_a_damaged_file_is_said_and_may_be_taught_anew_or_forgotten(context: Con
     context.box = type(context.box)(context.box.file("stopper").parent)
     hand = Hand.at(TeachScreen(context))
     assert "Its file is damaged: teach it again" in words(hand, "en")
-    hand.touch("forget-stopper", "sure-stopper")
+    hand.touch("forget-stopper", "forget-stopper")
     assert "I do not know it yet" in words(hand, "en")
 
 

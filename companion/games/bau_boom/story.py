@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from companion.events import ASKS, Say, Seen, Sound
 from companion.eye.arrange import arrange
+from companion.eye.throws import Throw
 from companion.eye.tiles import see_tiles
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
@@ -361,10 +362,13 @@ class BauGame(GameScreen):
             self.context.table.log.thrown(throw, self.context.camera.demonstration)
             return
         if awaited != "roll" and not throw.revises and self.context.now - self.entered_at < LATE:
-            self.used, self.entered_at = True, -math.inf  # a slow eye: these were entered by hand
+            self.entered_at = -math.inf
+            self._logs_entered(throw)
             return
         if awaited != "roll" and not revised:
             self.used = False
+            if sorted(faces) == sorted(self.position.dice):
+                return  # they were handed on to the next player, most likely
             self.wait(replace(event, throw=replace(throw, revises=False, sure=False)))
             return
         log = self.context.table.log
@@ -386,6 +390,18 @@ class BauGame(GameScreen):
             self.context.table.undo()
         yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
         self.logged = logged
+
+    def _logs_entered(self, throw: Throw) -> None:
+        """A slow eye has read what was entered by hand: it is kept as people have said."""
+        log, dice = self.context.table.log, self.position.dice
+        logged = log.thrown(throw, self.context.camera.demonstration)
+        self.used = True
+        if sorted(logged.pips) == sorted(dice):
+            log.confirm(logged)
+            return
+        for index, (old, new) in enumerate(zip(logged.pips, dice, strict=False)):
+            if old != new:
+                log.correct(logged, index, new)
 
 
 def _too_few_or_many(count: int) -> Message:

@@ -110,11 +110,6 @@ class BangScreen(BangBoard):
                 return tuple(f"die-{number}" for number in dice)
         return (move,)
 
-    @property
-    def asks_dice(self) -> bool:
-        """A die waits for somebody to say what it shows."""
-        return bool(self.glimpsed) or super().asks_dice
-
     def reset(self) -> None:
         """Nothing is chosen any more."""
         self.chosen, self.entered, self.glimpsed, self.early = frozenset(), [], [], None

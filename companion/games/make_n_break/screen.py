@@ -195,6 +195,7 @@ class BreakScreen(BreakBoard):
         """Whoever goes away finds the round waiting."""
         if self.running:
             yield from self._halt()
+        yield from super().leave()
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """All lamps blink when the round is over, until the next one begins."""
