@@ -158,7 +158,7 @@ def test_that_the_file_of_a_die_is_damaged_is_said(companion: Say) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "PATIENCE", 2.5)
+    monkeypatch.setattr(command, "PATIENCE", 1.5)
 
 
 def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_path: Path) -> None:

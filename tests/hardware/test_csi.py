@@ -68,10 +68,10 @@ def test_motion_jpeg_goes_to_standard_output_without_a_window(program: Program) 
 def test_a_broken_picture_is_passed_over(program: Program) -> None:
     whole = (program.folder / "three").read_bytes()
     (program.folder / "broken").write_bytes(whole[:200] + b"\xff\xd9" + b"\xff\xd8\xff\xd9")
-    program.does("while true; do cat broken; sleep 0.05; cat three; cat broken; sleep 0.05; done")
+    program.does("while true; do cat broken; sleep 0.02; cat three; cat broken; sleep 0.02; done")
     source = CsiSource(0, (320, 240))
     source.open(threading.Event())
-    for _ in range(6):
+    for _ in range(4):
         assert source.read(threading.Event()).shape == (240, 320, 3)
     source.close()
 

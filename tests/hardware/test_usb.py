@@ -92,7 +92,7 @@ def test_broken_pictures_are_no_reason_to_begin_anew() -> None:
     plug.reads, plug.broken = 5, 10
     source = plug.source()
     source.open(NEVER)
-    for _ in range(40):
+    for _ in range(16):
         assert source.read(NEVER).shape == plug.image.shape
     plug.there = False
     with pytest.raises(CameraError) as caught:
