@@ -9,16 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye import Die, read
-from companion.language import Message, Texts, mark, verbatim
+from companion.language import Message, Texts, ToldError, mark, verbatim
 from companion.varied import VARIATIONS, Variation
 
+Part = TypeVar("Part")
 Frame = NDArray[np.uint8]
 Decode = Callable[[Path], Frame]
 SIZES = ((640, 480), (1280, 720))
@@ -37,12 +38,8 @@ class Labelled:
     tags: tuple[str, ...] = ()
 
 
-class LabelsError(Exception):
+class LabelsError(ToldError):
     """Why pictures cannot be measured on."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.text)
-        self.message = message
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,36 +79,49 @@ def labelled(folder: Path) -> list[Labelled]:
 
 def _labelled(place: Path, number: int, entry: Any) -> Labelled:
     """A picture as labels.json has it. Raises `LabelsError`."""
-    name, part = str(number), "file"
+    name = _part(str(number), "file", lambda: str(entry["file"]))
+    dice = _part(name, "dice", lambda: list(entry["dice"]))
+    return Labelled(
+        place / name,
+        tuple(_die(name, die) for die in dice),
+        str(entry.get("source") or ""),
+        _part(name, "tags", lambda: _tags(entry.get("tags") or ())),
+    )
+
+
+def _die(name: str, entry: Any) -> dict[str, Any]:
+    """A die of a picture. Raises `LabelsError`."""
+    box = _part(name, "box", lambda: _box(entry["box"]))
+    known = {**entry, "box": box}
+    if not entry.get("ignore"):
+        known["center"] = _part(name, "center", lambda: _point(entry["center"]))
+        known["face"] = _part(name, "face", lambda: int(entry["face"]))
+    return known
+
+
+def _part(name: str, part: str, read: Callable[[], Part]) -> Part:
+    """What labels.json says of a picture in one of its parts. Raises `LabelsError`."""
     try:
-        name = str(entry["file"])
-        part = "dice"
-        dice = []
-        for die in entry["dice"]:
-            part = "box"
-            x0, y0, x1, y1 = map(float, die["box"])
-            if not (math.isfinite(x0 + y0 + x1 + y1) and x0 < x1 and y0 < y1):
-                raise ValueError
-            known = {**die, "box": (x0, y0, x1, y1)}
-            if not die.get("ignore"):
-                part = "center"
-                x, y = map(float, die["center"])
-                part = "face"
-                known |= {"center": (x, y), "face": int(die["face"])}
-            dice.append(known)
-        part = "tags"
-        tags = entry.get("tags") or ()
-        return Labelled(
-            place / name,
-            tuple(dice),
-            str(entry.get("source") or ""),
-            (tags,) if isinstance(tags, str) else tuple(map(str, tags)),
-        )
+        return read()
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        fields = {"picture": name, "part": part}
-        raise LabelsError(
-            Message(mark("picture {picture} of labels.json: “{part}” is missing or wrong"), fields)
-        ) from error
+        text = mark("picture {picture} of labels.json: “{part}” is missing or wrong")
+        raise LabelsError(Message(text, {"picture": name, "part": part})) from error
+
+
+def _box(numbers: Any) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = map(float, numbers)
+    if not (math.isfinite(x0 + y0 + x1 + y1) and x0 < x1 and y0 < y1):
+        raise ValueError("a box has an extent")
+    return x0, y0, x1, y1
+
+
+def _point(numbers: Any) -> tuple[float, float]:
+    x, y = map(float, numbers)
+    return x, y
+
+
+def _tags(given: Any) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(map(str, given))
 
 
 def score(picture: Labelled, dice: Sequence[Die]) -> Score:

@@ -31,6 +31,14 @@ class Message:
     fields: Mapping[str, object] = field(default_factory=dict)
 
 
+class ToldError(Exception):
+    """What is wrong, to be told to a person: the `message` says it."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.text)
+        self.message = message
+
+
 _AS_IT_IS = "{text}"
 
 

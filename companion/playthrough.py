@@ -22,19 +22,15 @@ import msgspec
 from companion.config import WrongError
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, words
-from companion.language import Message
+from companion.language import Message, ToldError
 from companion.match import Commitment, Match
 from companion.store import StoredGame
 
 OPTIONS, COMMITMENT, SALT = "# options ", "# commitment ", "# salt "
 
 
-class UnplayableError(Exception):
+class UnplayableError(ToldError):
     """A game that cannot be played as it is written; `message` says why."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.text)
-        self.message = message
 
 
 # what was agreed

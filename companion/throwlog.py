@@ -1,6 +1,7 @@
 """The throws of dice so far, as they count now: what the eye has read, and what people made of it."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
@@ -106,6 +107,13 @@ class ThrowLog:
         _answered(throw)
         throw.confirmed = True
         self._journal.write(lambda: self._store.confirm(_id(throw)))
+
+    def settle(self, throw: LoggedThrow, faces: Sequence[Shown]) -> None:
+        """A person says what its dice show: what was read otherwise is corrected, the rest confirmed."""
+        for index, (die, face) in enumerate(zip(throw.dice, faces, strict=False)):
+            if die.face != face:
+                self.correct(throw, index, face)
+        self.confirm(throw)
 
     def correct(self, throw: LoggedThrow, index: int, face: Shown | None) -> None:
         """Let the die at `index` of the throw show another face, or be none."""

@@ -36,6 +36,7 @@ from companion.screens.lesson import LessonScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import SetupScreen
+from companion.screens.stage import SETTLE_S
 from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
@@ -111,6 +112,7 @@ def test_the_mouse_leads_everywhere_and_escape_back(make: Make) -> None:
 def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counted_twice(make: Make) -> None:
     app = make()
     click(app, "volume")
+    CLOCK.ahead += 2 * SETTLE_S  # what is touched then is meant for what is shown then
     before = app.context.settings.volume
     x, y = next(w.rect for w in app.stage.widgets() if w.key == "louder").center
     for kind, mouse in ((pygame.FINGERDOWN, pygame.MOUSEBUTTONDOWN), (pygame.FINGERUP, pygame.MOUSEBUTTONUP)):
@@ -124,6 +126,7 @@ def test_a_second_finger_does_nothing_until_the_first_is_lifted(make: Make) -> N
     """The palm of a hand that drags a tower touches nothing."""
     app = make()
     click(app, "volume")
+    CLOCK.ahead += 2 * SETTLE_S  # what is touched then is meant for what is shown then
     before = app.context.settings.volume
     louder, softer = (
         next(w.rect for w in app.stage.widgets() if w.key == key).center for key in ("louder", "softer")

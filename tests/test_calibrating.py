@@ -106,22 +106,29 @@ def click(app: App, key: str) -> None:
     running.click(app, key)
 
 
-def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make, tmp_path: Path) -> None:
-    webcam = Webcam(seen())
-    app = make(webcam)
+def set_up(app: App) -> CalibrateScreen:
+    """Begin to set up the camera."""
     click(app, "settings")
     click(app, "corners")
     screen = app.stage.top
     assert isinstance(screen, CalibrateScreen)
+    return screen
+
+
+def goes_on(app: App, screen: CalibrateScreen) -> None:
+    """On to the next part, as soon as a touch is meant for that."""
+    until(app, lambda: app.context.now - screen._since >= SETTLE_S)
+    click(app, "next")
+
+
+def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make, tmp_path: Path) -> None:
+    webcam = Webcam(seen())
+    app = make(webcam)
+    screen = set_up(app)
     until(app, lambda: screen.found)
     until(app, lambda: "free" in webcam.wishes)
-    for part in (
-        Part.LIGHT,
-        Part.HOLD,
-        Part.TRY,
-    ):
-        until(app, lambda: app.context.now - screen._since >= SETTLE_S)
-        click(app, "next")
+    for part in (Part.LIGHT, Part.HOLD, Part.TRY):
+        goes_on(app, screen)
         assert screen.part is part
     assert set(webcam.wishes[:-1]) == {"free"} and webcam.wishes[-1] == "now"
     assert app.gaze.lookout and app.gaze.lookout.tray == Tray.of(app.context.settings.tray)
@@ -143,13 +150,9 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
 def test_given_up_before_anything_was_held_the_camera_decides_again(make: Make) -> None:
     webcam = Webcam(seen())
     app = make(webcam)
-    click(app, "settings")
-    click(app, "corners")
-    screen = app.stage.top
-    assert isinstance(screen, CalibrateScreen)
+    screen = set_up(app)
     for _ in range(2):
-        until(app, lambda: app.context.now - screen._since >= SETTLE_S)
-        click(app, "next")
+        goes_on(app, screen)
     until(app, lambda: webcam.wishes[-1:] == ["now"])
     click(app, "back")
     until(app, lambda: webcam.wishes[-1] == "free" and webcam.held is None)

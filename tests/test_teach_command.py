@@ -161,18 +161,24 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "PATIENCE", 1.5)
 
 
+def shown(companion: Say, *dice: Lies) -> tuple[str, str]:
+    """What is said and complained of if a camera sees nothing but these dice."""
+    write("camera.png", *dice)
+    status, said, complaint = companion("--camera", "camera.png", "teach", "mine", "--faces", "x,y")
+    assert status == 2
+    return said, complaint
+
+
 def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_path: Path) -> None:
     (tmp_path / "broken.mp4").write_bytes(b"torn")
-    shown = ["--camera", "broken.mp4", "teach", "mine", "--faces", "x,y"]
-    status, _, complaint = companion(*shown, language="de")
+    teaching = ["--camera", "broken.mp4", "teach", "mine", "--faces", "x,y"]
+    status, _, complaint = companion(*teaching, language="de")
     assert status == 2 and "broken.mp4 ist kein Bild und kein Video" in complaint
 
 
 @pytest.mark.usefixtures("impatient")
 def test_what_is_wrong_before_the_camera_is_said_at_once_and_at_the_end(companion: Say) -> None:
-    write("two.png", Lies("mouse", (200, 240)), Lies("fox", (420, 240)))
-    status, said, complaint = companion("--camera", "two.png", "teach", "mine", "--faces", "x,y")
-    assert status == 2
+    said, complaint = shown(companion, Lies("mouse", (200, 240)), Lies("fox", (420, 240)))
     assert "Show x, and turn it" in said and "Only this one die, please." in said
     assert "nothing was kept. Only this one die, please." in complaint
 
@@ -182,9 +188,7 @@ def test_a_side_that_is_shown_twice_is_said_to_be_known(
     companion: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
-    write("one.png", Lies("mouse"))
-    status, said, complaint = companion("--camera", "one.png", "teach", "mine", "--faces", "x,y")
-    assert status == 2
+    said, complaint = shown(companion, Lies("mouse"))
     assert "Show y" in said and "This side I know already: x." in said
     assert "This side I know already: x." in complaint
 

@@ -15,7 +15,7 @@ from companion.eye.taught import Taught
 from companion.eye.taught import teach as learn
 from companion.eye.teaching import SEEN, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, Texts, mark, verbatim
+from companion.language import Message, Texts, ToldError, mark, verbatim
 from companion.screens.die_kinds import of_games
 from companion.tray.markers import seek
 from companion.tray.region import Tray
@@ -25,12 +25,8 @@ PATIENCE = 60.0  # seconds without any progress after which it is given up
 PASSES = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.LOST)  # people can mend that
 
 
-class UnteachableError(Exception):
+class UnteachableError(ToldError):
     """Why a die cannot be taught."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.text)
-        self.message = message
 
 
 def teach(options: argparse.Namespace, texts: Texts) -> int:
@@ -45,9 +41,8 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
         else:
             settings = _settings(texts)
             camera = options.camera or settings.camera
-            tray = Tray.of(
-                settings.tray if camera == settings.camera else None
-            )  # another one sees it elsewhere
+            own = camera == settings.camera  # another one sees the tray elsewhere
+            tray = Tray.of(settings.tray if own else None)
             taught = _camera(options.name, faces, camera, tray, texts)
         box.keep(taught)
     except UnteachableError as error:
@@ -142,9 +137,8 @@ def _lesson(camera: Camera, teacher: Teacher, tray: Tray | None) -> Iterator[Mes
     while not teacher.done:
         if teacher.progress.face != asked:
             asked = teacher.progress.face
-            words = Message(
-                mark("Show {face}, and turn it a little now and then."), {"face": teacher.faces[asked]}
-            )
+            text = mark("Show {face}, and turn it a little now and then.")
+            words = Message(text, {"face": teacher.faces[asked]})
             yield words
         picture, status = camera.wait(number, 0.25), camera.status
         trouble = troubles.camera(status.kind.name, status.source)

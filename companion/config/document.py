@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import yaml
 
-from companion.language import Message, Texts
+from companion.language import Message, Texts, ToldError
 
 NULLS = ("", "~", "null", "Null", "NULL")
 # What PyYAML says, and what helps more
@@ -48,12 +48,8 @@ class ConfigError(Exception):
         self.problems = tuple(problems)
 
 
-class WrongError(Exception):
+class WrongError(ToldError):
     """A value that its key does not allow; `message` says what would be right."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.text)
-        self.message = message
 
 
 def texts_of(problems: Sequence[Problem]) -> Message:

@@ -193,9 +193,8 @@ def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
     sides = np.sqrt(areas(_corners(tiles)))
     steps = middles - middles[:, None]
     steep = STEEP if len(tiles) == 2 else 1.0
-    near = (away < 1.6 * np.median(np.sort(away, axis=1)[:, 1])) & (
-        steps[..., 0] > steep * abs(steps[..., 1])
-    )
+    beside = steps[..., 0] > steep * abs(steps[..., 1])
+    near = beside & (away < 1.6 * np.median(np.sort(away, axis=1)[:, 1]))
     slope = np.arctan(np.median(steps[near][:, 1] / steps[near][:, 0])) if near.any() else 0.0
     level = middles @ (-np.sin(slope), np.cos(slope))
     along = middles @ (np.cos(slope), np.sin(slope))

@@ -1,7 +1,7 @@
 """A third opinion: a network that sees single dice twice as fine as the second one, as they lie in a tray.
 
 It says which face lies uppermost, or that there is no die. Dice that lean and cuboids it does not know. Its
-recipe is companion/eye/train/fields.py, lights.py, prints.py, proposals.py and second.py.
+recipe is companion/eye/train/fields.py, lights.py, prints.py, proposals.py, variety.py and second.py.
 """
 
 from pathlib import Path

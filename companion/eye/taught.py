@@ -84,15 +84,19 @@ class Taught:
                 looks, of = np.asarray(file["looks"], np.float32), np.asarray(file["of"], np.int64)
                 pictures = np.asarray(file["pictures"]) if "pictures" in file else NO_PICTURES
                 found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of, pictures)
-            sound = looks.shape == (len(of), 3, RINGS, ANGLES) and of.shape == (len(of),)
-            sound = sound and set(of.tolist()) == set(range(len(found.faces)))
-            sound = sound and bool(np.isfinite(looks).all()) and pictures.dtype == np.uint8
-            shown = pictures.shape in (NO_PICTURES.shape, (len(found.faces), *NO_PICTURES.shape[1:]))
+            sound = (
+                of.ndim == 1
+                and looks.shape == (len(of), 3, RINGS, ANGLES)
+                and bool(np.isfinite(looks).all())
+                and set(of.tolist()) == set(range(len(found.faces)))
+                and pictures.dtype == np.uint8
+                and pictures.shape in (NO_PICTURES.shape, (len(found.faces), *NO_PICTURES.shape[1:]))
+            )
         except OSError:
             raise
         except Exception as error:  # what reads the archive raises anything, depending on which byte is wrong
             raise ValueError(f"no die that was taught: {error}") from error
-        if not sound or not shown:
+        if not sound:
             raise ValueError("its looks or pictures do not belong to its faces")
         return found
 

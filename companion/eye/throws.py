@@ -24,9 +24,7 @@ KEEP = 2.5  # seconds of readings that vote
 COVERED = 10.0  # seconds for which a hand may rest over dice that lie there
 GAP = 3.0  # seconds without a frame after which readings are forgotten, where one usually takes less
 SLOWEST = 12.0  # seconds that an eye may usually take
-KNOCKED = (
-    0.5  # seconds within which a die that was pushed is seen again, and a table that was knocked shows all
-)
+KNOCKED = 0.5  # seconds within which what was pushed is seen again: a die, or all on a table that was knocked
 
 # In widths of a die:
 SAME = 0.35  # readings so near each other are of one die
@@ -194,9 +192,9 @@ class Watcher:
         one die more, and nothing moved, it was wrong before; but not if it loses some meanwhile.
         """
         result = _dice(verdict)
-        strayed = {die for die in self._lying if die in self._strayed}
-        if len(strayed) > 1 and len(_matched(result, [(die, NUDGE) for die in strayed])) == len(strayed):
-            strayed = set()  # no throw leaves several about where they lay: they were pushed
+        strayed = tuple(self._strayed)
+        if len(strayed) > 1 and _all_found(strayed, result, NUDGE):
+            strayed = ()  # no throw leaves several about where they lay: they were pushed
         places = [(die, PLACE if die in strayed else NUDGE) for die in self._lying]
         places += [(die, PLACE) for die, since in self._gone.items() if at - since <= COVERED]
         owners = _matched(result, places)
@@ -306,6 +304,11 @@ def _matched(dice: Sequence[Die], places: Sequence[tuple[Die, float]]) -> dict[i
     return owner
 
 
+def _all_found(dice: Sequence[Die], among: Sequence[Die], reach: float) -> bool:
+    """Whether each die can have a die of its own, with its face and within reach, among the others."""
+    return len(_matched(dice, [(other, reach) for other in among])) == len(dice)
+
+
 def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
     """Whether all dice, two at least, lie as before but for one shift of them all: the camera was pushed."""
     if len(dice) != len(before) or len(dice) < 2:
@@ -313,7 +316,7 @@ def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
     for start in before:
         dx, dy = dice[0].center[0] - start.center[0], dice[0].center[1] - start.center[1]
         shifted = [replace(die, center=(die.center[0] + dx, die.center[1] + dy)) for die in before]
-        if len(_matched(dice, [(die, SAME) for die in shifted])) == len(dice):
+        if _all_found(dice, shifted, SAME):
             return True
     return False
 

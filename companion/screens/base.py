@@ -70,7 +70,11 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Widget:
-    """One thing to touch: where it lies, what it says and what it does."""
+    """One thing to touch: where it lies, what it says and what it does.
+
+    What it `means` may change though its key stays: a touch or a press that may still have been meant for
+    what it was before does nothing.
+    """
 
     key: str
     rect: Rect
@@ -81,6 +85,7 @@ class Widget:
     colour: Rgb | None = None  # of its sign
     drag: Drag | None = None  # what follows when a finger that lies on it moves, or is lifted elsewhere
     hinted: bool = False  # whether it is what one might touch now
+    means: object = None
 
 
 SIDES = 6  # of an own die, at most

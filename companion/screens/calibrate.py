@@ -15,7 +15,7 @@ from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.live import fitted, paint_frame, spot
-from companion.screens.stage import SETTLE_S, body
+from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN, Rgb
 from companion.tray.light import Flaw, Kind, LightMeter
 from companion.tray.markers import tray_of
@@ -129,8 +129,6 @@ class CalibrateScreen(Screen):
 
     def _next(self) -> Iterator[Step]:
         assert self.seen
-        if self.context.now - self._since < SETTLE_S:  # a finger that bounces has not seen the next part
-            return
         if not self.tray.sound:
             yield Sound("refused")
             return
@@ -190,7 +188,7 @@ class CalibrateScreen(Screen):
         wide = foot.width if self.part is not Part.FRAME else foot.width - c.px(92)
         box = Rect(foot.right - wide, foot.y, wide, foot.height)
         icon = "ok" if self.part is Part.TRY else "right"
-        found = [Widget("next", box, self._next, label=main, icon=icon, style="main")]
+        found = [Widget("next", box, self._next, label=main, icon=icon, style="main", means=self.part)]
         if self.part is Part.FRAME:
             found.append(
                 Widget("again", Rect(foot.x, foot.y, c.px(80), foot.height), self._again, icon="again")

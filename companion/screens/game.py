@@ -149,6 +149,11 @@ class GameScreen(PlayingScreen):
         elif not self.paused:
             yield from self.seen(event)
 
+    @property
+    def by_camera(self) -> bool:
+        """Whether the last move is what the camera has read, and nobody has said."""
+        return bool(self.game.done) and self.game.done[-1].by == "camera"
+
     def wait(self, event: Seen) -> None:
         """Let a throw wait until it can be taken, as long as its dice lie there."""
         self._waiting = event

@@ -68,6 +68,7 @@ class Stage:
         self._offered: list[Widget] = []
         self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
         self._swallowing = False  # the touch that has woken the screen is still going on
+        self._offered = self.widgets()
 
     def look_at(self, surface: Surface) -> None:
         """Draw on a surface from now on, as the settings want it."""
@@ -163,20 +164,23 @@ class Stage:
     def _remember(self) -> None:
         """Keep for a moment what could be touched before: a second tap may still be meant for that."""
         now, offered = self.context.now, self.widgets()
-        if [w.key for w in offered] != [w.key for w in self._offered]:
+        if [(w.key, w.means) for w in offered] != [(w.key, w.means) for w in self._offered]:
             recent = [(since, widgets) for since, widgets in self._gone if now - since < SETTLE_S]
             self._gone = [*recent, (now, self._offered)]
         self._offered = offered
 
-    def _too_late(self, widget: Widget, point: tuple[int, int]) -> bool:
-        """Whether something else could be touched here until a moment ago, or a finger bounces."""
+    def _too_late(self, widget: Widget, point: tuple[int, int] | None = None) -> bool:
+        """Whether it meant something else until a moment ago, or something else could be touched at this
+        point; or a finger bounces there.
+        """
         when, key = self._touched
-        if key == widget.key and self.context.now - when < BOUNCE_S:
+        if point and key == widget.key and self.context.now - when < BOUNCE_S:
             return True
         for since, widgets in self._gone:
             if self.context.now - since < SETTLE_S:
-                old = next((w for w in widgets if w.rect.collidepoint(point)), None)
-                if old and old.key != widget.key:
+                same = next((w for w in widgets if w.key == widget.key), None)
+                under = next((w for w in widgets if point and w.rect.collidepoint(point)), None)
+                if (same and same.means != widget.means) or (under and under.key != widget.key):
                     return True
         return False
 
@@ -251,7 +255,7 @@ class Stage:
     def _press(self, button: ButtonName) -> Iterable[Step]:
         pointed = next((w for w in self.widgets() if w.key == self.focus), None)
         if button == "confirm" and pointed:  # what the ring is around goes before what the screen would do
-            return pointed.act()
+            return self._act(pointed)
         own = self.top.press(button)
         if own is not None:
             return own
@@ -260,11 +264,15 @@ class Stage:
         elif button == "confirm":
             main = next((w for w in self.widgets() if w.style == "main"), None)
             if main:
-                return main.act()
+                return self._act(main)
             self._walk(1)
         elif button == "back" and len(self.stack) > 1:
             return [Back()]
         return []
+
+    def _act(self, widget: Widget) -> Iterable[Step]:
+        """What a button of the panel does with a widget."""
+        return [] if self._too_late(widget) else widget.act()
 
     def _walk(self, by: int) -> None:
         keys = [w.key for w in self.widgets()]

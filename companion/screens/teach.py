@@ -10,7 +10,7 @@ from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.lesson import LessonScreen
-from companion.screens.stage import SETTLE_S, body
+from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
 
 ON_PAGE = 2  # cards
@@ -26,8 +26,7 @@ class TeachScreen(Screen):
         super().__init__(context)
         context.box.look_again()
         self.page = 0
-        self.asking = ""  # which one is to be forgotten, if that is touched once more ...
-        self.since = context.now  # ... and since when that is asked
+        self.asking = ""  # which one is to be forgotten, if that is touched once more
         self.trouble: Message | None = None
 
     @property
@@ -75,10 +74,8 @@ class TeachScreen(Screen):
     def _forgets(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             if self.asking != kind.name:
-                self.asking, self.since = kind.name, self.context.now
+                self.asking = kind.name
                 yield Sound("press")
-                return
-            if self.context.now - self.since < SETTLE_S:  # no finger that bounces is sure
                 return
             self.asking = ""
             try:
@@ -134,7 +131,7 @@ class TeachScreen(Screen):
             found.append(self._teach(kind, teach, "plain"))
             sure = self.asking == kind.name
             words = self.context.t("Really?") if sure else self.context.t("Forget")
-            found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words))
+            found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words, means=sure))
         side = strip.width
         if self._shown > 0:
             place = Rect(strip.x, strip.y, side, side)

@@ -107,7 +107,7 @@ class VideoSource:
         """Close the file."""
         if self._video is not None:
             self._video.release()
-            self._video = None
+            self._video = self._first = None
 
     def _next(self) -> Image | None:
         assert self._video is not None, "read before open"

@@ -462,9 +462,8 @@ def test_a_hand_at_dice_that_were_thrown_meanwhile_is_waited_for(throwing: Hand)
 
 
 def test_who_throws_too_early_is_asked_when_it_is_the_turn(context: Context, table_game: TableGame) -> None:
-    screen = table_game("bau-boom", 2, seed="a")
-    hand = Hand.at(screen)
-    hand.wait(0.1)
+    hand = to_throw(table_game)
+    screen = screen_of(hand)
     hand.show(2, 5)
     hand.touch("move 2")
     hand.wait(0.5)
@@ -482,28 +481,36 @@ def test_who_throws_too_early_is_asked_when_it_is_the_turn(context: Context, tab
 def test_dice_entered_by_hand_are_not_read_as_the_next_players_throw(
     context: Context, table_game: TableGame
 ) -> None:
-    screen = table_game("bau-boom", 2, seed="a")
-    hand = Hand.at(screen)
-    hand.wait(0.1)
+    hand = to_throw(table_game)
+    screen = screen_of(hand)
     hand.show(2)
-    hand.touch("by-hand", "die-0-2", "die-1-5", "move 2")
-    hand.wait(0.5)
-    hand.touch("leave")
-    hand.wait(0.5)
+    hand.touch("by-hand", "die-0-2", "die-1-5")
+    moves_on(hand)
     hand.show(2, 5, revises=True)
     hand.wait(0.5)
     assert screen.position.due.what == "roll" and screen.position.turn == 1
 
 
-def after_a_move(table_game: TableGame) -> Hand:
-    """Anna has thrown 2 and 5, and moved; Ben is to throw."""
+def to_throw(table_game: TableGame) -> Hand:
+    """Anna is to throw first."""
     hand = Hand.at(table_game("bau-boom", 2, seed="a"))
     hand.wait(0.1)
-    hand.show(2, 5)
+    return hand
+
+
+def moves_on(hand: Hand) -> None:
+    """Anna moves by 2 and leaves it at that; Ben is to throw."""
     hand.touch("move 2")
     hand.wait(0.5)
     hand.touch("leave")
     hand.wait(0.5)
+
+
+def after_a_move(table_game: TableGame) -> Hand:
+    """Anna has thrown 2 and 5, and moved; Ben is to throw."""
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    moves_on(hand)
     return hand
 
 
@@ -549,14 +556,10 @@ def test_who_leaves_while_nothing_is_asked_does_not(throwing: Hand) -> None:
 
 
 def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(table_game: TableGame) -> None:
-    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
-    hand.wait(0.1)
+    hand = to_throw(table_game)
     hand.touch("by-hand", "die-0-2", "die-1-5")
     hand.show(5, 2)
-    hand.touch("move 2")
-    hand.wait(0.5)
-    hand.touch("leave")
-    hand.wait(0.5)
+    moves_on(hand)
     assert screen_of(hand).position.due.what == "roll" and "yes" not in hand.keys
     hand.wait(20)
     hand.show(2, 5)
@@ -564,8 +567,7 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(table
 
 
 def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_game: TableGame) -> None:
-    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
-    hand.wait(0.1)
+    hand = to_throw(table_game)
     hand.show(2, 5)
     hand.touch("move 2")
     hand.wait(0.5)
@@ -588,15 +590,12 @@ def test_what_the_camera_reads_of_dice_entered_by_hand_is_kept_as_they_were_ente
 
 def entered(table_game: TableGame, *seen: int) -> Hand:
     """Anna has entered 2 and 5, while the camera saw something, and moved; Ben is to throw."""
-    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
-    hand.wait(0.1)
+    hand = to_throw(table_game)
     hand.touch("by-hand")
     if seen:
         hand.show(*seen)
-    hand.touch("die-0-2", "die-1-5", "move 2")
-    hand.wait(0.5)
-    hand.touch("leave")
-    hand.wait(0.5)
+    hand.touch("die-0-2", "die-1-5")
+    moves_on(hand)
     return hand
 
 
@@ -753,14 +752,10 @@ def test_tiles_that_were_entered_are_there_again_after_a_power_cut(context: Cont
 def test_a_reading_that_is_revised_after_its_player_has_moved_is_not_the_next_players_throw(
     context: Context, table_game: TableGame
 ) -> None:
-    screen = table_game("bau-boom", 2, seed="a")
-    hand = Hand.at(screen)
-    hand.wait(0.1)
+    hand = to_throw(table_game)
+    screen = screen_of(hand)
     hand.show(2, 5)
-    hand.touch("move 2")
-    hand.wait(0.5)
-    hand.touch("leave")
-    hand.wait(0.5)
+    moves_on(hand)
     assert screen.position.due.what == "roll" and screen.position.turn == 1
     before = list(screen.match.moves)
     hand.show(2, 6, revises=True)
@@ -773,9 +768,8 @@ def test_a_reading_that_is_revised_after_its_player_has_moved_is_not_the_next_pl
 def test_a_reading_that_loses_a_die_changes_nothing_once_the_throw_is_in_play(
     context: Context, table_game: TableGame
 ) -> None:
-    screen = table_game("bau-boom", 2, seed="a")
-    hand = Hand.at(screen)
-    hand.wait(0.1)
+    hand = to_throw(table_game)
+    screen = screen_of(hand)
     hand.show(2, 5)
     hand.show(2, revises=True)
     hand.touch("die-1", "die-1-6")
@@ -784,8 +778,7 @@ def test_a_reading_that_loses_a_die_changes_nothing_once_the_throw_is_in_play(
 
 
 def test_nobody_corrects_what_the_companion_has_thrown(table_game: TableGame) -> None:
-    hand = Hand.at(table_game("bau-boom", 2, seed="a"))
-    hand.wait(0.1)
+    hand = to_throw(table_game)
     hand.touch("throw")
     hand.wait(0.1)
     assert any(key.startswith("move") for key in hand.keys)

@@ -164,6 +164,12 @@ def test_a_finger_that_bounces_passes_over_no_part(context: Context) -> None:
     assert screen_of(hand).part is Part.LIGHT
 
 
+def test_a_button_pressed_twice_at_once_passes_over_no_part(context: Context) -> None:
+    hand = begun(context)
+    hand.press("confirm", "confirm")
+    assert screen_of(hand).part is Part.LIGHT
+
+
 def test_given_up_it_leaves_everything_as_it_was(context: Context) -> None:
     hand = at_light(context)
     hand.touch("back")

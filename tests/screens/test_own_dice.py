@@ -7,6 +7,7 @@ import pytest
 
 from companion.events import LookAnew, Sound
 from companion.games.big_boom_bang.screen import BangScreen
+from companion.games.make_n_break.screen import BreakScreen
 from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.lesson import LessonScreen
@@ -289,10 +290,15 @@ def test_undo_takes_a_reading_back_and_it_can_be_touched(known: TableGame) -> No
 # The stopper die
 
 
+def thrown_by_hand(make: TableGame) -> tuple[Hand, BreakScreen]:
+    """A round in which people throw the stopper die."""
+    screen = round_of(make, "y07", throws=0, stopper="own")
+    return Hand.at(screen), screen
+
+
 def test_the_real_stopper_die_counts_what_it_shows(known: TableGame, context: Context) -> None:
     """MNB-R2, R10."""
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     for sign in ("3", "blank", "1", "2"):
         hand.lay(Lies(sign), thrown=True)
     assert screen.position.stopper.throws == (3, 0, 1, 2)
@@ -300,16 +306,14 @@ def test_the_real_stopper_die_counts_what_it_shows(known: TableGame, context: Co
 
 
 def test_an_ordinary_die_still_is_a_stopper(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.show(5)
     hand.show(2)
     assert screen.position.stopper.throws == (0, 2)
 
 
 def test_a_doubtful_side_is_asked_for(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("heart"), thrown=True)
     assert screen.position.stopper.throws == () and screen.guess is not None and screen.trouble is not None
     hand.touch("stopper 2")
@@ -317,16 +321,14 @@ def test_a_doubtful_side_is_asked_for(known: TableGame) -> None:
 
 
 def test_a_side_that_is_read_anew_is_not_counted_twice(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("2"), thrown=True)
     hand.lay(Lies("3"), thrown=True, revises=True)
     assert screen.position.stopper.throws == (3,)
 
 
 def test_what_a_person_has_said_of_the_stopper_is_not_counted_once_more(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("heart"), thrown=True)
     hand.touch("stopper 3")
     hand.lay(Lies("3"), thrown=True, revises=True)
@@ -334,8 +336,7 @@ def test_what_a_person_has_said_of_the_stopper_is_not_counted_once_more(known: T
 
 
 def test_a_stopper_that_somebody_has_gone_on_from_is_not_counted_once_more(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("2"), thrown=True)
     hand.touch("built")
     hand.lay(Lies("1"), thrown=True, revises=True)
@@ -343,16 +344,14 @@ def test_a_stopper_that_somebody_has_gone_on_from_is_not_counted_once_more(known
 
 
 def test_a_stopper_in_doubt_is_read_anew(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("heart"), thrown=True)
     hand.lay(Lies("3"), thrown=True, revises=True)
     assert screen.position.stopper.throws == (3,)
 
 
 def test_a_stopper_found_lying_there_is_asked_about(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("3"), thrown=True, found=True)
     assert screen.position.stopper.throws == () and screen.guess == 3
     hand.press("undo")
@@ -360,8 +359,7 @@ def test_a_stopper_found_lying_there_is_asked_about(known: TableGame) -> None:
 
 
 def test_a_stopper_entered_by_hand_is_not_counted_again_by_a_slow_eye(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.touch("stopper 3")
     hand.lay(Lies("3"), thrown=True)
     assert list(screen.position.stopper.throws) == [3]
@@ -370,8 +368,7 @@ def test_a_stopper_entered_by_hand_is_not_counted_again_by_a_slow_eye(known: Tab
 
 
 def test_a_stopper_in_doubt_that_is_read_anew_takes_back_no_other_throw(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("3"), thrown=True)
     hand.lay(Lies("heart"), thrown=True)
     hand.lay(Lies("2"), thrown=True, revises=True)
@@ -379,8 +376,7 @@ def test_a_stopper_in_doubt_that_is_read_anew_takes_back_no_other_throw(known: T
 
 
 def test_what_was_said_of_one_throw_of_the_stopper_says_nothing_of_later_ones(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.touch("stopper 2")
     for side in ("1", "2"):
         hand.wait(1.5)
@@ -389,21 +385,20 @@ def test_what_was_said_of_one_throw_of_the_stopper_says_nothing_of_later_ones(kn
 
 
 def test_a_finger_that_bounces_throws_once(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    Hand.at(screen).bounce("stopper 3")
+    hand, screen = thrown_by_hand(known)
+    hand.bounce("stopper 3")
     assert screen.position.stopper.throws == (3,)
 
 
 def test_who_leaves_while_the_stopper_is_asked_about_lets_it_be_found_again(known: TableGame) -> None:
-    hand = Hand.at(round_of(known, "y07", throws=0, stopper="own"))
+    hand, _ = thrown_by_hand(known)
     hand.lay(Lies("heart"), thrown=True)
     hand.press("back", "back")
     assert LookAnew() in hand.effects
 
 
 def test_undo_takes_back_what_the_stopper_asks_and_nothing_else(known: TableGame) -> None:
-    screen = round_of(known, "y07", throws=0, stopper="own")
-    hand = Hand.at(screen)
+    hand, screen = thrown_by_hand(known)
     hand.lay(Lies("3"), thrown=True)
     hand.lay(Lies("heart"), thrown=True)
     hand.press("undo")

@@ -243,7 +243,8 @@ def test_the_panel_forgets_a_die_by_two_presses(context: Context) -> None:
     hand = Hand.at(TeachScreen(context))
     while hand.stage.focus != "forget-stopper":
         hand.press("right")
-    hand.press("confirm")
+    hand.press("confirm", "confirm")
+    assert context.box.get("stopper") is not None, "not at once"
     hand.wait(1)
     hand.press("confirm")
     assert context.box.get("stopper") is None

@@ -124,9 +124,8 @@ class Asking(Panel):
     @property
     def words(self) -> Message:  # type: ignore[override]
         """The question; what was thrown too early is not in doubt, but whether it was meant."""
-        text = (
-            mark("{name}: is this right?") if self._throw.doubts else mark("{name}: does this throw count?")
-        )
+        doubted = bool(self._throw.doubts)
+        text = mark("{name}: is this right?") if doubted else mark("{name}: does this throw count?")
         return Message(text, {"name": self.game.name(self.who)})
 
     @property

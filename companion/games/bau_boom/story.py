@@ -100,9 +100,8 @@ class BauGame(GameScreen):
 
     def words(self, refusal: Refusal) -> Message:
         """Why the rules refuse a move; colours have names."""
-        names = {str(colour): name for colour, name in NAMES.items()}
-        fields = {key: names.get(str(value), value) for key, value in refusal.fields.items()}
-        return Message(refusal.text, fields)
+        names = dict[object, Message](NAMES.items())
+        return Message(refusal.text, {key: names.get(value, value) for key, value in refusal.fields.items()})
 
     def reset(self) -> None:
         """Nothing is looked at any more."""
@@ -322,23 +321,17 @@ class BauGame(GameScreen):
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
         """What is asked shows these dice: the best guess, or what a person says instead."""
-        logged, log = self.asked, self.context.table.log
+        logged = self.asked
         assert logged is not None
-        guess = logged.pips
-        for index, (old, new) in enumerate(zip(guess, dice, strict=True)):
-            if old != new:
-                log.correct(logged, index, new)
-        log.confirm(logged)
+        self.context.table.log.settle(logged, dice)
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.logged, self.used = logged, True
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""
-        before, logged = self.position.dice, self.logged
+        logged = self.logged
         if logged:
-            for index, (old, new) in enumerate(zip(before, dice, strict=True)):
-                if old != new:
-                    self.context.table.log.correct(logged, index, new)
+            self.context.table.log.settle(logged, dice)
         self.context.table.undo()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.logged = logged
@@ -355,7 +348,7 @@ class BauGame(GameScreen):
             return
         faces = tuple(die.face for die in throw.dice)
         awaited = self.position.due.what
-        revised = throw.revises and awaited == "move" and self.game.done[-1].by == "camera"
+        revised = throw.revises and awaited == "move" and self.by_camera
         if revised and (len(faces) != 2 or not throw.sure):  # the throw in play stays as it was read first
             return
         if throw.revises and self.used and not revised:  # the throw before: its player has moved already
@@ -396,12 +389,8 @@ class BauGame(GameScreen):
         log, dice = self.context.table.log, self.position.dice
         logged = log.thrown(throw, self.context.camera.demonstration)
         self.used = True
-        if sorted(logged.pips) == sorted(dice):
-            log.confirm(logged)
-            return
-        for index, (old, new) in enumerate(zip(logged.pips, dice, strict=False)):
-            if old != new:
-                log.correct(logged, index, new)
+        same = sorted(logged.pips) == sorted(dice)
+        log.settle(logged, logged.pips if same else dice)
 
 
 def _too_few_or_many(count: int) -> Message:

@@ -76,7 +76,6 @@ class BangBoard(GameScreen):
         self.entered: list[str] = []  # symbols of real dice so far
         self.glimpsed: list[tuple[str, bool]] = []  # what the eye makes of them, and whether it is sure
         self.lying: dict[int, Die] = {}  # where it has seen each of them last, by their numbers from 1
-        self.answered = -math.inf  # when somebody has said what a die shows
         self.early: Throw | None = None  # what was thrown before anybody has said which dice
         self.turned: Turned | None = None
         self.thrown: Thrown | None = None

@@ -24,8 +24,6 @@ from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
-TWICE = 0.4  # seconds in which nobody answers two questions
-
 
 class BangScreen(BangBoard):
     """The dice above, the tiles below, the hearts beside them."""
@@ -217,10 +215,8 @@ class BangScreen(BangBoard):
         # What is asked or refused is a throw that was not played.
         open_question = self.position.phase == "roll" and bool(self.glimpsed or self.trouble)
         if throw.revises and not open_question:
-            if (
-                not self.game.done or self.game.done[-1].by != "camera"
-            ):  # somebody has gone on from it already
-                return
+            if not self.by_camera:
+                return  # somebody has gone on from it already
             self.context.table.undo()  # it was read wrongly
             self.reset()
         if self.position.phase == "roll":
@@ -308,9 +304,7 @@ class BangScreen(BangBoard):
     def _enters(self, face: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             if self.asked is not None:
-                if self.context.now - self.answered >= TWICE:
-                    self.answered = self.context.now
-                    yield from self._tells(face)
+                yield from self._tells(face)
                 return
             self.entered.append(face)
             yield Sound("press")
@@ -370,7 +364,7 @@ class BangScreen(BangBoard):
             yield Widget("throw", foot, self.throws(awaited), label=t("Throw"), icon="dice", style="main")
             return
         for face, box in self._symbols(c).items():
-            yield Widget(f"face-{face}", box, self._enters(face), style="drawn")
+            yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:

@@ -24,7 +24,7 @@ class BreakBoard(GameScreen):
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
         self.said: int | None = None  # what somebody has said of it, before the eye has
-        self.thrown = self.built = float("-inf")  # when the die was, when a card was
+        self.thrown = float("-inf")  # when the stopper die was
         self.guess: int | None = None  # what the stopper die most likely shows, while the camera asks
         self.asked: LoggedThrow | None = None  # what it has read of a die with pips then
         self.halted = self.position.phase == "run"  # after a power cut a round waits

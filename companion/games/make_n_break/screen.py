@@ -22,7 +22,6 @@ from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BREAK
 
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
-TWICE = 0.4  # seconds in which nobody builds two cards, or throws twice
 LATE = 3.0  # seconds after which a slow eye may still read what somebody has said
 BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
@@ -104,11 +103,9 @@ class BreakScreen(BreakBoard):
         if event.throw is None:
             return
         throw, log = event.throw, self.context.table.log
-        by_camera = bool(self.game.done) and self.game.done[-1].by == "camera"
-        open_question = (
-            self.guess is not None or self.trouble is not None
-        )  # about a throw that does not count
-        if throw.revises and not by_camera and not open_question:
+        # What is asked or refused is a throw that does not count.
+        open_question = self.guess is not None or self.trouble is not None
+        if throw.revises and not self.by_camera and not open_question:
             return  # somebody has said what it shows, or has gone on from it
         self.asked = self.guess = None
         if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
@@ -229,8 +226,8 @@ class BreakScreen(BreakBoard):
         yield self._main("go", box, self.plays("go"), t("Go!"), "play")
 
     @staticmethod
-    def _main(key: str, box: Rect, act: Act, label: str, icon: str) -> Widget:
-        return Widget(key, box, act, label=label, icon=icon, style="main")
+    def _main(key: str, box: Rect, act: Act, label: str, icon: str, means: object = None) -> Widget:
+        return Widget(key, box, act, label=label, icon=icon, style="main", means=means)
 
     def _deck(self, c: Canvas) -> Iterator[Widget]:
         """The large button; a touch on the card does the same."""
@@ -242,36 +239,26 @@ class BreakScreen(BreakBoard):
             yield Widget("skip", Rect(foot.x, foot.y, wide, foot.height), self.plays("skip"), icon="right")
             foot = Rect(foot.x + wide + c.px(10), foot.y, foot.width - wide - c.px(10), foot.height)
         if self.position.task:
-            yield self._main("built", foot, self._builds("built"), self.context.t("Built!"), "ok")
-            yield Widget("card", card, self._builds("built"), style="drawn")
+            built, count = self.plays("built"), len(self.position.done)
+            yield self._main("built", foot, built, self.context.t("Built!"), "ok", count)
+            yield Widget("card", card, built, style="drawn", means=count)
 
     def _own_points(self, c: Canvas) -> Iterator[Widget]:
         """What stands on the card that was built: one touch."""
         for points, box in self._points(c).items():
             key = notation.write(Built(points))
-            yield Widget(key, box, self._builds(key), style="drawn")
-
-    def _builds(self, text: str) -> Act:
-        """A card was built; a finger that bounces has not built another."""
-
-        def act() -> Iterator[Step]:
-            if self.context.now - self.built >= TWICE:
-                self.built = self.context.now
-                yield from self.play(text)
-
-        return act
+            yield Widget(key, box, self.plays(key), style="drawn", means=len(self.position.done))
 
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
             key = notation.write(Throw(value))
-            yield Widget(key, box, self._says(value), style="drawn")
+            count = len(self.position.stopper.throws)
+            yield Widget(key, box, self._says(value), style="drawn", means=count)
 
     def _says(self, value: int) -> Act:
         """A person says what the stopper die shows; if the camera has asked, that is the answer."""
 
         def act() -> Iterator[Step]:
-            if self.context.now - self.thrown < TWICE:
-                return
             logged, log = self.asked, self.context.table.log
             if logged and value == self.guess:
                 log.confirm(logged)
