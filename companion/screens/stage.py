@@ -65,7 +65,6 @@ class Stage:
         self._dragging = False
         self._active = context.now  # when somebody last did something
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
-        self._offered: list[Widget] = []
         self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
         self._swallowing = False  # the touch that has woken the screen is still going on
         self._offered = self.widgets()
