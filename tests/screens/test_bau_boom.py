@@ -126,6 +126,16 @@ def one_die(context: Context) -> Screen:
     return screen
 
 
+def early(context: Context) -> Screen:
+    """What was thrown before it was awaited: does it count?"""
+    screen = at(context, "base-4.txt", due("roll"), 60)
+    assert isinstance(screen, BauScreen)
+    hand = Hand.at(screen)
+    hand.doubt(3, 5, doubts=())
+    assert "yes" in hand.keys
+    return screen
+
+
 def entering(context: Context) -> Screen:
     screen = at(context, "base-3.txt", due("refill"), 10, REAL)
     list(screen.lay("red"))
@@ -190,6 +200,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-told-home": lambda context: told(context, "base-2.txt", "drive", "build", "back"),
     "bau-told-draw": draws_for_it,
     "bau-one-die": one_die,
+    "bau-early": early,
     "bau-move": lambda context: at(context, "base-2.txt", due("move"), 40),
     "bau-move-four": lambda context: at(context, "clever-4.txt", due("move"), 40),
     "bau-driving": driving,

@@ -76,6 +76,15 @@ def without_camera(context: Context) -> Screen:
     return DiceScreen(context)
 
 
+def entered(context: Context) -> Screen:
+    """A throw is entered by hand: the next one may begin."""
+    screen, log = without_camera(context), context.table.log
+    throw = log.add(None, 3)
+    for face in (4, 6):
+        log.add(throw, face)
+    return screen
+
+
 def demonstration(context: Context) -> Screen:
     context.camera.demonstration = True
     return dice_screen(context, 5)
@@ -124,6 +133,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice-no-pips": no_pips,
     "dice-asked-six": lambda context: asked(context, 6),
     "dice-no-camera": without_camera,
+    "dice-entered": entered,
     "dice-demonstration": demonstration,
     "dice-notices": with_notices,
     "notices": lambda context: with_notices(context) and NoticesScreen(context),
