@@ -33,8 +33,7 @@ class LoggedThrow:
     source: Source
     id: int | None = None
     history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
-    asked: bool = False
-    confirmed: bool = False
+    trust: Trust = "sure"
     doubts: dict[int, int | None] = field(default_factory=dict)
     dazzling: frozenset[int] = frozenset()
 
@@ -54,9 +53,14 @@ class LoggedThrow:
         return bool(self.history)
 
     @property
+    def asked(self) -> bool:
+        """Whether the eye was not sure, and nobody has said yet whether it is right."""
+        return self.trust == "asked" and not self.corrected
+
+    @property
     def settled(self) -> bool:
         """Whether a person has said what it shows: nobody knows better."""
-        return self.confirmed or self.corrected
+        return self.trust == "confirmed" or self.corrected
 
 
 class ThrowLog:
@@ -94,7 +98,11 @@ class ThrowLog:
         doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzling = frozenset(i for i in doubts if throw.dice[i].dazzling)
         logged = LoggedThrow(
-            tuple(map(_logged_die, dice)), source, asked=not throw.sure, doubts=doubts, dazzling=dazzling
+            tuple(map(_logged_die, dice)),
+            source,
+            trust="sure" if throw.sure else "asked",
+            doubts=doubts,
+            dazzling=dazzling,
         )
         if throw.revises and before:
             return self._replace(before, logged, dice)
@@ -105,7 +113,7 @@ class ThrowLog:
         if throw not in self._throws or not throw.asked:
             return
         _answered(throw)
-        throw.confirmed = True
+        throw.trust = "confirmed"
         self._journal.write(lambda: self._store.confirm(_id(throw)))
 
     def settle(self, throw: LoggedThrow, faces: Sequence[Shown]) -> None:
@@ -148,20 +156,16 @@ class ThrowLog:
         return True
 
     def _add(self, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
-        trust = _trust(throw)
-
         def job() -> None:
-            throw.id = self._store.add_throw(throw.source, dice, trust)
+            throw.id = self._store.add_throw(throw.source, dice, throw.trust)
 
         self._journal.write(job)
         self._throws.append(throw)
         return throw
 
     def _replace(self, before: LoggedThrow, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
-        trust = _trust(throw)
-
         def job() -> None:
-            throw.id = self._store.replace_throw(_id(before), throw.source, dice, trust)
+            throw.id = self._store.replace_throw(_id(before), throw.source, dice, throw.trust)
 
         self._journal.write(job)
         self._throws.remove(before)
@@ -175,13 +179,9 @@ def _as_read(throw: LoggedThrow) -> list[str]:
     return sorted(str(die.face) for die in dice)
 
 
-def _trust(throw: LoggedThrow) -> Trust:
-    return "asked" if throw.asked else "sure"
-
-
 def _answered(throw: LoggedThrow) -> None:
     """A person has looked: whoever corrects one die has seen the others."""
-    throw.asked, throw.doubts, throw.dazzling = False, {}, frozenset()
+    throw.doubts, throw.dazzling = {}, frozenset()
 
 
 def _id(throw: LoggedThrow) -> int:
@@ -199,5 +199,4 @@ def _logged_die(die: StoredDie) -> LoggedDie:
 
 def _logged(throw: StoredThrow) -> LoggedThrow:
     before = [tuple(map(_logged_die, dice)) for dice in throw.before]
-    asked = throw.trust == "asked" and not before
-    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before, asked)
+    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before, throw.trust)

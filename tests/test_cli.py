@@ -15,10 +15,13 @@ import pytest
 from companion.bench import Labelled, LabelsError, Score, calibration, framed, labelled, row, score, spread
 from companion.bench import table as bench_table
 from companion.cli import main
+from companion.commands.eye import dicebox
 from companion.eye import Die
 from companion.eye.tiles import TileColour
 from companion.language import Texts
 from companion.varied import VARIATIONS, Variation
+from tests.eye.lying import PIECES
+from tests.eye.table import stopper
 from tests.eye.test_tiles import plain
 from tests.hardware.test_still import turned
 
@@ -339,6 +342,15 @@ def test_read_tiles_of_a_table_without_any(five: Path, capsys: pytest.CaptureFix
     assert main(["--language", "de", "read", "--tiles", str(five), str(five.parent / "garbage.jpg")]) == 1
     empty, broken = lines(capsys)
     assert empty["tiles"] == [] and "error" in broken
+
+
+def test_dice_with_pips_are_no_blank_sides_of_a_die_that_was_taught(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    dicebox().keep(stopper())
+    assert main(["read", "--taught", "stopper", str(PIECES / "0.jpg")]) == 0
+    (line,) = lines(capsys)
+    assert line["dice"] and line["taught"] == []
 
 
 def test_tiles_and_a_die_that_was_taught_are_not_read_at_once(

@@ -151,6 +151,25 @@ def test_a_revision_never_discards_what_a_person_has_confirmed(store: FailingSto
     assert [t.faces for t in log.throws] == [(2, 3)]
 
 
+def test_what_a_person_has_confirmed_stands_after_a_restart_too(store: FailingStore) -> None:
+    log = Table(store).log
+    log.confirm(log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),))))
+    again = Table(store).log
+    found = again.thrown(replace(throw(2, 3), found=True))
+    assert found.settled and again.thrown(revised(2, 4)) is found
+    assert [t.faces for t in again.throws] == [(2, 3)]
+
+
+def test_a_throw_in_doubt_whose_correction_is_taken_back_is_in_doubt_again(store: FailingStore) -> None:
+    log = Table(store).log
+    asked = log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
+    log.correct(asked, 1, 5)
+    assert not asked.asked
+    log.undo_correction(asked)
+    again = Table(store).log.current
+    assert asked.asked and again is not None and again.asked
+
+
 def test_what_is_found_as_it_was_read_is_the_same_throw_whatever_people_have_made_of_it(
     store: FailingStore,
 ) -> None:

@@ -19,8 +19,9 @@ from companion.dicebox import DiceBox
 from companion.eye import Die, annotate, read
 from companion.eye.arrange import Arrangement, arrange
 from companion.eye.draw import annotate_tiles
-from companion.eye.network import find
-from companion.eye.taught import Taught, tell
+from companion.eye.read import look
+from companion.eye.signs import signed
+from companion.eye.taught import Taught
 from companion.eye.tiles import Tile, see_tiles
 from companion.language import Texts
 from hardware.camera import PictureError, decode
@@ -123,16 +124,13 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
 
 
 def _told(taught: Taught, frame: NDArray[np.uint8]) -> Iterator[dict[str, Any]]:
-    """The faces of a die that was taught, from left to right."""
-    for found in sorted(find(frame), key=lambda each: each.centre):
-        told = tell(taught, frame, found.centre, found.size)
-        if told.known:
-            place = [round(v, 1) for v in found.centre]
+    """The faces of a die that was taught, from left to right, as the companion sees them."""
+    for die in signed(frame, look(frame), taught)[0]:
+        if die.sign and die.known:
             yield {
-                "face": told.face,
-                "center": place,
-                "distance": round(told.away, 3),
-                "confidence": round(found.sure, 3),
+                "face": die.sign,
+                "center": [round(v, 1) for v in die.center],
+                "confidence": round(die.confidence, 3),
             }
 
 
@@ -175,8 +173,6 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
     try:
         for line in bench.report(bench.labelled(options.folder), _decode, texts, options.varied):
             print(line, flush=True)
-    except BrokenPipeError:
-        raise
     except bench.LabelsError as error:
         print(texts.say(troubles.no_labels(options.folder, error.message)), file=sys.stderr)
         return 2

@@ -71,7 +71,7 @@ class Sight:
 
     `dice` show pips, or are cocked, or are of one set with those (then they are not `known`); `others` are
     dice without pips: digits, symbols, nothing. `doubts` may be dice: one frame alone does not tell them,
-    several may. `found` is all that the first network takes for a die, however unsure, others among it: how
+    several may. `found` is all that the first network takes for a die, from DOUBT on, others among it: how
     many pips there are, two may disagree on, and it is a die nevertheless.
     """
 
@@ -304,13 +304,9 @@ def _certain(dice: list[Die]) -> bool:
     return any(die.confidence >= (SURE if _is_die(die) else CERTAIN) for die in dice)
 
 
-def _at(die: Die, among: list[Die]) -> Die | None:
-    """What of the others is the same die."""
-    return next((other for other in among if _same(die, other)), None)
-
-
-def _same(one: Die, other: Die) -> bool:
-    return dist(one.center, other.center) < SAME * max(one.width, other.width)
+def _at(die: Die, among: Iterable[Die]) -> bool:
+    """Whether one of the others is the same die."""
+    return any(dist(die.center, other.center) < SAME * max(die.width, other.width) for other in among)
 
 
 def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:

@@ -134,6 +134,7 @@ class Watcher:
         self._follow(dice, at)
         if near:
             self._readings.clear()
+            self._wanted &= bool(dice)  # those were taken up: the next throw may want one, too
         else:
             self._readings.append(Reading(at, dice, doubts))
         while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:
@@ -151,7 +152,7 @@ class Watcher:
             self._complete = at
         self._lost |= at - self._complete > KNOCKED
         for die in self._lying if self._touched else ():
-            if _find(die, dice, NUDGE):
+            if any(_like(die, other, NUDGE) for other in dice):
                 self._missed.pop(die, None)
             elif at - self._missed.setdefault(die, at) > KNOCKED and self._stirred_near(die):
                 self._strayed.add(die)
@@ -263,10 +264,9 @@ def _throw(verdict: Verdict, at: float, revises: bool, found: bool) -> Throw:
     return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found)
 
 
-def _find(die: Die, among: Iterable[Die], reach: float) -> Die | None:
-    """The nearest die that shows the same face within `reach` widths."""
-    near = [other for other in among if other.shows == die.shows and die.apart(other) <= reach]
-    return min(near, key=lambda other: die.apart(other), default=None)
+def _like(die: Die, other: Die, reach: float) -> bool:
+    """Whether the other one shows the same and lies within `reach` widths."""
+    return die.shows == other.shows and die.apart(other) <= reach
 
 
 def _besides(dice: Iterable[Die], others: Sequence[Die]) -> list[Die]:
@@ -279,14 +279,7 @@ def _matched(dice: Sequence[Die], places: Sequence[tuple[Die, float]]) -> dict[i
 
     The numbers of those places, and of the die that each has.
     """
-    fits = [
-        [
-            i
-            for i, (other, reach) in enumerate(places)
-            if other.shows == die.shows and die.apart(other) <= reach
-        ]
-        for die in dice
-    ]
+    fits = [[i for i, (other, reach) in enumerate(places) if _like(die, other, reach)] for die in dice]
     owner: dict[int, int] = {}
 
     def seat(number: int, tried: set[int]) -> bool:

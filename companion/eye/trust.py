@@ -73,13 +73,12 @@ class Candidate:
 
     @cached_property
     def _votes(self) -> Counter[int]:
-        return Counter(0 if die.cocked else die.face for die in self.readings)
+        return Counter(map(_vote, self.readings))
 
     @cached_property
     def die(self) -> Die:
         """The newest reading of what has most votes, with the mean confidence of those."""
-        right = [die for die in self.readings if die.cocked or die.face == self.face]
-        right = [die for die in right if die.cocked == (self.face == 0)]
+        right = [die for die in self.readings if _vote(die) == self.face]
         known = 2 * sum(die.known for die in right) > len(right)
         return replace(right[-1], confidence=_mean([die.confidence for die in right]), known=known)
 
@@ -218,6 +217,11 @@ def logistic(row: Sequence[float], features: Sequence[float]) -> float:
 def _pips(second: Sequence[float]) -> list[float]:
     """How likely so many pips are (6), on a die or on the long side of a cuboid."""
     return [p + cuboid for p, cuboid in zip_longest(second[:PIPS], second[LONG:NO_DIE], fillvalue=0.0)]
+
+
+def _vote(die: Die) -> int:
+    """What a reading shows: a face, or 0 for a cocked die."""
+    return 0 if die.cocked else die.face
 
 
 def _kept(chance: float) -> float:

@@ -17,7 +17,7 @@ from companion.screens.base import Act, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.die_kinds import known_dice, paint_die
 from companion.screens.face_picker import FacePicker
-from companion.screens.live import fitted, paint_frame, spot
+from companion.screens.live import fitted, paint_frame, parted, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, INK, LINE
 from companion.throwlog import LoggedDie, LoggedThrow
@@ -95,7 +95,7 @@ class DiceScreen(Screen):
         high, wide = event.frame.shape[:2]
         log = self.context.table.log
         before, throw = log.throws, log.thrown(event.throw, self.context.camera.demonstration)
-        if throw in before:  # a person knows better, or it lay there before anybody looked
+        if throw.settled or throw in before:  # a person knows better, or it lay there before anybody looked
             return
         self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
         self.arrived = self.context.now
@@ -165,13 +165,7 @@ class DiceScreen(Screen):
         area = inset(body(c), c.px(12))
         gap = c.px(12)
         strip = Rect(area.x, area.bottom - c.px(58), area.width, c.px(58))
-        high = area.height - strip.height - gap
-        if c.portrait:
-            picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, high * 45 // 100))
-            rest = Rect(area.x, picture.bottom + gap, area.width, high - picture.height - gap)
-        else:
-            picture = Rect(area.x, area.y, min(area.width * 52 // 100, high * 4 // 3), high)
-            rest = Rect(picture.right + gap, area.y, area.right - picture.right - gap, high)
+        picture, rest = parted(c, Rect(area.x, area.y, area.width, strip.y - gap - area.y), gap)
         total = max(c.px(136), c.height // 5)
         return (
             picture,

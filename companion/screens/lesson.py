@@ -15,7 +15,7 @@ from companion.language import Message, mark
 from companion.screens import art
 from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
-from companion.screens.live import paint_frame, spot
+from companion.screens.live import paint_frame, parted, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
 
@@ -107,13 +107,7 @@ class LessonScreen(Screen):
         area, gap = inset(body(c), c.px(12)), c.px(12)
         low = c.px(124 if c.portrait else 84)
         foot = Rect(area.x, area.bottom - low, area.width, low)
-        high = foot.y - gap - area.y
-        if c.portrait:
-            picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, high * 45 // 100))
-            rest = Rect(area.x, picture.bottom + gap, area.width, foot.y - 2 * gap - picture.bottom)
-        else:
-            picture = Rect(area.x, area.y, min(area.width * 52 // 100, high * 4 // 3), high)
-            rest = Rect(picture.right + gap, area.y, area.right - picture.right - gap, high)
+        picture, rest = parted(c, Rect(area.x, area.y, area.width, foot.y - gap - area.y), gap)
         words = Rect(rest.x, rest.bottom - c.px(120), rest.width, c.px(120))
         return picture, Rect(rest.x, rest.y, rest.width, words.y - rest.y - c.px(6)), words, foot
 

@@ -20,6 +20,15 @@ def fitted(frame: Frame, box: Rect) -> Rect:
     return place
 
 
+def parted(c: Canvas, area: Rect, gap: int) -> tuple[Rect, Rect]:
+    """An area as a place for the camera's picture and, a gap below or beside it, what is left."""
+    if c.portrait:
+        picture = Rect(area.x, area.y, area.width, min(area.width * 3 // 4, area.height * 45 // 100))
+        return picture, Rect(area.x, picture.bottom + gap, area.width, area.height - picture.height - gap)
+    picture = Rect(area.x, area.y, min(area.width * 52 // 100, area.height * 4 // 3), area.height)
+    return picture, Rect(picture.right + gap, area.y, area.width - picture.width - gap, area.height)
+
+
 def paint_frame(c: Canvas, box: Rect, frame: Frame) -> Rect:
     """Draw a frame (H x W x 3, uint8, BGR) as large as the box allows; where it is now."""
     shown = fitted(frame, box)

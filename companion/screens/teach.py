@@ -77,7 +77,7 @@ class TeachScreen(Screen):
                 self.asking = kind.name
                 yield Sound("press")
                 return
-            self.asking = ""
+            self.asking, self.trouble = "", None
             try:
                 self.context.box.forget(kind.name)
             except OSError as error:

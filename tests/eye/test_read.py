@@ -221,6 +221,17 @@ def test_colours_are_named(body: tuple[int, int, int], name: str) -> None:
     assert {die.colour for die in read(draw(Scene(six(body=body, pips=pips))))} == {name}
 
 
+@pytest.mark.parametrize("light", [(255, 205, 150), (150, 200, 240)], ids=["sky", "lamp"])
+def test_white_dice_are_white_in_the_light_of_the_sky_and_of_lamps(light: tuple[int, int, int]) -> None:
+    shone_on = draw(Scene(six(body=WHITE, pips=BLACK))) * (np.array(light) / 255)
+    assert {die.colour for die in read(shone_on.astype(np.uint8))} == {"white"}
+
+
+@pytest.mark.parametrize("blue", [BLUE, (230, 180, 130)])
+def test_blue_dice_have_light_pips(blue: tuple[int, int, int]) -> None:
+    assert {die.colour for die in read(draw(Scene(six(body=blue, pips=WHITE))))} == {"blue"}
+
+
 def test_dice_come_from_left_to_right() -> None:
     centres = [die.center for die in read(draw(Scene(six())))]
     assert centres == sorted(centres)

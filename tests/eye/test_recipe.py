@@ -136,12 +136,12 @@ def rendered(folder: Path) -> Path:
     corners = [[200, 150], [280, 150], [280, 230], [200, 230]]
     die = {
         "id": 1, "kind": "pips", "face": 1, "colour": "white", "lean": 0.0, "centre": [240, 190],
-        "top": corners, "corners": corners * 2,
+        "top": corners,
     }  # fmt: skip
     folder.mkdir()
     cv2.imwrite(str(folder / "00000.png"), picture)
     cv2.imwrite(str(folder / "00000.id.png"), ids)
-    known = {"whole": False, "lift": 90, "width": 480, "height": 384, "dice": [die]}
+    known = {"whole": False, "lift": 90, "dice": [die]}
     (folder / "00000.json").write_text(json.dumps(known))
     return folder
 

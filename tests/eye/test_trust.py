@@ -229,6 +229,22 @@ def test_the_next_throw_is_looked_at_with_less_light_again() -> None:
     assert wanted == 2
 
 
+@pytest.mark.parametrize("lay", [1.0, 2.0])
+def test_dice_that_are_taken_up_before_anybody_is_asked_leave_the_darker_picture_to_the_next(
+    lay: float,
+) -> None:
+    watcher, wanted = Watcher(), 0
+    hand = Movement(np.ones((60, 80), np.bool_), 8.0)
+    for i in range(round((lay + 5) * 10)):
+        at = i / 10
+        rolls = lay < at < lay + 1
+        bright = replace(die(5 if at < lay else 3, 300, second=UNCLEAR), level=BRIGHT)
+        moving = hand if rolls else Movement.none()
+        watcher.see(() if rolls else (bright,), moving, at, (640, 480), darker=True)
+        wanted += watcher.wants_darker
+    assert wanted == 2
+
+
 # What it is fitted by
 
 

@@ -246,6 +246,15 @@ def test_a_reading_that_is_revised_after_a_person_has_confirmed_it_says_nothing(
     assert current and current.faces == (2, 5)
 
 
+@pytest.mark.parametrize(("found", "revises"), [(True, False), (False, True)])
+def test_what_a_person_has_taken_off_is_not_seen_once_more(stage: Stage, found: bool, revises: bool) -> None:
+    stage.handle(seen(2))
+    touch(stage, "die-0")
+    touch(stage, "none")
+    again = Throw(dice(2), 1.0, found=found, revises=revises)
+    assert stage.handle(replace(seen(2), throw=again)) == [] and faces(stage) == []
+
+
 def test_a_reading_that_is_revised_after_a_person_has_corrected_it_says_nothing(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     touch(stage, "die-1")

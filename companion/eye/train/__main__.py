@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 SHARD = 2500  # tiles in a folder
-CHECK = 10**6  # numbers of scenes from here on are not learned from
+CHECK = 10**6  # scenes to check by have numbers from here on, fine ones from twice that
 
 
 def _do(module: str, *arguments: object) -> None:

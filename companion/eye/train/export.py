@@ -24,7 +24,7 @@ Values = NDArray[np.floating[Any]]
 
 
 class _Answer(torch.nn.Module):
-    """The heat as a probability, with only the peaks left standing; the rest as it is."""
+    """The heat and the classes as probabilities; the rest as it is."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""How both networks learn: step by step, and from where an earlier call stopped."""
+"""How the networks learn: step by step, and from where an earlier call stopped."""
 
 import math
 from collections.abc import Callable

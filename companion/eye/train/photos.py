@@ -6,39 +6,25 @@ mirrored, and writes them as `compose` does.
 """
 
 import argparse
-import json
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.bench import Labelled, labelled
 from companion.eye.train.compose import GAMMA, MOST, TILE, Float, photograph, write
 
 Image = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
-class Photo:
-    """A photograph and its dice, as `labels.json` has them."""
-
-    path: Path
-    dice: tuple[dict[str, Any], ...]
-
-
-def photos(folder: Path, sources: Sequence[str]) -> list[Photo]:
-    """The pictures of some sources that show dice."""
-    entries = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["images"]
-    place = folder / "images" if (folder / "images").is_dir() else folder
-    return [
-        Photo(place / e["file"], tuple(e["dice"])) for e in entries if e["source"] in sources and e["dice"]
-    ]
+def photos(folder: Path, sources: Sequence[str]) -> list[Labelled]:
+    """The pictures of some sources that show dice. Raises `LabelsError`."""
+    return [each for each in labelled(folder) if each.source in sources and each.dice]
 
 
 @lru_cache(maxsize=64)
@@ -49,7 +35,7 @@ def _open(path: Path) -> Image:
     return np.asarray(picture, np.uint8)
 
 
-def draw_photo(random: Generator, known: Sequence[Photo], side: int = TILE) -> tuple[Image, Float]:
+def draw_photo(random: Generator, known: Sequence[Labelled], side: int = TILE) -> tuple[Image, Float]:
     """A part of a photograph, with rows of dice as in `compose`."""
     photo = known[int(random.integers(len(known)))]
     picture = _open(photo.path)

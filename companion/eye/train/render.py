@@ -68,15 +68,15 @@ def render(folder: Path, number: int, seed: int, fine: bool = False) -> None:
     _light(random)
     lift = _camera(random, dice)
     _settings(scene, random)
-    width, height = (side * (FINE if fine else 1) for side in (WIDTH, HEIGHT))
-    scene.render.resolution_x, scene.render.resolution_y = width, height
+    finer = FINE if fine else 1
+    scene.render.resolution_x, scene.render.resolution_y = WIDTH * finer, HEIGHT * finer
     scene.render.filepath = str(folder / f"{number:05}.png")
     bpy.ops.render.render(write_still=True)
     labels = [_label(die) for die in dice]
     _identify(scene, ground, {die.number: die.thing for die in dice}, others)
     scene.render.filepath = str(folder / f"{number:05}.id.png")
     bpy.ops.render.render(write_still=True)
-    known = {"whole": whole, "lift": lift, "width": width, "height": height, "dice": labels}
+    known = {"whole": whole, "lift": lift, "dice": labels}
     (folder / f"{number:05}.json").write_text(json.dumps(known))
 
 
@@ -650,7 +650,7 @@ def _identify(scene: Any, ground: Any, dice: dict[int, Any], others: list[Any]) 
 
 
 def _label(die: Placed) -> dict[str, Any]:
-    """What is known of a die: value, colour, lean, and where corners and upper face are, in pixels."""
+    """What is known of a die: value, colour, lean, and where its upper face is, in pixels."""
     world = die.thing.matrix_world
     lifts = [(world.to_3x3() @ axis).normalized().z for axis in AXES]
     top = int(np.argmax(lifts))
@@ -658,7 +658,6 @@ def _label(die: Placed) -> dict[str, Any]:
     right, up = AXES[(2 * (top // 2) + 2) % 6], AXES[(2 * (top // 2) + 4) % 6]
     size = Vector(die.halves)
     flat = [(axis + a * right + b * up) * size for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    corners = [Vector((a, b, c)) * size for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]
     return {
         "id": die.number,
         "kind": die.style.kind,
@@ -667,7 +666,6 @@ def _label(die: Placed) -> dict[str, Any]:
         "lean": math.degrees(math.acos(min(1.0, lifts[top]))),
         "centre": pixel(world @ (axis * size)),
         "top": [pixel(world @ point) for point in flat],
-        "corners": [pixel(world @ point) for point in corners],
     }
 
 
