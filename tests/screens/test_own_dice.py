@@ -200,6 +200,15 @@ def test_a_throw_while_the_rules_are_open_counts_when_they_are_closed(known: Tab
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 
 
+def test_who_leaves_while_dice_are_asked_about_lets_them_be_found_again(known: TableGame) -> None:
+    hand, _ = thrown(known)
+    hand.press("back", "back")
+    assert LookAnew() not in hand.effects
+    hand, _ = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    hand.press("back", "back")
+    assert LookAnew() in hand.effects
+
+
 def test_dice_found_lying_there_are_no_throw(known: TableGame) -> None:
     screen = begun(known, own=True)
     hand = Hand.at(screen)

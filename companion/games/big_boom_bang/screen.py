@@ -189,6 +189,11 @@ class BangScreen(BangBoard):
         return super().lamps()
 
     @property
+    def asks_dice(self) -> bool:
+        """What the eye asks waits for an answer."""
+        return bool(self.glimpsed) or super().asks_dice
+
+    @property
     def can_undo(self) -> bool:
         """What the eye asks and what people have begun to enter can be taken back, too."""
         return bool(self.glimpsed or self.entered) or super().can_undo
