@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.eye.plane import Floats, areas, shapes
 from companion.eye.tiles import Tile
@@ -15,6 +16,7 @@ OFF = 1.2  # in the usual distance: what makes the way round longer by so much l
 BETWEEN = 0.35  # in the usual distance: a faint tile belongs where the way round gets hardly longer by it ...
 ROOM = 0.65  # ... and where it is so far from both others at least
 STEEP = 2.0  # to the right by so much for each one down: two of which one lies lower than that are no row
+BENT = 0.65  # in radians: by so much a row may slope otherwise at one of its ends, as an arc does
 LINE = 0.5  # of a tile's side: what lies so far above or below is in the same row
 
 
@@ -196,14 +198,34 @@ def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
     beside = steps[..., 0] > steep * abs(steps[..., 1])
     near = beside & (away < 1.6 * np.median(np.sort(away, axis=1)[:, 1]))
     slope = np.arctan(np.median(steps[near][:, 1] / steps[near][:, 0])) if near.any() else 0.0
+    local = _slopes(steps, near, away, float(slope))
     level = middles @ (-np.sin(slope), np.cos(slope))
     along = middles @ (np.cos(slope), np.sin(slope))
     rows: list[list[int]] = []
     for i in np.argsort(along):
-        ends = [abs(level[row[-1]] - level[i]) / sides[i] for row in rows]
+        turns = [(local[row[-1]] + local[i]) / 2 for row in rows]
+        ends = [
+            abs(steps[row[-1], i] @ (-np.sin(turn), np.cos(turn))) / sides[i]
+            for row, turn in zip(rows, turns, strict=True)
+        ]
         if ends and min(ends) < LINE:
             rows[int(np.argmin(ends))].append(int(i))
         else:
             rows.append([int(i)])
     rows.sort(key=lambda row: float(np.mean(level[row])))
     return tuple(tiles[i] for row in rows for i in row)
+
+
+def _slopes(steps: Floats, near: NDArray[np.bool_], away: Floats, usual: float) -> list[float]:
+    """How a row slopes at each tile, by those to its left and to its right: it may be an arc."""
+    found = []
+    for i in range(len(steps)):
+        pairs = []
+        if near[i].any():
+            pairs.append((i, int(np.argmin(np.where(near[i], away[i], np.inf)))))
+        if near[:, i].any():
+            pairs.append((int(np.argmin(np.where(near[:, i], away[:, i], np.inf))), i))
+        angles = np.array([np.arctan2(*steps[pair][::-1]) for pair in pairs])
+        angles = angles[abs(angles - usual) < BENT]
+        found.append(float(angles.mean()) if len(angles) else usual)
+    return found

@@ -29,7 +29,11 @@ GROUP = 0.22  # so far apart may tiles of one colour be
 GROUPS = 6  # of colours are looked at: the four, and what is no tile
 TOGETHER = 0.14  # how far apart tiles of one colour are, usually
 WASHED, FULL = 0.3, 1.3  # from grey on: a mirrored lamp makes a tile paler; shade and wear make little of it
-STRONGEST = 1.2  # so far from grey a colour may be though most of its tiles are pale
+STRONGEST = 2.7  # so far from grey a colour may be though most of its tiles are pale
+MANY, RARE = 12, 0.04  # among so many tiles none of the four is rarer than that, as a rule
+SURE = 0.3  # how sure and how square those are that count then
+FEWEST = 2  # tiles are of one hue at least ...
+LEAST_SPREAD, DISTINCT = 0.04, 2.5  # ... and so many spreads, of so many radians at least, from the other
 FAR = 0.36  # what is so far from all four is of none
 
 
@@ -50,7 +54,8 @@ def _away(points: Floats) -> Floats:
     directions = np.stack([np.cos(ANGLES), np.sin(ANGLES)])
     along = np.maximum(points @ directions, STRENGTH[0])
     feet = along[..., None] * directions.T
-    return np.asarray(np.linalg.norm(points[..., None, :] - feet, axis=-1))
+    strong = np.maximum(1, np.linalg.norm(points, axis=-1) / STRENGTH[1])  # of those the hue counts
+    return np.asarray(np.linalg.norm(points[..., None, :] - feet, axis=-1) / strong[..., None])
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,28 @@ class Palette:
         for number, group in enumerate(choices[choice]):
             if group < len(groups) and fits[best, group, number] > 0.1 * sizes[group]:
                 middles[number] = groups[group]
-        return cls(shift, middles)
+        return cls(shift, middles)._parted(points, weights)
+
+    def _parted(self, points: Floats, weights: Floats) -> "Palette":
+        """Where one of the four is missing among many tiles and another has two hues: these are the two."""
+        kinds, sure = self.judge(points)
+        kinds[(sure < SURE) | (weights < SURE)] = -1
+        shares = np.bincount(kinds[kinds >= 0], minlength=4)
+        if shares.sum() < MANY:
+            return self
+        middles = self.middles.copy()
+        for missing in np.flatnonzero(shares < RARE * shares.sum()):
+            neighbours = [(missing + 1) % 4, (missing - 1) % 4]  # round, as the hues go
+            parts = [
+                _parts(points[kinds == other] - self.shift, middles[other] - self.shift)
+                for other in neighbours
+            ]
+            clearer = int(parts[1][0] > parts[0][0])
+            apart, low, high = parts[clearer]
+            if apart > DISTINCT:
+                pair = (neighbours[clearer], missing) if clearer else (missing, neighbours[clearer])
+                middles[list(pair)] = np.stack([low, high]) + self.shift
+        return Palette(self.shift, middles)
 
     def judge(self, points: Floats) -> tuple[NDArray[np.int_], Floats]:
         """For colours (N x 2) the nearest of the four, and how sure that is (0..1)."""
@@ -98,6 +124,19 @@ class Palette:
         close = np.exp(-((np.maximum(near[:, 0] - TOGETHER, 0) / TOGETHER) ** 2) / 2)
         clear = np.clip((near[:, 1] - near[:, 0]) / (near[:, 1] + near[:, 0]) / 0.5, 0, 1)
         return kinds, np.asarray(np.where(near[:, 0] < FAR, close * clear * pale, 0.0))
+
+
+def _parts(points: Floats, line: Floats) -> tuple[float, Floats, Floats]:
+    """Colours (N x 2) about a line as two hues: how many spreads these lie apart, and the middles of both."""
+    if len(points) < 2 * FEWEST:
+        return 0.0, line, line
+    hues = np.arctan2(points[:, 1] * line[0] - points[:, 0] * line[1], points @ line)
+    order = np.argsort(hues)
+    edge = FEWEST + int(np.argmax(np.diff(hues[order])[FEWEST - 1 : 1 - FEWEST]))
+    low, high = order[:edge], order[edge:]
+    wide = max(float(hues[low].std() + hues[high].std()), LEAST_SPREAD)
+    away = float(np.median(hues[high]) - np.median(hues[low])) / wide
+    return away, np.median(points[low], axis=0), np.median(points[high], axis=0)
 
 
 def _groups(points: Floats, weights: Floats) -> tuple[Floats, Floats]:

@@ -26,6 +26,7 @@ SMALLEST_EVEN = 3 * GRAIN  # ... and where the edges are kept: smaller ones may 
 LARGEST = 0.3  # of the picture's shorter side
 SOLID = 0.3  # part of its box that a square fills at least, however it is turned and foreshortened
 SQUARE = 0.8  # part of its convex hull that a tile fills at least ...
+BODY = 0.5  # ... and part of that which is of its colour: less is the rim of a tile, or of its shadow
 ROUND = 0.87  # ... and part of its four corners that the hull does; a circle fills 0.79
 CROOKED = 0.35  # of its side: opposite sides of a tile are alike, as small as it is; more is rarely one
 EDGE = 1.0  # px: half the width of an edge, which belongs to no region: its corners are moved out by that
@@ -136,7 +137,7 @@ def _region(own: Image, logs: Image, origin: tuple[int, int]) -> Found | None:
     hull = cv2.convexHull(outline)
     around = cv2.contourArea(hull)
     filled = cv2.contourArea(outline)
-    if len(hull) < 4 or filled < SQUARE * around:
+    if len(hull) < 4 or filled < SQUARE * around or cv2.countNonZero(own) < BODY * filled:
         return None
     corners = cv2.approxPolyN(hull, 4, ensure_convex=True)[0].astype(np.float32)
     box = cv2.contourArea(corners, oriented=True)

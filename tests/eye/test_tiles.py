@@ -93,6 +93,22 @@ def test_how_strong_a_colour_is_does_not_make_its_hue_another() -> None:
     assert strong.tolist() == kinds.tolist() and (still_sure >= 0.8 * sure).all()
 
 
+PURE = {"red": (30, 0, 255), "yellow": (0, 225, 255), "green": (60, 150, 0), "blue": (235, 140, 30)}
+LIME = {"red": (70, 70, 255), "yellow": (60, 240, 255), "green": (60, 240, 200), "blue": (255, 195, 100)}
+
+
+@pytest.mark.parametrize("bodies", [PURE, {**PURE, "red": (0, 60, 255)}, LIME])
+def test_pure_colours_and_two_that_are_close_are_told_apart(
+    bodies: dict[str, tuple[int, int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A camera makes nothing of the channel that a strong colour lacks; a light green is nearly yellow."""
+    for name, body in bodies.items():
+        monkeypatch.setitem(PALETTE, name, body)
+    colours: list[TileColour] = ["red", "yellow", "green", "blue", "red", "green", "yellow", "blue"] * 2
+    seen = arrange(see_tiles(plain(colours))).tiles
+    assert [tile.colour for tile in seen] == colours
+
+
 def test_tiles_that_touch_are_told_apart() -> None:
     image = np.full((240, 500, 3), 160, np.uint8)
     for number, colour in enumerate(["red", "red", "blue", "green", "green", "green"]):
@@ -254,6 +270,18 @@ def test_rows_are_read_however_they_slope(degrees: float) -> None:
     page = [square(*(300 + i * right + j * down).tolist()) for j in (0, 1) for i in range(4)]
     assert list(arrange(tuple(reversed(page))).tiles) == page
     assert list(arrange(tuple(reversed(page[:4]))).tiles) == page[:4]
+
+
+@pytest.mark.parametrize("bend", [-1.1, -0.8, 0.8, 1.1])
+def test_rows_are_read_along_an_arc(bend: float) -> None:
+    angles, reach = np.linspace(-bend / 2, bend / 2, 10), 9 * 26 / bend
+    page = [
+        square(400 + (reach - 30 * row) * np.sin(a), 300 + reach - (reach - 30 * row) * np.cos(a))
+        for row in range(3)
+        for a in angles
+    ]
+    mixed = tuple(page[i] for i in np.random.default_rng(1).permutation(len(page)))
+    assert list(arrange(mixed).tiles) == page
 
 
 def test_of_two_tiles_side_by_side_the_left_one_comes_first() -> None:
