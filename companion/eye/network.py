@@ -81,6 +81,9 @@ class Found:
 # OpenCV 5 has two engines: the newer one is faster with cut-outs of up to so many pixels, the older one with
 # all that is larger. OpenCV 4 has but one.
 _SMALL = 80 * 80
+# How much the cells of a cut-out count: those in its middle.
+_OFF = np.abs(np.arange(CUT // STRIDE) - (CUT / STRIDE - 1) / 2) * STRIDE / CLOSE
+_NEAR = np.exp(-0.5 * (_OFF[:, None] ** 2 + _OFF[None] ** 2) / 0.25**2)
 _ONE = Lock()  # a network can be asked by one thread at a time; a camera that is left may still be read
 
 
@@ -245,10 +248,7 @@ def cut_out(frame: Image, centre: tuple[float, float], size: float, shown: int, 
 def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | None:
     """The die in the middle of a cut-out."""
     heat = answer[0]
-    side = heat.shape[0]
-    off = np.abs(np.arange(side) - (side - 1) / 2) * STRIDE / CLOSE
-    near = np.exp(-0.5 * (off[:, None] ** 2 + off[None] ** 2) / 0.25**2)
-    row, column = divmod(int(np.argmax(heat * near)), side)
+    row, column = divmod(int(np.argmax(heat * _NEAR)), len(_NEAR))
     if heat[row, column] < CANDIDATE:
         return None
     return _found(answer, row, column, left, top, scale)

@@ -331,32 +331,33 @@ def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
 
 def _glare(middle: Float) -> float:
     """The part of the samples that is white."""
-    return float((middle.min(axis=1) >= WHITE).mean())
+    return float((middle.min(axis=0) >= WHITE).mean())
 
 
 def _level(middle: Float) -> float:
     """How bright the samples are on average, of white."""
-    return float((middle @ GREY).mean()) / 255
+    return float((GREY @ middle).mean()) / 255
 
 
 def _middle(frame: NDArray[np.uint8], centre: tuple[float, float], size: float) -> Float:
-    """Samples (N x 3, BGR) of the middle of the upper face."""
+    """Samples (3 x N, BGR) of the middle of the upper face."""
     reach = max(2, round(size * MIDDLE))
     x, y = (round(part) for part in centre)
     part = frame[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
     small = cv2.resize(part, (SAMPLES, SAMPLES), interpolation=cv2.INTER_AREA)
-    return small.reshape(-1, 3).astype(np.float32)
+    return small.reshape(-1, 3).T.astype(np.float32, order="C")
 
 
-def _surface(pixels: Float) -> tuple[Float, bool]:
-    """The colour (BGR) of the body among samples of a face, and whether the pips are lighter."""
-    level = pixels @ GREY
+def _surface(middle: Float) -> tuple[Float, bool]:
+    """The colour (BGR) of the body among samples of a face (3 x N), and whether the pips are lighter."""
+    level = GREY @ middle
     order = np.argsort(level)
-    low, middle, high = (float(level[order[int(part * (len(order) - 1))]]) for part in (0.03, 0.5, 0.97))
-    light = high - middle > middle - low
+    low, usual, high = (float(level[order[int(part * (len(order) - 1))]]) for part in (0.03, 0.5, 0.97))
+    light = high - usual > usual - low
     if light:
         order = order[::-1]
     first, last = (int(part * len(order)) for part in BODY)
-    body = pixels[order[first:last]]
-    saturation = 1 - body.min(axis=1) / np.maximum(body.max(axis=1), 1)
-    return np.asarray(np.average(body, axis=0, weights=saturation + GLARE), np.float32), light
+    body = middle[:, order[first:last]]
+    saturation = 1 - body.min(axis=0) / np.maximum(body.max(axis=0), 1)
+    weights = saturation + GLARE
+    return np.asarray(body @ weights / weights.sum(), np.float32), light
