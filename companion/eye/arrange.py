@@ -203,7 +203,8 @@ def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
     along = middles @ (np.cos(slope), np.sin(slope))
     rows: list[list[int]] = []
     for i in np.argsort(along):
-        turns = [(local[row[-1]] + local[i]) / 2 for row in rows]
+        # Across a gap a little that one tile is turned or pushed would count for too much.
+        turns = [(local[row[-1]] + local[i]) / 2 if near[row[-1], i] else slope for row in rows]
         ends = [
             abs(steps[row[-1], i] @ (-np.sin(turn), np.cos(turn))) / sides[i]
             for row, turn in zip(rows, turns, strict=True)

@@ -33,7 +33,7 @@ STRONGEST = 2.7  # so far from grey a colour may be though most of its tiles are
 MANY, RARE = 12, 0.04  # among so many tiles none of the four is rarer than that, as a rule
 SURE = 0.3  # how sure and how square those are that count then
 FEWEST = 2  # tiles are of one hue at least ...
-LEAST_SPREAD, DISTINCT = 0.04, 2.5  # ... and so many spreads, of so many radians at least, from the other
+LEAST_SPREAD, DISTINCT = 0.05, 2.5  # ... and so many spreads, of so many radians at least, from the other
 FAR = 0.36  # what is so far from all four is of none
 
 

@@ -134,7 +134,7 @@ class Watcher:
         self._follow(dice, at)
         if near:
             self._readings.clear()
-            self._wanted &= bool(dice)  # those were taken up: the next throw may want one, too
+            self._wanted &= bool(dice)  # all were taken up: the next throw may want one, too
         else:
             self._readings.append(Reading(at, dice, doubts))
         while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:

@@ -284,6 +284,33 @@ def test_rows_are_read_along_an_arc(bend: float) -> None:
     assert list(arrange(mixed).tiles) == page
 
 
+def test_straight_rows_in_which_tiles_are_missing_are_read_in_order() -> None:
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        page = [
+            square(*(np.array([100 + 26 * column, 100 + 34 * row]) + random.uniform(-3, 3, 2)))
+            for row in range(3)
+            for column in range(10)
+        ]
+        for gone in sorted(random.choice(len(page), 2, replace=False).tolist(), reverse=True):
+            del page[gone]
+        mixed = tuple(page[i] for i in random.permutation(len(page)))
+        assert list(arrange(mixed).tiles) == page
+
+
+@pytest.mark.parametrize("side", [20, 30, 60])
+def test_a_tile_with_a_pale_print_in_its_middle_is_one(side: int) -> None:
+    colours: list[TileColour] = ["red", "yellow", "green", "blue", "red", "green", "yellow", "blue"]
+    image = np.full((240, 60 + 8 * (side + 8), 3), (150, 160, 165), np.uint8)
+    for number, colour in enumerate(colours):
+        x, half = 30 + number * (side + 8), round(side * 0.4**0.5 / 2)
+        cv2.rectangle(image, (x, 90), (x + side, 90 + side), PALETTE[colour], -1)
+        middle = np.array([x + side // 2, 90 + side // 2])
+        cv2.rectangle(image, (middle - half).tolist(), (middle + half).tolist(), (235, 240, 240), -1)
+    seen = arrange(see_tiles(np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.uint8))).tiles
+    assert [tile.colour for tile in seen] == colours
+
+
 def test_of_two_tiles_side_by_side_the_left_one_comes_first() -> None:
     left, right = square(100, 140), square(220, 100)
     assert arrange((right, left)).tiles == (left, right)

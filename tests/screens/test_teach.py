@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from companion.events import Say, Sound
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
-from companion.screens.die_kinds import of_games
+from companion.screens.die_kinds import MOST, of_games
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
@@ -282,3 +283,16 @@ def test_the_panel_alone_teaches(context: Context) -> None:
     show_all(hand, BANG)
     hand.press("confirm")
     assert isinstance(hand.stage.top, TeachScreen) and BANG.taught(context.box) is not None
+
+
+def test_that_there_are_too_many_dice_is_said_until_one_is_forgotten(context: Context) -> None:
+    for number in range(MOST):
+        context.box.keep(replace(bang(), name=f"own-{number}"))
+    hand = Hand.at(TeachScreen(context))
+    hand.touch("add")
+    assert any("enough" in text for text in words(hand, "en"))
+    hand.touch("down")
+    forget = next(key for key in hand.keys if key.startswith("forget-own"))
+    hand.touch(forget, forget)
+    assert len(context.box.names()) == MOST - 1
+    assert not any("enough" in text for text in words(hand, "en"))
