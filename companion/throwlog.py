@@ -25,8 +25,8 @@ class LoggedThrow:
     """A throw as it counts now, and how it counted before each correction; `id` is the store's.
 
     If it is `asked`, the eye was not sure and nobody has said yet whether it is right; if it is `confirmed`,
-    somebody has said so. `doubts` are the indices of the dice in doubt, each with the face that is the next
-    best guess, and `dazzling` of those in doubt because they are too bright.
+    somebody has said so. `guesses` are the indices of the dice that the eye was not sure of, each with the face
+    that is the next best guess, and `dazzled` of those that were too bright.
     """
 
     dice: tuple[LoggedDie, ...]
@@ -34,8 +34,8 @@ class LoggedThrow:
     id: int | None = None
     history: list[tuple[LoggedDie, ...]] = field(default_factory=list)
     trust: Trust = "sure"
-    doubts: dict[int, int | None] = field(default_factory=dict)
-    dazzling: frozenset[int] = frozenset()
+    guesses: dict[int, int | None] = field(default_factory=dict)
+    dazzled: frozenset[int] = frozenset()
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -56,6 +56,16 @@ class LoggedThrow:
     def asked(self) -> bool:
         """Whether the eye was not sure, and nobody has said yet whether it is right."""
         return self.trust == "asked" and not self.corrected
+
+    @property
+    def doubts(self) -> dict[int, int | None]:
+        """The guesses that people are asked about: whoever has corrected one die has seen the others."""
+        return self.guesses if self.asked else {}
+
+    @property
+    def dazzling(self) -> frozenset[int]:
+        """The dice in doubt that are too bright."""
+        return self.dazzled if self.asked else frozenset()
 
     @property
     def settled(self) -> bool:
@@ -95,14 +105,14 @@ class ThrowLog:
             return before
         if throw.found and before and _as_read(before) == sorted(str(die.shows) for die in throw.dice):
             return before
-        doubts = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
-        dazzling = frozenset(i for i in doubts if throw.dice[i].dazzling)
+        guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
+        dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
         logged = LoggedThrow(
             tuple(map(_logged_die, dice)),
             source,
             trust="sure" if throw.sure else "asked",
-            doubts=doubts,
-            dazzling=dazzling,
+            guesses=guesses,
+            dazzled=dazzled,
         )
         if throw.revises and before:
             return self._replace(before, logged, dice)
@@ -112,7 +122,6 @@ class ThrowLog:
         """A throw that was asked is right as it was read."""
         if throw not in self._throws or not throw.asked:
             return
-        _answered(throw)
         throw.trust = "confirmed"
         self._journal.write(lambda: self._store.confirm(_id(throw)))
 
@@ -128,7 +137,6 @@ class ThrowLog:
         if throw not in self._throws:  # the eye has revised the throw meanwhile
             return
         throw.history.append(throw.dice)
-        _answered(throw)
         die = replace(throw.dice[index], face=face)
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         self._journal.write(lambda: self._store.correct(_id(throw), index, face))
@@ -138,7 +146,6 @@ class ThrowLog:
         if throw is None or throw not in self._throws:
             return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])
         throw.history.append(throw.dice)
-        _answered(throw)
         throw.dice = (*throw.dice, LoggedDie(face))
         self._journal.write(lambda: self._store.add_die(_id(throw), face))
         return throw
@@ -177,11 +184,6 @@ def _as_read(throw: LoggedThrow) -> list[str]:
     """What the eye had read, whatever people made of it."""
     dice = throw.history[0] if throw.history else throw.dice
     return sorted(str(die.face) for die in dice)
-
-
-def _answered(throw: LoggedThrow) -> None:
-    """A person has looked: whoever corrects one die has seen the others."""
-    throw.doubts, throw.dazzling = {}, frozenset()
 
 
 def _id(throw: LoggedThrow) -> int:

@@ -164,10 +164,13 @@ def test_a_throw_in_doubt_whose_correction_is_taken_back_is_in_doubt_again(store
     log = Table(store).log
     asked = log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
     log.correct(asked, 1, 5)
-    assert not asked.asked
+    assert not asked.asked and not asked.doubts
     log.undo_correction(asked)
     again = Table(store).log.current
     assert asked.asked and again is not None and again.asked
+    assert asked.doubts == {1: None}, "and it is seen which die"
+    log.confirm(asked)
+    assert not asked.doubts
 
 
 def test_what_is_found_as_it_was_read_is_the_same_throw_whatever_people_have_made_of_it(
