@@ -25,8 +25,8 @@ class LoggedThrow:
     """A throw as it counts now, and how it counted before each correction; `id` is the store's.
 
     If it is `asked`, the eye was not sure and nobody has said yet whether it is right; if it is `confirmed`,
-    somebody has said so. `guesses` are the indices of the dice that the eye was not sure of, each with the face
-    that is the next best guess, and `dazzled` of those that were too bright.
+    somebody has said so. `guesses` are the indices of the dice that the eye was not sure of, each with the
+    face that is the next best guess, and `dazzled` of those that were too bright.
     """
 
     dice: tuple[LoggedDie, ...]

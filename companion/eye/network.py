@@ -87,7 +87,7 @@ _NEAR = np.exp(-0.5 * (_OFF[:, None] ** 2 + _OFF[None] ** 2) / 0.25**2)
 _ONE = Lock()  # a network can be asked by one thread at a time; a camera that is left may still be read
 
 
-@lru_cache(maxsize=9)
+@lru_cache(maxsize=10)
 def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
     """A network for each size of pictures: OpenCV would have to plan anew at every change."""
     if not hasattr(cv2.dnn, "ENGINE_NEW"):
@@ -98,11 +98,15 @@ def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
 
 def ask(model: Path, picture: cv2.typing.MatLike) -> Float:
     """What the network of a model answers to a picture (H x W x 3, uint8, BGR)."""
-    blob = cv2.dnn.blobFromImage(picture, 1 / 255)
+    return np.asarray(answer(model, cv2.dnn.blobFromImage(picture, 1 / 255))[0], np.float32)
+
+
+def answer(model: Path, blob: cv2.typing.MatLike) -> Float:
+    """What the network of a model answers to N pictures of one size (N x channels x H x W, 32 bits)."""
     with _ONE:
-        network = _network(model, *picture.shape[:2])
+        network = _network(model, *blob.shape[2:])
         network.setInput(blob)
-        return np.array(network.forward()[0], np.float32)
+        return np.array(network.forward(), np.float32)
 
 
 Look = Callable[[cv2.typing.MatLike], Float]

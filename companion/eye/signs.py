@@ -15,9 +15,9 @@ SURE = 0.3  # from here on what has no pips is a die, where dice without pips ar
 NOTHING = 0.9  # so sure the second network is that there is none, though it knows few signs
 
 # Where any dice may lie, this near to a face that was taught is told, if it is known, and else asked for:
-LIKE = 0.45  # what surely is a die without pips
-NEAR = 0.2  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
-NEARER = 0.15  # what shows pips ...
+LIKE = 0.8  # what surely is a die without pips
+NEAR = 0.45  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
+NEARER = 0.36  # what shows pips ...
 CLEARLY = 0.8  # ... so surely
 PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, and looked at no closer
 
@@ -74,5 +74,5 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
 
 def _as_signed(frame: NDArray[np.uint8], found: Found, told: Told, number: int, known: bool) -> Die:
     die = as_die(frame, found, number)
-    confidence = 1 - told.away / 2 if known else found.sure
+    confidence = 1 - told.away**2 / 3 if known else found.sure
     return replace(die, sign=told.face, confidence=confidence, known=known, cocked=False, faces=(), second=())

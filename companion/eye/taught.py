@@ -1,8 +1,10 @@
 """Dice that were taught: whatever is on their faces, each is known again by a few looks at it.
 
-A face is looked at along circles around its middle. Two looks are compared in every turn at once, by
-correlation over the angle (a product of Fourier transforms); brightness and tint are taken off before, so
-that another lamp changes little. What is like no face that was taught stays unknown.
+A face is looked at along circles around its middle; brightness and tint are taken off, so that another lamp
+changes little. What a small network sees in two looks (`sign`) is compared in every turn at once, by
+correlation over the angle (a product of Fourier transforms); the nearest look counts (Snell et al.:
+Prototypical Networks for Few-shot Learning, 2017, take the mean of them). What is like no face that was
+taught stays unknown.
 """
 
 import os
@@ -16,20 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.network import cut_out
+from companion.eye.sign import seen_in
 
 Image = NDArray[np.uint8]
 Looks = NDArray[np.float32]  # N x 3 colours x RINGS x ANGLES
+Spectra = NDArray[np.complex64]  # what is seen in looks, over the angle: frequencies x parts x N
 
 RINGS, ANGLES = 12, 64
 NEAR, FAR = 0.05, 0.37  # radii of the circles, in sizes of the die
 PLAIN = 9.0  # grey levels of contrast below which a face counts as plain
-SHIFTS = (-0.06, 0.0, 0.06)  # by so much of its size a die may lie beside where it was found
 SCALES = (0.7, 0.79, 0.89, 1.0, 1.12, 1.26, 1.42)  # a box around a die grows by up to 1.41 when it turns
-KNOWN = 0.34  # farther than this from all looks a face is unknown
-CLEAR = 0.85  # the next best face must be farther by this part
+AS_FOUND = SCALES.index(1.0)
+KNOWN = 0.65  # farther than this from all looks a face is unknown
+CLEAR = 0.9  # the next best face must be farther by this part
 AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
 FLAT = 0.3  # a face with less contrast than this is a plain one
-GLANCE = 0.5  # so much nearer a face may come that is looked at closely, and not only where it was found
 PICTURE = 96  # px: side of the picture of a face
 
 
@@ -38,7 +41,7 @@ class Taught:
     """A kind of die: the names of its faces, looks at them, and of which face each look is.
 
     `pictures` (faces x PICTURE x PICTURE x 3, BGR) show the faces to people; there are none if it was taught
-    before they were kept. Several kinds `together` have no name.
+    before they were kept. Several kinds `together` have no name; they are its `parts`.
     """
 
     name: str
@@ -46,11 +49,12 @@ class Taught:
     looks: Looks
     of: NDArray[np.int64]
     pictures: Image = field(default_factory=lambda: NO_PICTURES)
+    parts: tuple["Taught", ...] = ()
 
     @property
     def mixed(self) -> bool:
         """Whether these are several kinds of dice."""
-        return not self.name
+        return bool(self.parts)
 
     def picture(self, face: str) -> Image | None:
         """The picture of a face, if there is one."""
@@ -85,7 +89,8 @@ class Taught:
                 pictures = np.asarray(file["pictures"]) if "pictures" in file else NO_PICTURES
                 found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of, pictures)
             sound = (
-                of.ndim == 1
+                len(found.faces) > 0
+                and of.ndim == 1
                 and looks.shape == (len(of), 3, RINGS, ANGLES)
                 and bool(np.isfinite(looks).all())
                 and set(of.tolist()) == set(range(len(found.faces)))
@@ -113,6 +118,7 @@ def together(*kinds: Taught) -> Taught:
         tuple(f"{kind.name}/{face}" for kind in kinds for face in kind.faces),
         np.concatenate([kind.looks for kind in kinds]),
         np.concatenate([kind.of + begin for kind, begin in zip(kinds, begins, strict=False)]),
+        parts=kinds,
     )
 
 
@@ -133,7 +139,7 @@ def picture(frame: Image, centre: tuple[float, float], size: float) -> Image:
 
 def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:
     """One look at a face (3 x RINGS x ANGLES)."""
-    return np.asarray(_look(frame, centre, size, ((0.0, 0.0, 1.0),))[0], np.float32)
+    return np.asarray(looks_at(frame, centre, size)[AS_FOUND], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +171,16 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
 
 
 def _nearest(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> NDArray[np.float32]:
-    """How far what lies there is from each face. Only what may be the nearest is looked at closely."""
-    of, count, known = taught.of, len(taught.faces), _spectra_of(taught)
-    far = _distances(_spectra(_look(frame, centre, size, _FIRST)), known).min(axis=0)
-    close = far < far.min() + GLANCE
-    seen = _spectra(_look(frame, centre, size, _VARIANTS))
-    far[close] = _distances(seen, _Spectra(known.waves[..., close], known.squares[close])).min(axis=0)
-    return np.array([far[of == face].min() for face in range(count)], np.float32)
+    """How far what lies there is from each face."""
+    far = away(spectra(looks_at(frame, centre, size)), _spectra_of(taught))
+    return np.array([far[taught.of == face].min() for face in range(len(taught.faces))], np.float32)
 
 
-def away(frame: Image, centre: tuple[float, float], size: float, looks: Looks) -> NDArray[np.float32]:
-    """How far what lies there is from each look (N), wherever a little beside it may lie."""
-    seen = _spectra(_look(frame, centre, size, _VARIANTS))
-    return np.asarray(_distances(seen, _spectra(looks)).min(axis=0), np.float32)
+def away(seen: Spectra, known: Spectra) -> NDArray[np.float32]:
+    """How far what is seen, in any of the sizes in which it was looked at, is from each look that is known
+    (N; 0 alike, 2 unlike).
+    """
+    return np.asarray(2 - 2 * _alike(seen, known).max(axis=(0, 2)), np.float32)
 
 
 def contrast(looks: Looks) -> NDArray[np.float32]:
@@ -185,31 +188,26 @@ def contrast(looks: Looks) -> NDArray[np.float32]:
     return np.asarray((looks**2).sum(axis=(1, 2, 3)) / (RINGS * ANGLES), np.float32)
 
 
-def distance(one: Looks, other: Looks) -> tuple[float, float]:
-    """How far two looks (3 x RINGS x ANGLES) are from each other, and by how many degrees (0..180) turned."""
-    alike = _alike(_spectra(one[None]), _spectra(other[None]))[0, 0]
+def distance(one: Spectra, other: Spectra) -> tuple[float, float]:
+    """How far the spectra of two looks are from each other, and by how many degrees (0..180) turned."""
+    alike = _alike(one, other)[0, 0]
     turn = int(np.argmax(alike)) * 360 / ANGLES
-    away = (one**2).sum() + (other**2).sum() - 2 * alike.max()
-    return float(away) / (RINGS * ANGLES), min(turn, 360 - turn)
-
-
-_FIRST = tuple((0.0, 0.0, scale) for scale in SCALES)
-_VARIANTS = tuple((dx, dy, scale) for dx in SHIFTS for dy in SHIFTS for scale in SCALES)
+    return float(2 - 2 * alike.max()), min(turn, 360 - turn)
 
 
 @lru_cache(maxsize=4)
-def _circles(variants: tuple[tuple[float, float, float], ...]) -> NDArray[np.float32]:
-    """Points to look at (len(variants) x RINGS x ANGLES x 2), around 0, in sizes of the die."""
+def _circles(scales: tuple[float, ...]) -> NDArray[np.float32]:
+    """Points to look at (len(scales) x RINGS x ANGLES x 2), around 0, in sizes of the die."""
     radius = np.linspace(NEAR, FAR, RINGS)[:, None]
     angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
     plain = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=-1)
-    return np.array([plain * scale + (dx, dy) for dx, dy, scale in variants], np.float32)
+    return np.array([plain * scale for scale in scales], np.float32)
 
 
-def _look(
-    frame: Image, centre: tuple[float, float], size: float, variants: tuple[tuple[float, float, float], ...]
+def looks_at(
+    frame: Image, centre: tuple[float, float], size: float, scales: tuple[float, ...] = SCALES
 ) -> Looks:
-    """Looks at a face that may lie a little beside (len(variants) x 3 x RINGS x ANGLES)."""
+    """Looks at a face that may be larger or smaller (len(scales) x 3 x RINGS x ANGLES)."""
     # In a cut-out of a fixed size, so that a large die is smoothed like a small one.
     side = max(8.0, 1.2 * size)
     matrix = np.array(
@@ -217,10 +215,10 @@ def _look(
     )
     soft = cv2.GaussianBlur(frame, (0, 0), 0.4 * side / 96) if side > 160 else frame
     part = cv2.warpAffine(soft, matrix, (96, 96), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    points = _circles(variants) * np.float32(96 * size / side) + np.float32(48)
+    points = _circles(scales) * np.float32(96 * size / side) + np.float32(48)
     flat = points.reshape(-1, ANGLES, 2)
     found = cv2.remap(part, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = np.asarray(found, np.float32).reshape(len(variants), RINGS, ANGLES, 3).transpose(0, 3, 1, 2)
+    colours = np.asarray(found, np.float32).reshape(len(scales), RINGS, ANGLES, 3).transpose(0, 3, 1, 2)
     light = colours.mean(axis=1, keepdims=True)
     seen = np.concatenate([light, colours[:, :1] - light, colours[:, 2:] - light], axis=1)
     weight = np.linspace(NEAR, FAR, RINGS, dtype=np.float32)[
@@ -232,34 +230,22 @@ def _look(
     return np.asarray(seen / (contrast + PLAIN) * np.sqrt(weight), np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Spectra:
-    """Looks (N) as Fourier transforms over the angle (frequencies x parts x N), and their squares."""
-
-    waves: NDArray[np.complex64]
-    squares: NDArray[np.float32]
+def spectra(looks: Looks) -> Spectra:
+    """What the network sees in looks (N), to be compared."""
+    waves = np.fft.rfft(seen_in(looks), axis=-1).astype(np.complex64)
+    return np.ascontiguousarray(waves.transpose(2, 1, 0))
 
 
-def _spectra(looks: Looks) -> _Spectra:
-    waves = np.fft.rfft(looks, axis=-1).astype(np.complex64).reshape(len(looks), -1, ANGLES // 2 + 1)
-    squares = np.asarray((looks**2).sum(axis=(1, 2, 3)), np.float32)
-    return _Spectra(np.ascontiguousarray(waves.transpose(2, 1, 0)), squares)
+@lru_cache(maxsize=16)
+def _spectra_of(taught: Taught) -> Spectra:
+    if taught.parts:  # each of them takes its time, but only once
+        return np.concatenate([_spectra_of(part) for part in taught.parts], axis=-1)
+    return spectra(taught.looks)
 
 
-@lru_cache(maxsize=4)
-def _spectra_of(taught: Taught) -> _Spectra:
-    return _spectra(taught.looks)
-
-
-def _distances(seen: _Spectra, known: _Spectra) -> NDArray[np.float32]:
-    """How different looks are, in the turn in which they are least so (N x M; 0 alike, about 2 unlike)."""
-    away = seen.squares[:, None] + known.squares - 2 * _alike(seen, known).max(axis=-1)
-    return np.asarray(away / (RINGS * ANGLES), np.float32)
-
-
-def _alike(seen: _Spectra, known: _Spectra) -> NDArray[np.float32]:
-    """How much of each look is in each other one, in each turn (N x M x ANGLES)."""
-    left, right = seen.waves.transpose(0, 2, 1), np.conj(known.waves)
+def _alike(seen: Spectra, known: Spectra) -> NDArray[np.float32]:
+    """How like each look is to each other one, up to 1, in each turn (N x M x ANGLES)."""
+    left, right = seen.transpose(0, 2, 1), np.conj(known)
     count = right.shape[-1]
     parts = [left @ right[..., i : i + AT_ONCE] for i in range(0, count, AT_ONCE)]  # for each frequency
     product = np.concatenate(parts, axis=2).transpose(1, 2, 0)

@@ -9,7 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.network import Found, distinct
-from companion.eye.taught import KNOWN, Looks, Taught, away, distance, look, picture
+from companion.eye.taught import (
+    AS_FOUND,
+    KNOWN,
+    Looks,
+    Spectra,
+    Taught,
+    away,
+    distance,
+    looks_at,
+    picture,
+    spectra,
+)
 
 LOOKS = 6  # so many looks at a face are enough ...
 TURNS = 3  # ... in so many turns of it, ...
@@ -19,7 +30,7 @@ STILL = 0.08  # of its size a die may seem to move between two pictures and be a
 PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
 LEAST = 2  # faces that a die has
-ALIKE = 0.15  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
+ALIKE = 0.6  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
 
 Image = NDArray[np.uint8]
 
@@ -54,15 +65,23 @@ class Progress:
     like: int | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taken:
+    """A look at a face, and its spectra."""
+
+    face: int
+    look: Looks
+    spectra: Spectra
+
+
 class Teacher:
     """Takes down a die of some faces, one after the other, from the pictures of a camera."""
 
     def __init__(self, name: str, faces: Sequence[str]) -> None:
         self.name, self.faces = name, tuple(faces)
-        self._looks: list[Looks] = []
-        self._of: list[int] = []
+        self._taken: list[_Taken] = []
         self._pictures: dict[int, Image] = {}  # the first one of each face: so it was laid down to be seen
-        self._turns: list[Looks] = []  # a look at each turn of the face that is shown
+        self._turns: list[Spectra] = []  # a look at each turn of the face that is shown
         self._before: Found | None = None
         self._last = float("-inf")
         self.progress = Progress(0)
@@ -91,8 +110,7 @@ class Teacher:
     def again(self) -> None:
         """Begin the face anew that is being shown."""
         face = self.progress.face
-        kept = [(each, of) for each, of in zip(self._looks, self._of, strict=True) if of != face]
-        self._looks, self._of = [each for each, _ in kept], [of for _, of in kept]
+        self._taken = [each for each in self._taken if each.face != face]
         self._turns = []
         self._pictures.pop(face, None)
         self.progress = Progress(face)
@@ -116,7 +134,9 @@ class Teacher:
 
     def _take(self, frame: Image, die: Found) -> None:
         face = self.progress.face
-        far = self._far(frame, die)
+        looks = looks_at(frame, die.centre, die.size)
+        seen = spectra(looks)
+        far = self._far(seen)
         known = min((each for each in far if each != face), key=lambda each: far[each], default=None)
         if face not in far and known is not None and far[known] < ALIKE:
             self._hint(Hint.KNOWN, known)
@@ -125,12 +145,11 @@ class Teacher:
             self._hint(Hint.STRANGE)
             return
         self._pictures.setdefault(face, picture(frame, die.centre, die.size))
-        seen = look(frame, die.centre, die.size)
-        self._looks.append(seen)
-        self._of.append(face)
-        if all(distance(seen, other)[1] >= TURN for other in self._turns):
-            self._turns.append(seen)
-        count = self._of.count(face)
+        taken = _Taken(face, looks[AS_FOUND], seen[..., AS_FOUND : AS_FOUND + 1])
+        self._taken.append(taken)
+        if all(distance(taken.spectra, other)[1] >= TURN for other in self._turns):
+            self._turns.append(taken.spectra)
+        count = sum(each.face == face for each in self._taken)
         part = max(min(count / LOOKS, len(self._turns) / TURNS), count / MOST)
         if part >= 1:
             self._turns = []
@@ -138,14 +157,19 @@ class Teacher:
         else:
             self.progress = Progress(face, part, Hint.GOOD)
 
-    def _far(self, frame: Image, die: Found) -> dict[int, float]:
-        """How far what lies there is from each face of which there are looks."""
-        if not self._looks:
+    def _far(self, seen: Spectra) -> dict[int, float]:
+        """How far what is seen is from each face of which there are looks."""
+        if not self._taken:
             return {}
-        found = away(frame, die.centre, die.size, np.stack(self._looks))
-        return {face: float(found[np.array(self._of) == face].min()) for face in set(self._of)}
+        known = np.concatenate([each.spectra for each in self._taken], axis=-1)
+        far: dict[int, float] = {}
+        for each, found in zip(self._taken, away(seen, known).tolist(), strict=True):
+            far[each.face] = min(found, far.get(each.face, found))
+        return far
 
     def taught(self) -> Taught:
         """What was learned, once all faces are known."""
         pictures = np.stack([self._pictures[face] for face in range(len(self.faces))])
-        return Taught(self.name, self.faces, np.stack(self._looks), np.array(self._of, np.int64), pictures)
+        looks = np.stack([each.look for each in self._taken])
+        of = np.array([each.face for each in self._taken], np.int64)
+        return Taught(self.name, self.faces, looks, of, pictures)

@@ -11,8 +11,8 @@ from companion.dicebox import DiceBox
 from companion.eye.network import Found, find
 from companion.eye.read import look as look_at
 from companion.eye.signs import signed
-from companion.eye.taught import CLEAR, KNOWN, PICTURE, Taught, distance, look, teach, tell, together
-from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
+from companion.eye.taught import CLEAR, KNOWN, PICTURE, Taught, distance, look, spectra, teach, tell, together
+from companion.eye.teaching import ALIKE, LOOKS, Hint, Progress, Teacher
 
 Image = NDArray[np.uint8]
 SHEETS = Path(__file__).parent / "symbols"
@@ -68,9 +68,9 @@ def test_a_face_that_was_not_taught_stays_unknown(letters: Taught, sign: str) ->
 
 
 def test_the_distance_of_two_looks_tells_the_turn_between_them() -> None:
-    one, other = (look(drawn("A", turn), (160.0, 120.0), 62.0) for turn in (10, 70))
+    one, other = (spectra(look(drawn("A", turn), (160.0, 120.0), 62.0)[None]) for turn in (10, 70))
     away, turn = distance(one, other)
-    assert away < 0.3 and turn == pytest.approx(60, abs=6)
+    assert away < ALIKE and turn == pytest.approx(60, abs=6)
 
 
 def test_what_was_taught_is_kept_and_a_damaged_file_is_refused(letters: Taught, tmp_path: Path) -> None:
@@ -102,8 +102,18 @@ def test_each_face_has_a_picture_and_a_file_from_before_there_were_any_is_read(
         Taught.load(tmp_path / "odd.npz")
 
 
+def test_what_was_looked_at_while_it_was_taught_is_what_is_known_of_it() -> None:
+    lesson = Lesson()
+    for sign in "AX":
+        for turn in (0, 80, 160):
+            lesson.show(sign, turn, 0.9)
+    lesson.teacher.finish()
+    taught = lesson.teacher.taught()
+    known = np.concatenate([each.spectra for each in lesson.teacher._taken], axis=-1)
+    assert np.abs(known - spectra(taught.looks)).max() < 1e-3
+
+
 def test_several_kinds_are_told_as_one_as_well_as_each_by_itself(letters: Taught) -> None:
-    """Of many faces only the likest are looked at closely."""
     others = [
         teach(name, list(name), [(n, drawn(sign, 10), (160.0, 120.0), 62.0) for n, sign in enumerate(name)])
         for name in ("BGK", "PRS", "245")
@@ -295,6 +305,10 @@ def test_fields_of_any_other_shape_are_refused(letters: Taught, tmp_path: Path, 
         "pictures": letters.pictures,
     }
     wrong = [np.array(3), np.zeros((2, 2)), np.array(["x"] * 3)]
+    nothing = {"faces": np.array([], "U1"), "looks": letters.looks[:0], "of": letters.of[:0]}
+    np.savez_compressed(path, **{**kept, **nothing, "pictures": letters.pictures[:0]})  # type: ignore[arg-type]
+    with pytest.raises(ValueError):
+        Taught.load(path)
     for value in wrong if field != "name" else []:
         np.savez_compressed(path, **{**kept, field: value})  # type: ignore[arg-type]
         with pytest.raises(ValueError):

@@ -2,8 +2,9 @@
 
 It renders scenes, composes tiles of them, learns from those, and writes FOLDER/eye.onnx; then a second
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
-upper faces, rendered and printed, and with what is taken for dice in finer tiles: FOLDER/face.onnx. Each step
-goes on where it was stopped. All follows from the seed, but for the order in which sums are made.
+upper faces, rendered and printed, and with what is taken for dice in finer tiles: FOLDER/face.onnx. A fourth
+one learns from figures printed in the same light what is alike: FOLDER/sign.onnx. Each step goes on where it
+was stopped. All follows from the seed, but for the order in which sums are made.
 """
 
 import argparse
@@ -56,6 +57,10 @@ def main() -> None:
     fields, lights, prints = (args.folder / name for name in ("fields", "lights", "prints"))
     _do("fields", fields, "--count", args.fields, "--seed", args.seed)
     _do("lights", lights, "--count", args.lights, "--seed", args.seed)
+    looks = args.folder / "looks"
+    _do("looks", lights, looks, "--seed", args.seed)
+    _do("alike", looks, "--out", args.folder, "--seed", args.seed)
+    _do("export", args.folder / "sign.pt", args.folder / "sign.onnx", "--sign")
     _do("prints", lights, "--out", prints, "--seed", args.seed)
     _do(
         "render", scenes / "fine", "--fine", "--count", args.scenes // 4, "--first", 2 * CHECK,

@@ -98,7 +98,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         saturation * random.uniform(0.75, 1.15),
         value * random.uniform(0.8, 1.08),
     )
-    ink = _ink(random, body)
+    ink = draw_ink(random, body)
     values = _values(random, kind)
     ground = _ground(random, body)
     atlas = np.zeros((2 * FACE, 3 * FACE, 4), np.float32)
@@ -116,7 +116,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         kind=kind,
         colour=name,
         atlas=atlas,
-        relief=_relief(atlas[..., 3], float(random.choice([1.0, random.uniform(0.1, 0.6)]))),
+        relief=sunk(atlas[..., 3], float(random.choice([1.0, random.uniform(0.1, 0.6)]))),
         values=values,
         engraved=float(random.choice([0.0, 1.0, -0.3], p=[0.3, 0.65, 0.05]) * random.uniform(0.3, 1.0)),
         rounding=float(random.choice([random.uniform(0.02, 0.08), random.uniform(0.08, 0.5)], p=[0.3, 0.7])),
@@ -153,7 +153,7 @@ def contrast(style: Style) -> float:
     )
 
 
-def _relief(marks: Picture, slope: float) -> Picture:
+def sunk(marks: Picture, slope: float) -> Picture:
     """How deep what is marked is drilled: as by a ball, or flat but for a `slope` (0..1 of its reach)."""
     away = cv2.distanceTransform((marks > 0.5).astype(np.uint8), cv2.DIST_L2, 5)
     down = np.clip(away / max(float(away.max()) * slope, 1e-3), 0, 1)
@@ -230,10 +230,10 @@ def draw_domino(random: Generator) -> tuple[Picture, Picture]:
         end, thick = (FACE - short, FACE), int(random.integers(1, 15))
         cv2.line(face, (short, FACE), end, tuple(map(float, colour)), thick, cv2.LINE_AA)
         cv2.line(marks, (short, FACE), end, 1.0, thick, cv2.LINE_AA)
-    return face, _relief(marks, float(random.uniform(0.3, 1.0)))
+    return face, sunk(marks, float(random.uniform(0.3, 1.0)))
 
 
-def _ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
+def draw_ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
     """A colour for the pips that can be told from the body."""
     light = float(np.dot(body, (0.3, 0.59, 0.11)))
     least = random.uniform(0.1, 0.3)  # light pips on a yellow die are sold, too

@@ -1,7 +1,8 @@
 """The networks as ONNX, as cv2.dnn runs them: `python -m companion.eye.train.export network.pt eye.onnx`.
 
-With --second it is that of the second opinion, with --third that of the third. Weights are kept with 16 bits,
-and of these two, where there are many, with 8: so the three are smaller than 3 MB.
+With --second it is that of the second opinion, with --third that of the third, with --sign that of dice that
+were taught. Weights are kept with 16 bits, and of all but the first, where there are many, with 8: so all are
+smaller than 3 MB.
 """
 
 import argparse
@@ -15,11 +16,15 @@ import torch
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
+from companion.eye.sign import BATCH
+from companion.eye.taught import ANGLES, RINGS
+from companion.eye.train.alike import REACH, Both
 from companion.eye.train.network import CLASSES, Network
 from companion.eye.train.second import FACES, OPINION, Second, Task
 
 OPSET = 13
-MANY = 30000  # weights, of the second and third network: the first one is not to be made coarser
+MANY = 30000  # weights: a layer of the second network with so many is kept with 8 bits ...
+FEWER = 10000  # ... and one of the third and the fourth with so many; of the first one none
 Values = NDArray[np.floating[Any]]
 
 
@@ -47,13 +52,22 @@ def export(weights: Path, model: Path) -> None:
     shrink(model)
 
 
-def export_one(weights: Path, model: Path, task: Task) -> None:
+def export_one(weights: Path, model: Path, task: Task, many: int) -> None:
     """Write the model of the second or the third network, for one cut-out at a time."""
     network = Second(task)
     network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["mean"])
     whole = torch.nn.Sequential(network, torch.nn.Softmax(1))
     _write(whole, torch.zeros(1, 3, task.side, task.side), model, "kinds", {})
-    shrink(model, MANY)
+    shrink(model, many)
+
+
+def export_sign(weights: Path, model: Path) -> None:
+    """Write the model of what dice that were taught show, for BATCH looks at a time."""
+    both = Both()
+    both.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["mean"])
+    whole = torch.nn.Sequential(both.network.body, both.network.out)
+    _write(whole, torch.zeros(BATCH, 3, RINGS, ANGLES + 2 * REACH), model, "seen", {})
+    shrink(model, FEWER)
 
 
 def _write(
@@ -104,8 +118,13 @@ if __name__ == "__main__":
     parser.add_argument("model", type=Path)
     parser.add_argument("--second", action="store_true")
     parser.add_argument("--third", action="store_true")
+    parser.add_argument("--sign", action="store_true")
     args = parser.parse_args()
-    if args.second or args.third:
-        export_one(args.weights, args.model, FACES if args.third else OPINION)
+    if args.second:
+        export_one(args.weights, args.model, OPINION, MANY)
+    elif args.third:
+        export_one(args.weights, args.model, FACES, FEWER)
+    elif args.sign:
+        export_sign(args.weights, args.model)
     else:
         export(args.weights, args.model)

@@ -2,11 +2,13 @@
 
 `python -m companion.eye.train.symbols FOLDER --sets 3` renders each face of each set four times in one light,
 from which it is taught, and four times in another, from another height, at other places and turns, in which
-it should be known again. They are written as sheets: SET-teach.jpg and SET-read.jpg, a row a face.
+it should be known again. They are written as sheets: SET-teach.jpg and SET-read.jpg, a row a face. What knows
+taught dice again has not learned from these symbols; `tests.bench.taught` measures how well it does.
 """
 
 import argparse
 import math
+import tempfile
 from pathlib import Path
 
 import bpy
@@ -46,9 +48,10 @@ def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
     render._settings(scene, light)
     scene.cycles.samples = 20
     scene.render.resolution_x = scene.render.resolution_y = SIDE * 3 // 2
-    scene.render.filepath = "/tmp/symbol.png"
-    bpy.ops.render.render(write_still=True)
-    picture = cv2.imread("/tmp/symbol.png", cv2.IMREAD_COLOR)
+    with tempfile.TemporaryDirectory() as folder:
+        scene.render.filepath = f"{folder}/symbol.png"
+        bpy.ops.render.render(write_still=True)
+        picture = cv2.imread(scene.render.filepath, cv2.IMREAD_COLOR)
     assert picture is not None
     return np.asarray(cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -58,9 +61,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sets", type=int, default=3)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first one")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
-    for number in range(args.sets):
+    for number in range(args.first, args.first + args.sets):
         for name, lamp in (("teach", 1), ("read", 2)):
             rows = [np.hstack([view(number, face, lamp, shot) for shot in range(VIEWS)]) for face in range(6)]
             cv2.imwrite(

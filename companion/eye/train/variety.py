@@ -1,4 +1,4 @@
-"""A cut-out as other cameras and lamps would show it: so the second and the third network learn of it."""
+"""A cut-out as other cameras and lamps would show it: so all networks but the first learn of it."""
 
 import math
 from dataclasses import dataclass
@@ -47,6 +47,8 @@ class Variety:
     shift: float  # how much is added or taken
     noise: tuple[float, float, float]  # how often; from and to, of white
     jpeg: float = 0.0
+    mirror: float = 0.5  # how often it is seen in a mirror, and in other colours: what has pips is the same
+    recolour: float = 0.2
 
 
 class _Parted(NamedTuple):
@@ -114,7 +116,7 @@ def varied(cut: Image, variety: Variety, side: int, shown: int, random: Generato
     level = np.clip(level + random.uniform(-variety.shift, variety.shift), 0, 1)
     if random.random() < 0.5:
         level = level ** random.uniform(0.7, 1.4)
-    if random.random() < 0.2:
+    if random.random() < variety.recolour:
         level = level[..., random.permutation(3)]
     often, least, most = variety.noise
     if random.random() < often:  # most where it is bright, as of frames
@@ -132,7 +134,7 @@ def _moved(
     """The middle of a cut-out (few x few x 3, 0..1) in which a die has a size (px): turned, pushed, perhaps
     mirrored, smaller or larger.
     """
-    if random.random() < 0.5:
+    if random.random() < variety.mirror:
         cut = cut[:, ::-1]
     turn = random.uniform(0, 360) if random.random() < 0.6 else random.normal(0, 8)
     often, far = variety.astray

@@ -1,0 +1,85 @@
+"""How well dice that were taught are known again: `python -m tests.bench.taught FOLDER`.
+
+The folder holds sheets as `companion.eye.train.symbols` writes them: SET-teach and SET-read, a row a face.
+Each set is taught from the one and read on the other, in another light and from another height, as it is and
+varied (darker, lighter, coarser, with noise ...), and read as if another set had been taught: then whatever
+is known is wrong, but for a star that is on both.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.eye.network import find
+from companion.eye.read import look
+from companion.eye.signs import signed
+from companion.eye.taught import Image, Taught, teach
+from companion.varied import VARIATIONS
+
+VIEW = 112  # px: side of a picture on a sheet
+TABLE = 60  # px: so much more of the table is to be seen around
+
+
+def views(sheet: Path) -> Iterator[tuple[int, Image]]:
+    """The pictures of a sheet, each on a larger table, and which face each shows."""
+    whole = cv2.imread(str(sheet))
+    if whole is None:
+        raise SystemExit(f"{sheet}: no picture")
+    for row in range(whole.shape[0] // VIEW):
+        for column in range(whole.shape[1] // VIEW):
+            view = whole[row * VIEW : (row + 1) * VIEW, column * VIEW : (column + 1) * VIEW]
+            yield row, np.asarray(cv2.copyMakeBorder(view, *(TABLE,) * 4, cv2.BORDER_REPLICATE), np.uint8)
+
+
+def taught(sheet: Path) -> Taught:
+    """The die of a sheet."""
+    found = [(face, frame, find(frame)) for face, frame in views(sheet)]
+    shown = [(face, frame, dice[0].centre, dice[0].size) for face, frame, dice in found if dice]
+    faces = sorted({face for face, *_ in found})
+    if {face for face, *_ in shown} != set(faces):
+        raise SystemExit(f"{sheet}: on one of its faces no die is found")
+    return teach(sheet.stem, list(map(str, faces)), shown)
+
+
+def told(frame: Image, kind: Taught, face: int | None) -> str:
+    """What becomes of a die that shows a face, or none that was taught."""
+    dice, _ = signed(frame, look(frame), kind)
+    known = {str(die.shows) for die in dice if die.known}
+    if not known:
+        return "asked"
+    return "right" if known == {str(face)} else "wrong"
+
+
+def main() -> None:
+    """Measure all sets of a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    sheets = sorted(args.folder.glob("*-teach.*"))
+    if len(sheets) < 2:
+        raise SystemExit(f"{args.folder}: two sheets SET-teach.jpg at least are needed")
+    kinds = [taught(sheet) for sheet in sheets]
+    every: dict[str, Counter[str]] = {}
+    for number, sheet in enumerate(sheets):
+        count = {name: Counter[str]() for name in ("as they are", "varied", "not taught")}
+        for face, frame in views(sheet.with_name(sheet.name.replace("teach", "read"))):
+            count["as they are"][told(frame, kinds[number], face)] += 1
+            for way in VARIATIONS:
+                if not way.mirrored:
+                    count["varied"][told(way.picture(frame), kinds[number], face)] += 1
+            count["not taught"][told(frame, kinds[(number + 1) % len(kinds)], None)] += 1
+        print(sheet.stem, {name: dict(each) for name, each in count.items()}, flush=True)
+        for name, each in count.items():
+            every.setdefault(name, Counter()).update(each)
+    for name, each in every.items():
+        parts = (f"{100 * each[what] / each.total():.1f} % {what}" for what in ("right", "asked", "wrong"))
+        print(f"{name}: {each.total()} readings, {', '.join(parts)}")
+
+
+if __name__ == "__main__":
+    main()
