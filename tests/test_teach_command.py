@@ -13,9 +13,10 @@ from companion.cli import main
 from companion.commands import teach as command
 from companion.commands.eye import dicebox
 from companion.screens.die_kinds import of_games
+from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
 from tests.eye.table import taught as taught_with
-from tests.eye.test_taught import SETS, on_a_table, views
+from tests.eye.test_taught import SETS, SHEETS
 from tests.tray.scene import seen as tray_seen
 from tests.tray.scene import tray
 
@@ -60,13 +61,13 @@ def on_the_sheet(*signs: str) -> Image:
 def test_a_die_is_taught_from_pictures_and_read(companion: Say, tmp_path: Path) -> None:
     name, folder = SETS[1], tmp_path / "pictures"
     folder.mkdir()
-    for number, (side, picture) in enumerate(views(f"{name}-teach.jpg")):
-        cv2.imwrite(str(folder / f"f{side}-{number}.png"), on_a_table(picture))
+    for number, (side, frame) in enumerate(views(SHEETS / f"{name}-teach.jpg")):
+        cv2.imwrite(str(folder / f"f{side}-{number}.png"), frame)
     faces = ",".join(f"f{side}" for side in range(6))
     status, said, _ = companion("teach", "mine", "--faces", faces, "--pictures", str(folder))
     assert status == 0 and "mine is known now: f0, f1, f2, f3, f4 and f5" in said
-    side, picture = views(f"{name}-read.jpg")[0]
-    cv2.imwrite("seen.png", on_a_table(picture))
+    side, frame = next(views(SHEETS / f"{name}-read.jpg"))
+    cv2.imwrite("seen.png", frame)
     status, said, _ = companion("read", "--taught", "mine", "seen.png")
     (told,) = json.loads(said)["taught"]
     assert status == 0 and told["face"] == f"f{side}"

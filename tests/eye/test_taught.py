@@ -8,15 +8,15 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.dicebox import DiceBox
-from companion.eye.network import Found, find
+from companion.eye.network import Found
 from companion.eye.read import look as look_at
 from companion.eye.signs import signed
 from companion.eye.taught import CLEAR, KNOWN, PICTURE, Taught, distance, look, spectra, teach, tell, together
-from companion.eye.teaching import ALIKE, LOOKS, Hint, Progress, Teacher
+from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
+from tests.bench.taught import taught, views
 
 Image = NDArray[np.uint8]
 SHEETS = Path(__file__).parent / "symbols"
-VIEW = 112  # px: side of a picture on a sheet
 SIGNS = "AXO7"
 
 
@@ -70,7 +70,7 @@ def test_a_face_that_was_not_taught_stays_unknown(letters: Taught, sign: str) ->
 def test_the_distance_of_two_looks_tells_the_turn_between_them() -> None:
     one, other = (spectra(look(drawn("A", turn), (160.0, 120.0), 62.0)[None]) for turn in (10, 70))
     away, turn = distance(one, other)
-    assert away < ALIKE and turn == pytest.approx(60, abs=6)
+    assert away < 0.3 and turn == pytest.approx(60, abs=6)
 
 
 def test_what_was_taught_is_kept_and_a_damaged_file_is_refused(letters: Taught, tmp_path: Path) -> None:
@@ -227,44 +227,14 @@ def test_a_die_that_moves_or_does_not_lie_alone_teaches_nothing() -> None:
 # Rendered dice: taught in one light, read in another, from another height
 
 
-def views(name: str) -> list[tuple[int, Image]]:
-    """The pictures on a sheet, each with its face; a row a face."""
-    sheet = cv2.imread(str(SHEETS / name))
-    assert sheet is not None
-    rows, columns = sheet.shape[0] // VIEW, sheet.shape[1] // VIEW
-    cells = [
-        (r, sheet[r * VIEW : (r + 1) * VIEW, c * VIEW : (c + 1) * VIEW])
-        for r in range(rows)
-        for c in range(columns)
-    ]
-    return [(row, np.ascontiguousarray(cell)) for row, cell in cells]
-
-
-def on_a_table(picture: Image) -> Image:
-    """A rendered die on a larger table."""
-    return np.asarray(cv2.copyMakeBorder(picture, 60, 60, 60, 60, cv2.BORDER_REPLICATE), np.uint8)
-
-
-def taught_by(name: str) -> Taught:
-    """A rendered die, taught where the eye finds it."""
-
-    def shown(face: int, frame: Image) -> tuple[int, Image, tuple[float, float], float]:
-        die = find(frame)[0]
-        return face, frame, die.centre, die.size
-
-    pictures = views(f"{name}-teach.jpg")
-    return teach(name, list("012345"), [shown(face, on_a_table(picture)) for face, picture in pictures])
-
-
 SETS = sorted({path.name.partition("-")[0] for path in SHEETS.glob("*.jpg")})
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_rendered_symbols_are_known_again_in_other_light_from_another_height(name: str) -> None:
-    taught, told = taught_by(name), list[tuple[str, list[str]]]()
-    for face, picture in views(f"{name}-read.jpg"):
-        frame = on_a_table(picture)
-        dice, _ = signed(frame, look_at(frame), taught)
+    kind, told = taught(SHEETS / f"{name}-teach.jpg"), list[tuple[str, list[str]]]()
+    for face, frame in views(SHEETS / f"{name}-read.jpg"):
+        dice, _ = signed(frame, look_at(frame), kind)
         told.append((str(face), [die.sign for die in dice if die.known]))
     assert len(told) == 24
     assert not [(face, signs) for face, signs in told if set(signs) - {face}], "none is told wrongly"

@@ -24,14 +24,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from companion.eye import sign
+from companion.eye.sign import REACH
 from companion.eye.taught import ANGLES
 from companion.eye.train.learner import Learner
 
 SETS, SEEN = 8, 4  # sets of six faces in a step, and looks at each face
 WARM = 12.0  # how sharply nearer is distinguished from farther
 CHANNELS = 16  # of what comes of a look, for each of RINGS / 4 rings and each angle
-REACH = sign.REACH
 HELD = 10  # of so many sets one is not learned from
 OTHERS = 6 * HELD * 10**5  # added to the numbers of faces for each further folder: these are others
 

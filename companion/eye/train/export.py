@@ -16,9 +16,9 @@ import torch
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from companion.eye.sign import BATCH
+from companion.eye.sign import BATCH, REACH
 from companion.eye.taught import ANGLES, RINGS
-from companion.eye.train.alike import REACH, Both
+from companion.eye.train.alike import Both
 from companion.eye.train.network import CLASSES, Network
 from companion.eye.train.second import FACES, OPINION, Second, Task
 

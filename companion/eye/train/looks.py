@@ -19,7 +19,9 @@ from numpy.random import Generator
 from companion.eye.network import Image, cut_out
 from companion.eye.taught import Looks, looks_at
 from companion.eye.train.artwork import Style, lit, rgb, square
+from companion.eye.train.compose import GAMMA
 from companion.eye.train.figures import draw_figures
+from companion.eye.train.numbered import write_whole
 from companion.eye.train.prints import Lit, exposed, faces, printed
 from companion.eye.train.variety import Variety, varied
 
@@ -95,10 +97,8 @@ def flat(style: Style, face: int, random: Generator) -> Image:
     turn = random.uniform(0, 2 * math.pi)
     slope = random.uniform(0, 1.2) * (x * math.cos(turn) + y * math.sin(turn))
     tint = random.uniform(0.85, 1, 3).astype(np.float32)
-    picture = np.clip(picture**2.2 * (1 + slope)[..., None] * random.uniform(0.3, 1.2) * tint, 0, 1) ** (
-        1 / 2.2
-    )
-    seen = np.asarray(picture[..., ::-1] * 255 + 0.5, np.uint8)
+    light = picture**GAMMA * (1 + slope)[..., None] * random.uniform(0.3, 1.2) * tint
+    seen = np.asarray(np.clip(light, 0, 1)[..., ::-1] ** (1 / GAMMA) * 255 + 0.5, np.uint8)
     # From the side it is less high than wide.
     squeeze = np.diag([1.0, math.cos(min(abs(random.normal(0, 0.35)), 0.9))])
     roll = cv2.getRotationMatrix2D((0, 0), random.uniform(0, 360), 1.0)[:, :2]
@@ -161,14 +161,12 @@ def main() -> None:
         rendered = [name for name in range(count) if number in lights[name]]
         flats = range(count + number * FLAT_SETS, count + (number + 1) * FLAT_SETS)
         found = list(faces_seen(Lit.load(path), rendered, flats, args.seed, random))
-        new = out.with_suffix(".new.npz")
-        np.savez(
-            new,
+        write_whole(
+            out,
             looks=np.array([each for each, _, _ in found], np.float16),
             faces=np.array([face for _, face, _ in found], np.int64),
             blank=np.array([blank for _, _, blank in found]),
         )
-        new.replace(out)
         print(out.name, len(found), flush=True)
 
 

@@ -4,6 +4,9 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 def render_all(about: str | None, render: Callable[..., None], count: int, seed: int, **flags: str) -> None:
     """The command line of a renderer, which is given a folder, a number and a seed; it leaves NUMBER.json.
@@ -23,3 +26,10 @@ def render_all(about: str | None, render: Callable[..., None], count: int, seed:
     for number in range(args.first, args.first + args.count):
         if not (args.folder / f"{number:05}.json").exists():
             render(args.folder, number, args.seed, **told)
+
+
+def write_whole(target: Path, **arrays: NDArray[np.generic]) -> None:
+    """Keep arrays in a file (npz): whole, or not at all."""
+    new = target.with_suffix(".new.npz")
+    np.savez(new, **arrays)  # type: ignore[arg-type]
+    new.replace(target)

@@ -20,6 +20,7 @@ from companion.eye import face, network, opinion
 from companion.eye.network import NO_PIPS, Found, Image, cut_out, find
 from companion.eye.read import NO_DIE
 from companion.eye.train.compose import FINE, TILE, Float
+from companion.eye.train.numbered import write_whole
 
 SAME, APART = 0.3, 0.45  # of a die's size: nearer to its middle it is that die, farther away it is none
 SUSPECT = 0.25  # how sure the eye is of what is always learned from though it is none; of the rest ...
@@ -68,9 +69,7 @@ def proposals(tile: Image, dice: Float, random: Generator, wanted: Wanted = OF_O
 
 def keep(target: Path, pictures: list[Image], kinds: list[int]) -> None:
     """Keep what is cut out, if anything, and what each is, in a file: whole or not at all."""
-    new = target.with_suffix(".new.npz")
-    np.savez(new, pictures=np.array(pictures, np.uint8), kinds=np.array(kinds, np.int8))
-    new.replace(target)
+    write_whole(target, pictures=np.array(pictures, np.uint8), kinds=np.array(kinds, np.int8))
 
 
 def _kind(found: Found, dice: Float, sizes: Float) -> int | None:
