@@ -109,7 +109,7 @@ class App:
         bulletin: Bulletin | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._queue: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._queue: queue.Queue[Event] = queue.Queue()
         self._machine_file, self._now = machine_file(data), now
         self.window, self.voice, self.service, self.bulletin = window, voice, service, bulletin
         texts = Texts(spoken(settings.language))

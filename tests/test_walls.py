@@ -126,6 +126,15 @@ def test_no_game_knows_another() -> None:
         assert not knows(imports(path), *others), path
 
 
+# Up to Python 3.12 `SimpleQueue.get` may wait for ever: if its time is up before it begins to wait, as on
+# a busy machine, what is left of it is negative, and that means no limit there (_queuemodule.c)
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_nobody_waits_at_a_queue_that_may_never_answer(path: Path) -> None:
+    assert "SimpleQueue" not in path.read_text(encoding="utf-8")
+
+
 # The clock on the wall jumps: what waits, measures or orders goes by the monotonic one
 
 DATES = {"companion/store/database.py", "companion/bulletin.py"}  # they write down when something was

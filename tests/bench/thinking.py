@@ -27,7 +27,7 @@ class Timed:
     """A mind, and how long its first answers take."""
 
     def __init__(self) -> None:
-        self._said: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self._said: queue.Queue[Heard] = queue.Queue()
         self.mind = Mind(self._said.put)
 
     def first(self, question: Question) -> float:

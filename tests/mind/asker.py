@@ -9,7 +9,7 @@ from companion.mind.mind import Mind
 from tests.mind.thinkers import Stubborn
 
 if __name__ == "__main__":
-    said: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+    said: queue.Queue[Heard] = queue.Queue()
     mind = Mind(said.put)
     mind.ask(Stubborn())
     said.get()

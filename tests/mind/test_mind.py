@@ -27,7 +27,7 @@ class Asker:
     """Asks, and hears what comes."""
 
     def __init__(self) -> None:
-        self.queue: queue.SimpleQueue[Heard] = queue.SimpleQueue()
+        self.queue: queue.Queue[Heard] = queue.Queue()
         self.mind = Mind(self.queue.put)
 
     def hears(self) -> Thoughts:
