@@ -99,6 +99,7 @@ class Gaze:
             doubts=look.doubts,
             awaited=count,
             darker=awaited is None and self.held is not None and bool(self.held.exposure),
+            darkened=look.darkened,
         )
         if watcher.wants_darker and self.lookout:
             self.lookout.look_darker()

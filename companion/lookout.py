@@ -65,13 +65,15 @@ class Lookout:
         self._put = put
         self._stop, self._dazzled = threading.Event(), threading.Event()
         self._darker: NDArray[np.uint8] | None = None
+        self._darkened = False  # whether that was asked for, had or not, since something moved
         self._motion = Motion()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
 
     def look_darker(self) -> None:
-        """Take a darker picture of what lies there, too."""
-        self._dazzled.set()
+        """Take a darker picture of what lies there, too, unless that has been tried."""
+        if not self._darkened:
+            self._dazzled.set()
 
     def stop(self) -> None:
         """Look at no further picture; the camera is closed by the thread, so this never waits."""
@@ -87,7 +89,7 @@ class Lookout:
             picture = self.camera.wait(number, 0.25)
             if self._dazzled.is_set():
                 self._dazzled.clear()
-                self._darker = self.camera.darker(DARKER)
+                self._darker, self._darkened = self.camera.darker(DARKER), True
             if picture is not None and not self._stop.is_set():
                 number = picture.number
                 self._put(self._look(picture))
@@ -100,7 +102,7 @@ class Lookout:
             part = Part(picture.image, tray)
             movement = part.movement(moving)
             if movement.anywhere:
-                self._darker = None
+                self._darker, self._darkened = None, False
             sight = look(part.image, darker=None if self._darker is None else Part(self._darker, tray).image)
             if tray:
                 sight = without_markers(part.image, sight)
@@ -117,6 +119,7 @@ class Lookout:
                 part.dice(doubts),
                 part.found(sight.found),
                 awaited,
+                self._darkened,
             )
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")

@@ -343,17 +343,18 @@ def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_tou
     camera, said = Lamp(bright, bright, bright, touched, darker=dark), queue.Queue[Any]()
     lookout = Lookout(camera, said.put)
 
-    def share() -> float:
+    def share(darkened: bool) -> float:
         """How likely the die shows the face that it does."""
         camera.next.release()
         looked = said.get(timeout=30)
+        assert looked.darkened is darkened
         near = [die for die in (*looked.dice, *looked.doubts) if dist(die.center, piece["center"]) < 25]
         return max((die.faces[piece["face"] - 1] for die in near if die.faces), default=0.0)
 
     try:
-        first = share()
+        first = share(False)
         lookout.look_darker()
-        assert [first < 0.6, share() > 0.9, share() > 0.9, share() < 0.6] == [True] * 4
+        assert [first < 0.6, share(True) > 0.9, share(True) > 0.9, share(False) < 0.6] == [True] * 4
         assert camera.stops == [DARKER]
     finally:
         lookout.stop()

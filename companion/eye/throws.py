@@ -81,8 +81,8 @@ class Reading:
 class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
-    If a die in doubt is bright, it `wants_darker`, once a throw: a picture with less light, with which the
-    frames that follow are read.
+    If a die in doubt is bright, it `wants_darker`, once a throw: a picture with less light. Until that is
+    there, or something moves, nothing that is read counts.
     """
 
     def __init__(self) -> None:
@@ -110,14 +110,14 @@ class Watcher:
         doubts: tuple[Die, ...] = (),
         awaited: int | None = None,
         darker: bool = False,
+        darkened: bool = False,
     ) -> Throw | None:
         """Take in the reading of a frame of `size` (width, height) at `at` seconds; the throw it settles.
 
         `dice` and `doubts` are what `companion.eye.read.look` says of the frame and `moving` what `Motion`
         says; `at` rises. So many dice are `awaited`, if a game has said so. A `darker` picture can be had, or
-        cannot.
+        cannot; the frame is `darkened` if it was read when one had been taken, or been found not to be had.
         """
-        self.wants_darker = False
         pause = at - self._last
         if pause > max(GAP, 2 * self._pace):  # nobody knows what happened meanwhile
             self._readings.clear()
@@ -131,11 +131,12 @@ class Watcher:
         if moving.anywhere:
             self._moved, self._touched = at, True
             self._stirred = self._stirred and self._stirred.with_more(moving)
+        self.wants_darker &= not (darkened or moving.anywhere)
         self._follow(dice, at)
         if near:
             self._readings.clear()
             self._wanted &= bool(dice)  # all were taken up: the next throw may want one, too
-        else:
+        elif not self.wants_darker:
             self._readings.append(Reading(at, dice, doubts))
         while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:
             self._readings.popleft()

@@ -185,14 +185,17 @@ BRIGHT, UNCLEAR = 0.5, 0.45
 
 
 def looked_at(
-    fps: int, level: float, sight: float = 0.001, can: bool = True
+    fps: int, level: float, sight: float = 0.001, can: bool = True, late: int = 0
 ) -> tuple[list[float], list[Throw]]:
-    """When a darker picture was wanted, and what was announced: with it, the other face is so likely."""
+    """When a darker picture was wanted, and what was announced: with it, the other face is so likely. It is
+    there so many frames later than at once.
+    """
     watcher, wanted, throws = Watcher(), list[float](), list[Throw]()
-    for i in range(5 * fps):
-        seen = replace(die(5, 300, second=sight if wanted else UNCLEAR), level=level)
+    for i in range(5 * fps + late):
+        darkened = len(wanted) > late
+        seen = replace(die(5, 300, second=sight if darkened else UNCLEAR), level=level)
         dice = (die(2, 100), seen)
-        throw = watcher.see(dice, Movement.none(), i / fps, (640, 480), darker=can)
+        throw = watcher.see(dice, Movement.none(), i / fps, (640, 480), darker=can, darkened=darkened)
         wanted += [i / fps] if watcher.wants_darker else []
         throws += [throw] if throw else []
     return wanted, throws
@@ -205,6 +208,26 @@ def test_a_bright_die_in_doubt_is_looked_at_with_less_light_before_anybody_is_as
     wanted, (throw,) = looked_at(fps, BRIGHT)
     assert len(wanted) == 1 and (wanted[0] <= 1.0 or fps == 2)
     assert throw.sure and [each.face for each in throw.dice] == [2, 5]
+
+
+@pytest.mark.parametrize("fps", [2, 6, 15])
+def test_what_was_read_before_the_darker_picture_was_there_does_not_count(fps: int) -> None:
+    """As on a slow machine, or before a camera that needs seconds for it."""
+    wanted, (throw,) = looked_at(fps, BRIGHT, late=2 * fps)
+    assert len(wanted) == 2 * fps + 1 and throw.sure and [each.face for each in throw.dice] == [2, 5]
+
+
+def test_nobody_waits_for_a_darker_picture_any_more_when_something_moves() -> None:
+    """A hand far from the dice: the lookout takes no darker picture of what lies there any more."""
+    watcher, throws = Watcher(), list[Throw]()
+    far = np.zeros((60, 80), np.bool_)
+    far[:4, 70:] = True
+    for i in range(60):
+        dice = (die(2, 100), replace(die(5, 300, second=UNCLEAR), level=BRIGHT))
+        moving = Movement(far, 8.0) if 10 <= i < 13 else Movement.none()
+        throw = watcher.see(dice, moving, i / 10, (640, 480), darker=True)
+        throws += [throw] if throw else []
+    assert [throw.sure for throw in throws] == [False]
 
 
 def test_what_is_in_doubt_even_so_is_asked_and_looked_at_no_more() -> None:
@@ -224,7 +247,8 @@ def test_the_next_throw_is_looked_at_with_less_light_again() -> None:
     for i in range(100):
         rolls = i % 50 < 10
         dice = () if rolls else (replace(die(5 if i < 50 else 3, 300, second=UNCLEAR), level=BRIGHT),)
-        watcher.see(dice, hand if rolls else Movement.none(), i / 10, (640, 480), darker=True)
+        moving = hand if rolls else Movement.none()
+        watcher.see(dice, moving, i / 10, (640, 480), darker=True, darkened=watcher.wants_darker)
         wanted += watcher.wants_darker
     assert wanted == 2
 
@@ -240,7 +264,8 @@ def test_dice_that_are_taken_up_before_anybody_is_asked_leave_the_darker_picture
         rolls = lay < at < lay + 1
         bright = replace(die(5 if at < lay else 3, 300, second=UNCLEAR), level=BRIGHT)
         moving = hand if rolls else Movement.none()
-        watcher.see(() if rolls else (bright,), moving, at, (640, 480), darker=True)
+        darkened = watcher.wants_darker
+        watcher.see(() if rolls else (bright,), moving, at, (640, 480), darker=True, darkened=darkened)
         wanted += watcher.wants_darker
     assert wanted == 2
 
