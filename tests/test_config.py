@@ -648,6 +648,8 @@ def test_a_broker_is_read(broker: Path, tmp_path: Path) -> None:
         ("table: a/b", "1: table: 'a/b' is not possible"),
         ("topic: tables/#", "1: topic: 'tables/#' is not possible; write letters"),
         ("ca_file: /no/such.pem", "1: ca_file: there is no file /no/such.pem"),
+        ("ca_file: ~nobody-of-this-name/a.pem", "1: ca_file: there is no file ~nobody-of-this-name/a.pem"),
+        ('ca_file: "~\\0"', "1: ca_file: there is no file ~\0"),
         ("username:", "1: username: there is no value"),
         ("password:", "1: password: there is no value"),
     ],
@@ -710,6 +712,11 @@ def test_a_machine_that_is_wrong_keeps_nobody_from_playing(tmp_path: Path) -> No
             Path("/var/y"),
         ),
         ({"COMPANION_DATA": "/var/x", "STATE_DIRECTORY": "/var/y"}, ROOT / "config", Path("/var/x")),
+        (
+            {"COMPANION_DATA": "~nobody-of-this-name/x"},
+            ROOT / "config",
+            Path("~nobody-of-this-name/x").absolute(),
+        ),
     ],
 )
 def test_the_folders_are_those_of_the_environment(

@@ -98,8 +98,12 @@ class Certificate:
     def read(self, text: str, plain: bool) -> Path | None:
         """Return the file, which must be there."""
         refuse_null(text, plain)
-        file = Path(text).expanduser()
-        if text and not file.is_file():
+        try:
+            file = Path(text).expanduser()
+            there = file.is_file()
+        except (RuntimeError, ValueError):  # the home of nobody, or of "\0"
+            there = False
+        if text and not there:
             raise WrongError(Message("there is no file {file}", {"file": text}))
         return file if text else None
 

@@ -105,7 +105,7 @@ def _path(text: str) -> CameraChoice:
     try:
         path = Path(text).expanduser()
         is_path = "\0" not in text and (not re.fullmatch(r"[^/\\.~]+", text) or path.exists())
-    except (OSError, RuntimeError):  # longer than a name can be; the home of nobody
+    except (OSError, RuntimeError, ValueError):  # longer than a name can be; the home of nobody, or of "\0"
         is_path = False
     if not is_path:
         raise ChoiceError(ChoiceProblem.UNKNOWN_WORD, text)

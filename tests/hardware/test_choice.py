@@ -59,6 +59,7 @@ def test_every_kind_of_camera_can_be_chosen(setting: str, kind: CameraKind, valu
         ("usb0", ChoiceProblem.UNKNOWN_WORD),
         ("webcam", ChoiceProblem.UNKNOWN_WORD),
         ("a\0b", ChoiceProblem.UNKNOWN_WORD),
+        ("~\0", ChoiceProblem.UNKNOWN_WORD),
         ("x" * 5000, ChoiceProblem.UNKNOWN_WORD),
         ("~nobody-of-this-name/x", ChoiceProblem.UNKNOWN_WORD),
     ],
