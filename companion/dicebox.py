@@ -1,11 +1,15 @@
 """The dice that were taught: a file each in the folder of the machine's data."""
 
+import logging
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.eye.taught import Taught
+from companion.eye.taught import Looks, Taught
+
+log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[\w-]{1,60}")  # of up to four bytes each: a file may have such a name
 ROOM = 1 << 20  # bytes: more than any die takes
@@ -67,6 +71,26 @@ class DiceBox:
         self._folder.mkdir(parents=True, exist_ok=True)
         taught.save(self.file(taught.name))
         self._known[taught.name], self._names = taught, None
+
+    def learn(self, shown: str, look: Looks | None) -> None:
+        """Somebody has said that this is a look at a face (`die/face`): it is known in this light, too. What
+        cannot be written to the disk is known until the program ends.
+        """
+        name, _, face = shown.partition("/")
+        try:
+            taught = self.load(name)  # another program may have taught it anew meanwhile
+        except (OSError, ValueError):  # forgotten, or damaged
+            return
+        if look is None or face not in taught.faces:
+            return
+        file, more = self.file(name), taught.with_look(face, look)
+        self._known[name] = more
+        try:
+            age = file.stat()
+            more.save(file)
+            os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))  # so it keeps its place among the others
+        except OSError as error:
+            log.warning("what was learned of %s is not kept: %s", name, error)
 
     def forget(self, name: str) -> None:
         """Know a die no more. Raises OSError."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
+from companion.eye.taught import Looks
 from companion.eye.throws import Throw
 from companion.journal import Journal
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
@@ -14,10 +15,13 @@ KEPT = 12  # throws that are kept at hand
 
 @dataclass(frozen=True, slots=True)
 class LoggedDie:
-    """A die of a throw; `face` is None for what turned out to be no die, `die/side` for one without pips."""
+    """A die of a throw; `face` is None for what turned out to be no die, `die/side` for one without pips, of
+    which there is a `look` while the program runs.
+    """
 
     face: Shown | None
     colour: Colour = "white"
+    look: Looks | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(eq=False, slots=True)
@@ -107,8 +111,9 @@ class ThrowLog:
             return before
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
+        looks = (die.look for die in throw.dice)
         logged = LoggedThrow(
-            tuple(map(_logged_die, dice)),
+            tuple(replace(_logged_die(die), look=look) for die, look in zip(dice, looks, strict=True)),
             source,
             trust="sure" if throw.sure else "asked",
             guesses=guesses,

@@ -40,6 +40,61 @@ def test_a_die_can_be_taught_anew_and_forgotten(tmp_path: Path) -> None:
     assert box.get("mine") is None and not list((tmp_path / "dice").iterdir())
 
 
+LOOK = np.full((3, RINGS, ANGLES), 7, np.float32)
+
+
+def looks(box: DiceBox, name: str = "mine") -> int:
+    taught = box.get(name)
+    return 0 if taught is None else len(taught.of)
+
+
+def test_what_was_learned_is_known_from_then_on_and_the_die_keeps_its_place(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    for name in ("mine", "other"):
+        box.keep(some(name))
+        os.utime(box.file(name), (len(name), len(name)))
+    box.learn("mine/b", LOOK)
+    again = DiceBox(tmp_path / "dice")
+    for each in (box, again):
+        known = each.get("mine")
+        assert known is not None and known.of.tolist() == [0, 1, 1] and (known.looks[-1] == 7).all()
+    assert again.names() == ("mine", "other")
+
+
+@pytest.mark.parametrize("shown", ["mine/c", "mine", "", "gone/a", "damaged/a"])
+def test_of_what_is_not_there_nothing_is_learned(tmp_path: Path, shown: str) -> None:
+    box = DiceBox(tmp_path / "dice")
+    box.keep(some())
+    box.file("damaged").write_bytes(b"nothing")
+    box.learn(shown, LOOK)
+    box.learn("mine/a", None)
+    assert looks(box) == 2 and box.names() == DiceBox(tmp_path / "dice").names()
+
+
+def test_a_die_that_another_program_has_taught_anew_meanwhile_stays_that(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    box.keep(some())
+    assert looks(box) == 2
+    DiceBox(tmp_path / "dice").keep(some("mine", "b", "c", "d"))
+    box.learn("mine/b", LOOK)
+    known = box.get("mine")
+    assert known is not None and known.faces == ("b", "c", "d") and known.of.tolist() == [0, 1, 2, 0]
+
+
+def test_on_a_full_disk_what_was_learned_is_known_until_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def nothing_left(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    box = DiceBox(tmp_path / "dice")
+    box.keep(some())
+    monkeypatch.setattr(os, "fsync", nothing_left)
+    box.learn("mine/a", LOOK)
+    assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
+    assert "No space left on device" in caplog.text
+
+
 def test_it_tells_what_is_in_it_also_what_is_damaged_or_was_put_there_by_others(tmp_path: Path) -> None:
     box = DiceBox(tmp_path / "dice")
     assert box.names() == ()

@@ -1,8 +1,11 @@
 """The one value that every reader of dice returns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import dist
 from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
 
 Colour = Literal["white", "black", "red", "orange", "yellow", "green", "blue", "purple"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -31,6 +34,7 @@ class Die:
 
     What is not `known` has to be asked for: its face is only the most likely one. `glare` (0..1) is the part
     of its face in which light leaves hardly anything to be seen, and `level` (0..1) how bright that is.
+    `look` is the look at the face of a die that was taught (see `companion.eye.taught`).
     """
 
     face: int
@@ -46,6 +50,7 @@ class Die:
     known: bool = True
     glare: float = 0.0
     level: float = 0.0
+    look: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
 
     @property
     def shows(self) -> Shown:

@@ -75,4 +75,13 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
 def _as_signed(frame: NDArray[np.uint8], found: Found, told: Told, number: int, known: bool) -> Die:
     die = as_die(frame, found, number)
     confidence = 1 - told.away**2 / 3 if known else found.sure
-    return replace(die, sign=told.face, confidence=confidence, known=known, cocked=False, faces=(), second=())
+    return replace(
+        die,
+        sign=told.face,
+        confidence=confidence,
+        known=known,
+        cocked=False,
+        faces=(),
+        second=(),
+        look=told.look,
+    )

@@ -9,7 +9,7 @@ taught stays unknown.
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -34,6 +34,8 @@ CLEAR = 0.9  # the next best face must be farther by this part
 AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
 FLAT = 0.3  # a face with less contrast than this is a plain one
 PICTURE = 96  # px: side of the picture of a face
+TAUGHT = 14  # looks at a face that stay ...
+MOST = 24  # ... of so many
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,6 +62,19 @@ class Taught:
         """The picture of a face, if there is one."""
         shown = len(self.pictures) > 0 and face in self.faces
         return np.asarray(self.pictures[self.faces.index(face)]) if shown else None
+
+    def with_look(self, face: str, look: Looks) -> "Taught":
+        """The same with a look more at a face, in another light perhaps. There are MOST at most: the oldest
+        gives way but for those from which it was taught. Raises ValueError if it has no such face.
+        """
+        number = self.faces.index(face)
+        mine = np.flatnonzero(self.of == number)
+        old = mine[TAUGHT : len(mine) - MOST + TAUGHT + 1]
+        return replace(
+            self,
+            looks=np.concatenate([np.delete(self.looks, old, axis=0), look[None]]),
+            of=np.append(np.delete(self.of, old), number),
+        )
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all. Raises OSError."""
@@ -142,22 +157,25 @@ def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:
     return np.asarray(looks_at(frame, centre, size)[AS_FOUND], np.float32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """The face that is most like what lies there, how far it is from that, and whether it is that one.
 
-    `plain`: there is nothing on it by which anything could be known again.
+    `plain`: there is nothing on it by which anything could be known again. `look` is the look at what lies
+    there.
     """
 
     face: str
     away: float
     known: bool
     plain: bool
+    look: Looks
 
 
 def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> Told:
     """Which face of the die lies there."""
-    nearest = _nearest(taught, frame, centre, size)
+    looks = looks_at(frame, centre, size)
+    nearest = _nearest(taught, looks)
     best = int(np.argmin(nearest))
     rest = np.delete(nearest, best)
     clear = not len(rest) or nearest[best] < CLEAR * rest.min()
@@ -167,12 +185,13 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
         max(0.0, float(nearest[best])),  # for numbers are rounded
         bool(nearest[best] < KNOWN and clear),
         bool(contrast(alike).mean() < FLAT),
+        looks[AS_FOUND],
     )
 
 
-def _nearest(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> NDArray[np.float32]:
-    """How far what lies there is from each face."""
-    far = away(spectra(looks_at(frame, centre, size)), _spectra_of(taught))
+def _nearest(taught: Taught, looks: Looks) -> NDArray[np.float32]:
+    """How far what is seen in looks at one face in all sizes is from each face."""
+    far = away(spectra(looks), _spectra_of(taught))
     return np.array([far[taught.of == face].min() for face in range(len(taught.faces))], np.float32)
 
 

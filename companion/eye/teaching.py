@@ -12,6 +12,7 @@ from companion.eye.network import Found, distinct
 from companion.eye.taught import (
     AS_FOUND,
     KNOWN,
+    TAUGHT,
     Looks,
     Spectra,
     Taught,
@@ -24,7 +25,7 @@ from companion.eye.taught import (
 
 LOOKS = 6  # so many looks at a face are enough ...
 TURNS = 3  # ... in so many turns of it, ...
-MOST = 14  # ... or so many in any
+MOST = TAUGHT  # ... or so many in any
 TURN = 20.0  # degrees from which on it is another turn
 STILL = 0.08  # of its size a die may seem to move between two pictures and be at rest: noise does as much
 PAUSE = 0.25  # seconds between two looks

@@ -15,7 +15,7 @@ from companion.eye.throws import State
 from companion.language import mark
 from companion.screens.base import Act, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
-from companion.screens.die_kinds import known_dice, paint_die
+from companion.screens.die_kinds import known_dice, learn, paint_die
 from companion.screens.face_picker import FacePicker
 from companion.screens.live import fitted, paint_frame, parted, spot
 from companion.screens.stage import body
@@ -132,6 +132,8 @@ class DiceScreen(Screen):
     def _confirm(self) -> Iterator[Step]:
         """The best guess is right."""
         assert self.current is not None
+        for index in self.current.doubts:
+            learn(self.context.box, self.current, index)
         self.context.table.log.confirm(self.current)
         yield from self._says(self.current)
 

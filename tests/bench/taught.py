@@ -1,9 +1,10 @@
 """How well dice that were taught are known again: `python -m tests.bench.taught FOLDER`.
 
 The folder holds sheets as `companion.eye.train.symbols` writes them: SET-teach and SET-read, a row a face.
-Each set is taught from the one and read on the other, in another light and from another height, as it is and
-varied (darker, lighter, coarser, with noise ...), and read as if another set had been taught: then whatever
-is known is wrong, but for a star that is on both.
+Each set is taught from the one and read on the other, in another light and from another height: as it is;
+once more but for the first picture of each face, where people have confirmed what was asked and guessed
+rightly before; varied (darker, lighter, coarser, with noise ...); and as if another set had been taught: then
+whatever is known is wrong, but for a star that is on both.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.eye.dice import Die
 from companion.eye.network import find
 from companion.eye.read import look
 from companion.eye.signs import signed
@@ -47,7 +49,28 @@ def taught(sheet: Path) -> Taught:
 
 def told(frame: Image, kind: Taught, face: int | None) -> str:
     """What becomes of a die that shows a face, or none that was taught."""
-    dice, _ = signed(frame, look(frame), kind)
+    return _became(signed(frame, look(frame), kind)[0], face)
+
+
+def confirmed(sheet: Path, kind: Taught) -> Counter[str]:
+    """What becomes of a die, picture after picture of each face, where what is asked is confirmed; the first
+    pictures do not count.
+    """
+    count, shown = Counter[str](), list(views(sheet))
+    columns = len(shown) // len(kind.faces)
+    for place in sorted(range(len(shown)), key=lambda place: place % columns):
+        face, frame = shown[place]
+        dice, _ = signed(frame, look(frame), kind)
+        became = _became(dice, face)
+        if place % columns:
+            count[became] += 1
+        for die in dice if became == "asked" else ():
+            if die.look is not None and die.shows == str(face):
+                kind = kind.with_look(str(face), die.look)
+    return count
+
+
+def _became(dice: tuple[Die, ...], face: int | None) -> str:
     known = {str(die.shows) for die in dice if die.known}
     if not known:
         return "asked"
@@ -66,8 +89,10 @@ def main() -> None:
     kinds = [taught(sheet) for sheet in sheets]
     every: dict[str, Counter[str]] = {}
     for number, sheet in enumerate(sheets):
-        count = {name: Counter[str]() for name in ("as they are", "varied", "not taught")}
-        for face, frame in views(sheet.with_name(sheet.name.replace("teach", "read"))):
+        read = sheet.with_name(sheet.name.replace("teach", "read"))
+        count = {name: Counter[str]() for name in ("as they are", "confirmed", "varied", "not taught")}
+        count["confirmed"] = confirmed(read, kinds[number])
+        for face, frame in views(read):
             count["as they are"][told(frame, kinds[number], face)] += 1
             for way in VARIATIONS:
                 if not way.mirrored:

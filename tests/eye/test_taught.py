@@ -11,7 +11,20 @@ from companion.dicebox import DiceBox
 from companion.eye.network import Found
 from companion.eye.read import look as look_at
 from companion.eye.signs import signed
-from companion.eye.taught import CLEAR, KNOWN, PICTURE, Taught, distance, look, spectra, teach, tell, together
+from companion.eye.taught import (
+    CLEAR,
+    KNOWN,
+    MOST,
+    PICTURE,
+    TAUGHT,
+    Taught,
+    distance,
+    look,
+    spectra,
+    teach,
+    tell,
+    together,
+)
 from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
 from tests.bench.taught import taught, views
 
@@ -65,6 +78,44 @@ def test_a_face_is_known_in_any_turn_and_light_and_a_little_beside(
 @pytest.mark.parametrize("sign", ["E", "", "W", "H"])
 def test_a_face_that_was_not_taught_stays_unknown(letters: Taught, sign: str) -> None:
     assert not tell(letters, drawn(sign, 40), (160.0, 120.0), 62.0).known
+
+
+def mirroring(sign: str, turn: float) -> Image:
+    """The same with a lamp that is mirrored in half of the face."""
+    frame = drawn(sign, turn).astype(np.float32)
+    y, x = np.mgrid[:240, :320]
+    half = 0.6 * (x - 160) + 0.8 * (y - 120) > 0
+    frame[half] = frame[half] * 0.06 + 225
+    return np.asarray(np.clip(frame, 0, 255), np.uint8)
+
+
+@pytest.mark.parametrize("sign", "AO")
+def test_a_look_more_and_a_face_is_known_in_that_light_too(letters: Taught, sign: str) -> None:
+    before = tell(letters, mirroring(sign, 10), (160, 120), 62.0)
+    assert (before.face, before.known) == (sign, False)
+    more = letters.with_look(sign, before.look)
+    for turn in (10, 20, 30):
+        now = tell(more, mirroring(sign, turn), (160, 120), 62.0)
+        assert (now.face, now.known) == (sign, True)
+    for other in SIGNS.replace(sign, ""):
+        assert tell(more, drawn(other, 50), (160, 120), 62.0).face == other
+
+
+def test_of_a_face_the_looks_by_which_it_was_taught_stay_and_the_newest(letters: Taught) -> None:
+    number, looks = 2, [np.full_like(letters.looks[0], n) for n in range(40)]
+    more = letters
+    for look_ in looks:
+        more = more.with_look(SIGNS[number], look_)
+        assert (more.of == number).sum() <= MOST
+    kept = list(more.looks[more.of == number])
+    first = [*letters.looks[letters.of == number], *looks][:TAUGHT]
+    assert [
+        np.array_equal(a, b) for a, b in zip(kept, [*first, *looks[-(MOST - TAUGHT) :]], strict=True)
+    ] == ([True] * MOST)
+    others = more.of != number
+    assert np.array_equal(more.looks[others], letters.looks[letters.of != number])
+    with pytest.raises(ValueError):
+        more.with_look("?", looks[0])
 
 
 def test_the_distance_of_two_looks_tells_the_turn_between_them() -> None:

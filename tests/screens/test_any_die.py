@@ -14,7 +14,7 @@ from companion.events import ASKS, Say, SayThrow, Sound
 from companion.eye.taught import NO_PICTURES, Taught
 from companion.eye.teaching import Hint, Progress
 from companion.screens import die_kinds
-from companion.screens.base import Context, Screen
+from companion.screens.base import CameraView, Context, Screen
 from companion.screens.dice import DiceScreen
 from companion.screens.face_picker import FacePicker
 from companion.screens.lesson import LessonScreen
@@ -386,6 +386,55 @@ def test_a_sign_in_doubt_is_asked_with_the_best_guess(context: Context) -> None:
     assert pips == 2 and hand.effects == list(ASKS), "two dice have such a side"
     hand.touch("yes")
     assert hand.effects[-2:] == [Sound("seen"), SayThrow((2,))]
+
+
+def learned(context: Context) -> dict[str, int]:
+    """How many looks at its sides more than were taught are known of the own die."""
+    known, before = own(context), animals()
+    return {
+        face: more
+        for n, face in enumerate(known.faces)
+        if (more := int((known.of == n).sum() - (before.of == n).sum()))
+    }
+
+
+@pytest.fixture
+def doubted(context: Context) -> Hand:
+    """A fox is asked about: two dice have one; but only one of them is known from then on."""
+    context.box.keep(animals())
+    context.box.keep(replace(three(), name="own-2"))
+    hand = Hand.at(DiceScreen(context))
+    hand.lay(Lies("fox", (317, 149), 40), thrown=True)
+    assert hand.effects == list(ASKS) and hand.context.table.log.throws[0].faces[0] == "own-1/fox"
+    context.box.forget("own-2")
+    return hand
+
+
+@pytest.mark.parametrize("touches", [("yes",), ("die-0", "face-3")])
+def test_what_is_confirmed_is_known_in_that_light_from_then_on(
+    doubted: Hand, touches: tuple[str, ...]
+) -> None:
+    doubted.touch(*touches)
+    assert learned(doubted.context) == {"fox": 1}
+
+
+@pytest.mark.parametrize("touches", [("die-0", "face-4"), ("die-0", "none"), ("die-0", "other", "face-3")])
+def test_of_what_is_corrected_nothing_is_learned(doubted: Hand, touches: tuple[str, ...]) -> None:
+    doubted.touch(*touches)
+    assert learned(doubted.context) == {}
+
+
+def test_of_the_demonstration_and_of_what_was_certain_nothing_is_learned(context: Context) -> None:
+    hand = dice_known(context)
+    hand.lay(Lies("fox"), thrown=True)
+    hand.touch("die-0", "face-3")
+    context.camera = CameraView(demonstration=True)
+    context.box.keep(replace(three(), name="own-2"))
+    hand.lay(Lies("fox", (317, 149), 40), thrown=True)
+    assert hand.context.table.log.throws[0].asked
+    hand.touch("yes")
+    context.box.forget("own-2")
+    assert learned(context) == {}
 
 
 def test_throws_outlast_the_program(

@@ -1,11 +1,14 @@
 """The games' own dice before the camera: BIG BOOM! BANG's symbols, the stopper die of Make 'n' Break."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.dicebox import DiceBox
 from companion.events import LookAnew, Sound
+from companion.eye.taught import Taught
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
 from companion.language import Message
@@ -151,6 +154,27 @@ def test_confirm_takes_the_best_guess(known: TableGame) -> None:
     guess = screen.glimpsed[2][0]
     hand.press("confirm")
     assert screen.match.moves[-1] == f"roll bomb scissors {guess} gift bomb"
+
+
+def more(box: DiceBox, before: Taught) -> list[str]:
+    """Of which sides more looks are known than were taught."""
+    known = box.get(before.name)
+    assert known is not None
+    count = Counter(known.of.tolist()) - Counter(before.of.tolist())
+    return [known.faces[n] for n in count.elements()]
+
+
+def test_what_is_confirmed_is_known_in_that_light_from_then_on(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    guess = screen.glimpsed[2][0]
+    hand.touch(f"face-{guess}")
+    assert more(context.box, bang()) == [guess]
+
+
+def test_of_what_was_guessed_wrongly_nothing_is_learned(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    hand.touch(f"face-{'gift' if screen.glimpsed[2][0] == 'heart' else 'heart'}")
+    assert more(context.box, bang()) == []
 
 
 def test_a_reading_can_be_thrown_away_and_everything_be_touched(known: TableGame) -> None:
@@ -327,6 +351,20 @@ def test_a_doubtful_side_is_asked_for(known: TableGame) -> None:
     assert screen.position.stopper.throws == () and screen.guess is not None and screen.trouble is not None
     hand.touch("stopper 2")
     assert screen.match.moves[-1] == "stopper 2" and screen.guess is None
+
+
+def test_a_side_that_is_confirmed_is_known_in_that_light_from_then_on(
+    known: TableGame, context: Context
+) -> None:
+    hand, screen = thrown_by_hand(known)
+    hand.lay(Lies("heart"), thrown=True)
+    guess, value = screen.glimpsed, screen.guess
+    assert guess is not None and value is not None
+    hand.touch(f"stopper {(value + 1) % 4}")
+    assert more(context.box, stopper()) == []
+    hand.lay(Lies("heart", (200, 200)), thrown=True)
+    hand.press("confirm")
+    assert more(context.box, stopper()) == [guess.sign]
 
 
 def test_a_side_that_is_read_anew_is_not_counted_twice(known: TableGame) -> None:

@@ -237,7 +237,7 @@ class BangBoard(GameScreen):
         seen = self.thrown.dice if self.thrown else position.dice
         symbols = iter([sign for sign, _ in self.glimpsed] or self.entered)
         stuck = locked(position) if position.phase == "choose" else set()
-        asked, advised = self._asked_number, self.advised
+        asked, advised = self.asked_number, self.advised
         for number, (face, box) in enumerate(zip(seen, self._dice(c), strict=True), 1):
             shown = face or next(symbols, "")
             place = box.move(0, -c.px(8)) if number in self.chosen else box
@@ -267,7 +267,7 @@ class BangBoard(GameScreen):
         return best(self.position)[0]
 
     @property
-    def _asked_number(self) -> int | None:
+    def asked_number(self) -> int | None:
         """The number, from 1, of the die that is asked for."""
         thrown = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         return None if self.asked is None else thrown[self.asked]

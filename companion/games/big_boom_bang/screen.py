@@ -272,7 +272,9 @@ class BangScreen(BangBoard):
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
-        assert self.asked is not None
+        assert self.asked is not None and self.asked_number is not None
+        if (die := self.lying.get(self.asked_number)) and die.sign == face:
+            self.learns(die)
         self.glimpsed[self.asked] = face, True
         yield Sound("press")
         if self.asked is None:

@@ -3,16 +3,19 @@
 import pygame
 from pygame import Rect
 
+from companion.eye.dice import Die
 from companion.games.make_n_break import picture
 from companion.games.make_n_break.rules import POINTS, TURNS, Position, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import KIND, SPIN, numbered_die, ring
+from companion.games.make_n_break.stopper_screen import KIND, SPIN, VALUES, numbered_die, ring
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import bars
 from companion.screens.game import GameScreen
 from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
 from companion.throwlog import LoggedThrow
+
+BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
 
 class BreakBoard(GameScreen):
@@ -25,7 +28,7 @@ class BreakBoard(GameScreen):
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
         self.said: int | None = None  # what somebody has said of it, before the eye has
         self.thrown = float("-inf")  # when the stopper die was
-        self.guess: int | None = None  # what the stopper die most likely shows, while the camera asks
+        self.glimpsed: Die | None = None  # the stopper die, while the camera asks what it shows
         self.asked: LoggedThrow | None = None  # what it has read of a die with pips then
         self.halted = self.position.phase == "run"  # after a power cut a round waits
         self.last: tuple[int, int, int] | None = None  # builder, cards and points of the round before
@@ -35,6 +38,11 @@ class BreakBoard(GameScreen):
         """The position now."""
         position: Position = self.match.position
         return position
+
+    @property
+    def guess(self) -> int | None:
+        """What the stopper die most likely shows, while the camera asks."""
+        return counts(self.glimpsed) if self.glimpsed else None
 
     @property
     def by_hand(self) -> bool:
@@ -207,3 +215,10 @@ class BreakBoard(GameScreen):
         )
         c.text(words, Rect(room.x, room.y + half, room.width, half - c.px(6)), 26, align="left", colour=FAINT)
         c.icon(icon, Rect(box.right - side - c.px(14), box.centery - side // 2, side, side), self.accent)
+
+
+def counts(die: Die) -> int:
+    """What a die counts: the real stopper die, or an ordinary one, of which 1, 2 and 3 count."""
+    if die.sign:
+        return VALUES[die.sign]
+    return 0 if die.face in BLANKS else die.face

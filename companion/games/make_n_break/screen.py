@@ -5,15 +5,14 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
-from companion.eye.dice import Die
 from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
-from companion.games.make_n_break.board import BreakBoard
+from companion.games.make_n_break.board import BreakBoard, counts
 from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import ENTRY, VALUES
+from companion.games.make_n_break.stopper_screen import ENTRY
 from companion.language import Message, mark
 from companion.screens.base import Act, Step, Widget
 from companion.screens.canvas import Canvas
@@ -23,7 +22,6 @@ from companion.screens.theme import BREAK
 
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
 LATE = 3.0  # seconds after which a slow eye may still read what somebody has said
-BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
 
 
 class BreakScreen(BreakBoard):
@@ -107,7 +105,7 @@ class BreakScreen(BreakBoard):
         open_question = self.guess is not None or self.trouble is not None
         if throw.revises and not self.by_camera and not open_question:
             return  # somebody has said what it shows, or has gone on from it
-        self.asked = self.guess = None
+        self.asked = self.glimpsed = None
         if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
             self.asked = log.thrown(throw, self.context.camera.demonstration)
         if len(throw.dice) == 1 and self.running:
@@ -119,14 +117,14 @@ class BreakScreen(BreakBoard):
     def _read(self, throw: Thrown, anew: bool) -> Iterator[Step]:
         if anew:  # it was read wrongly before
             self.context.table.undo()
-        value = _value(throw.dice[0])
+        value = counts(throw.dice[0])
         if not throw.revises and value == self.said and self.context.now - self.thrown < LATE:
             self.said = None  # somebody has been faster than the eye
             return
         if throw.sure and not throw.found:
             yield from self.play(notation.write(Throw(value)), "camera")
             return
-        self.guess = value
+        self.glimpsed = throw.dice[0]
         self.trouble = Message(mark("Which side is it? Touch it below"))
         yield from ASKS
 
@@ -143,7 +141,7 @@ class BreakScreen(BreakBoard):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown, self.asked, self.guess, self.said = self.context.now, None, None, None
+        self.thrown, self.asked, self.glimpsed, self.said = self.context.now, None, None, None
         total = before.stopper.total + move.value
         if total < GOAL:
             yield Sound("roll")
@@ -168,12 +166,12 @@ class BreakScreen(BreakBoard):
     def undo(self) -> Iterator[Step]:
         """A question is forgotten first. What was taken back waits, so that nobody loses time."""
         if self.guess is not None:
-            self.asked = self.guess = self.trouble = None
+            self.asked = self.glimpsed = self.trouble = None
             yield Sound("press")
             return
         yield from super().undo()
         self.halted, self.last = self.position.phase == "run", None
-        self.asked = self.guess = None
+        self.asked = self.glimpsed = None
 
     def redo(self) -> Iterator[Step]:
         """What is made again waits too."""
@@ -260,6 +258,8 @@ class BreakScreen(BreakBoard):
 
         def act() -> Iterator[Step]:
             logged, log = self.asked, self.context.table.log
+            if self.glimpsed and value == self.guess:
+                self.learns(self.glimpsed)
             if logged and value == self.guess:
                 log.confirm(logged)
             elif logged and value:  # which of its blank sides it shows nobody has said
@@ -277,13 +277,6 @@ class BreakScreen(BreakBoard):
         if button == "back" and self.running:
             return self._halt()
         return super().press(button)
-
-
-def _value(die: Die) -> int:
-    """What a die counts: the real stopper die, or an ordinary one, of which 1, 2 and 3 count."""
-    if die.sign:
-        return VALUES[die.sign]
-    return 0 if die.face in BLANKS else die.face
 
 
 ENTRIES = [entry(BreakScreen), ENTRY]
