@@ -74,6 +74,7 @@ def watch(number: int, thrown: Thrown, awaits: bool) -> Watched:
             doubts=sight.doubts,
             awaited=awaited,
             darker=thrown.darker.exists(),
+            darkened=darker is not None,
         )
         if watcher.wants_darker:
             darker = next(frames(load(thrown.darker), seed, 1))
