@@ -226,6 +226,10 @@ class App:
         for step in self.gaze.see(look, self.stage.awaited_die, self.stage.dice_awaited):
             if isinstance(step, Seen):
                 self._dispatch(step)
+                if (
+                    step.throw and not step.throw.revises
+                ):  # nobody takes back any more what was said of the last
+                    self.context.box.learn()
             else:
                 self._carry_out(step)
 

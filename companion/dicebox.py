@@ -21,6 +21,7 @@ class DiceBox:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._known: dict[str, Taught | None] = {}
+        self._told: list[tuple[str, Looks]] = []
         self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
@@ -72,25 +73,42 @@ class DiceBox:
         taught.save(self.file(taught.name))
         self._known[taught.name], self._names = taught, None
 
-    def learn(self, shown: str, look: Looks | None) -> None:
-        """Somebody has said that this is a look at a face (`die/face`): it is known in this light, too. What
-        cannot be written to the disk is known until the program ends.
+    def tell(self, shown: str, look: Looks) -> None:
+        """Somebody has said that this is a look at a face (`die/face`): it will be learned, if that is not
+        taken back before.
         """
-        name, _, face = shown.partition("/")
-        try:
-            taught = self.load(name)  # another program may have taught it anew meanwhile
-        except (OSError, ValueError):  # forgotten, or damaged
-            return
-        if look is None or face not in taught.faces:
-            return
-        file, more = self.file(name), taught.with_look(face, look)
-        self._known[name] = more
+        self._told.append((shown, look))
+
+    def take_back(self, look: Looks | None = None) -> None:
+        """Nobody has said anything of this look, or of any."""
+        self._told = [each for each in self._told if look is not None and each[1] is not look]
+
+    def learn(self) -> None:
+        """What was told is known from now on, in that light, too. If it cannot be written, it is known until
+        the die is read again.
+        """
+        told, self._told = self._told, []
+        for name in {shown.partition("/")[0] for shown, _ in told}:
+            try:
+                taught = self.load(name)  # another program may have taught it anew meanwhile
+            except (OSError, ValueError):  # forgotten, or damaged
+                continue
+            for shown, look in told:
+                face = shown.removeprefix(f"{name}/")
+                if face != shown and face in taught.faces:
+                    taught = taught.with_look(face, look)
+            self._known[name] = taught
+            self._write(taught)
+
+    def _write(self, taught: Taught) -> None:
+        """Keep it, in its place among the others."""
+        file = self.file(taught.name)
         try:
             age = file.stat()
-            more.save(file)
-            os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))  # so it keeps its place among the others
+            taught.save(file)
+            os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))
         except OSError as error:
-            log.warning("what was learned of %s is not kept: %s", name, error)
+            log.warning("what was learned of %s may be lost: %s", taught.name, error)
 
     def forget(self, name: str) -> None:
         """Know a die no more. Raises OSError."""

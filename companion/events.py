@@ -59,7 +59,7 @@ class Looked:
     """One frame (H x W x 3, uint8, BGR) at a time in seconds, as the lookout `by` has read it.
 
     `found` is all that may be a die, whatever is on it, `awaited` the dice without pips that were looked for.
-    It is `darkened` if a darker picture was asked for before, whether the camera had one or not.
+    It is `darkened` if since something moved a darker picture was asked for, had or not.
     """
 
     frame: NDArray[np.uint8]

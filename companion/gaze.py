@@ -119,7 +119,8 @@ class Gaze:
         self._watchers.clear()
 
     def away(self) -> None:
-        """Leave the camera; nobody waits for it."""
+        """Leave the camera; nobody waits for it. What was said of dice before it is learned."""
+        self._context.box.learn()
         if self.lookout:
             self.lookout.stop()
         self.camera, self.lookout, self._lost = None, None, False

@@ -88,8 +88,8 @@ class Lookout:
         while not self._stop.is_set():
             picture = self.camera.wait(number, 0.25)
             if self._dazzled.is_set():
-                self._dazzled.clear()
                 self._darker, self._darkened = self.camera.darker(DARKER), True
+                self._dazzled.clear()  # whoever has asked for it meanwhile as well has it now
             if picture is not None and not self._stop.is_set():
                 number = picture.number
                 self._put(self._look(picture))

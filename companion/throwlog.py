@@ -111,9 +111,8 @@ class ThrowLog:
             return before
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
-        looks = (die.look for die in throw.dice)
         logged = LoggedThrow(
-            tuple(replace(_logged_die(die), look=look) for die, look in zip(dice, looks, strict=True)),
+            tuple(replace(_logged_die(_stored(die)), look=die.look) for die in throw.dice),
             source,
             trust="sure" if throw.sure else "asked",
             guesses=guesses,
@@ -142,7 +141,7 @@ class ThrowLog:
         if throw not in self._throws:  # the eye has revised the throw meanwhile
             return
         throw.history.append(throw.dice)
-        die = replace(throw.dice[index], face=face)
+        die = replace(throw.dice[index], face=face, look=None)
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         self._journal.write(lambda: self._store.correct(_id(throw), index, face))
 

@@ -19,6 +19,7 @@ from pygame import Rect
 from companion.app import App, no_panel
 from companion.bulletin import Bulletin
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load
+from companion.dicebox import DiceBox
 from companion.events import Ask, Event, Thoughts, Tick
 from companion.eye.throws import State
 from companion.games.book import books
@@ -44,7 +45,7 @@ from companion.window import Window
 from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from hardware.service import PowerError, Service
-from tests.eye.table import Lies, photograph
+from tests.eye.table import Lies, animals, photograph
 from tests.mind import thinkers
 from tests.running import CLOCK, click, closed, until
 
@@ -737,6 +738,29 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
     assert game is not None
     until(app, lambda: any(text.startswith("roll") for text in game.match.moves), 30)
     assert game.match.moves[-1] == "roll heart bomb gift bomb scissors" and game.done[-1].by == "camera"
+
+
+def test_what_was_said_of_dice_is_learned_at_the_next_throw_or_when_nobody_looks_any_more(make: Make) -> None:
+    camera, die = Shown(), animals()
+    app = make(open_camera=lambda setting, loop: camera)
+    box, log = app.context.box, app.context.table.log
+
+    def looks() -> int:
+        return len(DiceBox(box.file("x").parent).load(die.name).of)
+
+    box.keep(die)
+    click(app, "dice")
+    camera.dice = [Lies("fox", (200, 200), 20)]
+    until(app, lambda: len(log.throws) == 1, 30)
+    box.tell("own-1/fox", die.looks[0])
+    assert looks() == len(die.of)
+    camera.dice = [Lies("wolf", (450, 300), 70)]
+    until(app, lambda: len(log.throws) == 2, 30)
+    assert looks() == len(die.of) + 1
+    box.tell("own-1/wolf", die.looks[0])
+    key(app, pygame.K_ESCAPE)
+    until(app, lambda: app.gaze.lookout is None)
+    assert looks() == len(die.of) + 2
 
 
 def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_restart(make: Make) -> None:

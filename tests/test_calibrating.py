@@ -235,7 +235,9 @@ def test_a_die_that_mirrors_a_lamp_is_read_with_less_light_if_the_camera_holds_i
     throw = screen.current
     assert throw is not None
     if held:
-        assert camera.exposures[-2:] == [25.0, 100.0] and app.gaze.held == Lock((100.0,))
+        pictures = app.context.camera.pictures
+        until(app, lambda: app.context.camera.pictures > pictures + 3)
+        assert camera.exposures == [100.0, 25.0, 100.0] and app.gaze.held == Lock((100.0,))
         assert not throw.asked and [die.face for die in throw.dice] == [4, 4]
     else:
         assert throw.asked and camera.exposures == []
@@ -354,7 +356,9 @@ def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_tou
     try:
         first = share(False)
         lookout.look_darker()
-        assert [first < 0.6, share(True) > 0.9, share(True) > 0.9, share(False) < 0.6] == [True] * 4
+        assert [first < 0.6, share(True) > 0.9] == [True] * 2
+        lookout.look_darker()  # once more, of a picture that was seen before
+        assert [share(True) > 0.9, share(False) < 0.6] == [True] * 2
         assert camera.stops == [DARKER]
     finally:
         lookout.stop()

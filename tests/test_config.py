@@ -650,6 +650,7 @@ def test_a_broker_is_read(broker: Path, tmp_path: Path) -> None:
         ("ca_file: /no/such.pem", "1: ca_file: there is no file /no/such.pem"),
         ("ca_file: ~nobody-of-this-name/a.pem", "1: ca_file: there is no file ~nobody-of-this-name/a.pem"),
         ('ca_file: "~\\0"', "1: ca_file: there is no file ~\0"),
+        (f"ca_file: /{'x' * 300}", f"1: ca_file: there is no file /{'x' * 300}"),
         ("username:", "1: username: there is no value"),
         ("password:", "1: password: there is no value"),
     ],

@@ -53,7 +53,10 @@ def test_what_was_learned_is_known_from_then_on_and_the_die_keeps_its_place(tmp_
     for name in ("mine", "other"):
         box.keep(some(name))
         os.utime(box.file(name), (len(name), len(name)))
-    box.learn("mine/b", LOOK)
+    box.tell("mine/b", LOOK)
+    assert looks(box) == 2
+    box.learn()
+    box.learn()
     again = DiceBox(tmp_path / "dice")
     for each in (box, again):
         known = each.get("mine")
@@ -61,13 +64,31 @@ def test_what_was_learned_is_known_from_then_on_and_the_die_keeps_its_place(tmp_
     assert again.names() == ("mine", "other")
 
 
+def test_several_looks_are_learned_at_once_and_what_is_taken_back_is_not(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    box.keep(some())
+    box.keep(some("other"))
+    one, two, three = (LOOK + n for n in range(3))
+    for shown, look in (("mine/a", one), ("mine/b", two), ("other/a", three)):
+        box.tell(shown, look)
+    box.take_back(two.copy())
+    box.take_back(one)
+    box.learn()
+    assert (looks(box), looks(box, "other")) == (3, 3)
+    box.tell("mine/a", one)
+    box.tell("mine/b", two)
+    box.take_back()
+    box.learn()
+    assert (looks(box), looks(box, "other")) == (3, 3)
+
+
 @pytest.mark.parametrize("shown", ["mine/c", "mine", "", "gone/a", "damaged/a"])
 def test_of_what_is_not_there_nothing_is_learned(tmp_path: Path, shown: str) -> None:
     box = DiceBox(tmp_path / "dice")
     box.keep(some())
     box.file("damaged").write_bytes(b"nothing")
-    box.learn(shown, LOOK)
-    box.learn("mine/a", None)
+    box.tell(shown, LOOK)
+    box.learn()
     assert looks(box) == 2 and box.names() == DiceBox(tmp_path / "dice").names()
 
 
@@ -76,12 +97,13 @@ def test_a_die_that_another_program_has_taught_anew_meanwhile_stays_that(tmp_pat
     box.keep(some())
     assert looks(box) == 2
     DiceBox(tmp_path / "dice").keep(some("mine", "b", "c", "d"))
-    box.learn("mine/b", LOOK)
+    box.tell("mine/b", LOOK)
+    box.learn()
     known = box.get("mine")
     assert known is not None and known.faces == ("b", "c", "d") and known.of.tolist() == [0, 1, 2, 0]
 
 
-def test_on_a_full_disk_what_was_learned_is_known_until_the_end(
+def test_on_a_full_disk_what_was_learned_is_known_until_the_die_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def nothing_left(descriptor: int) -> None:
@@ -90,7 +112,8 @@ def test_on_a_full_disk_what_was_learned_is_known_until_the_end(
     box = DiceBox(tmp_path / "dice")
     box.keep(some())
     monkeypatch.setattr(os, "fsync", nothing_left)
-    box.learn("mine/a", LOOK)
+    box.tell("mine/a", LOOK)
+    box.learn()
     assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
     assert "No space left on device" in caplog.text
 

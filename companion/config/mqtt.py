@@ -101,7 +101,7 @@ class Certificate:
         try:
             file = Path(text).expanduser()
             there = file.is_file()
-        except (RuntimeError, ValueError):  # the home of nobody, or of "\0"
+        except (OSError, RuntimeError, ValueError):  # too long a name; the home of nobody, or of "\0"
             there = False
         if text and not there:
             raise WrongError(Message("there is no file {file}", {"file": text}))

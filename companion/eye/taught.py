@@ -64,8 +64,8 @@ class Taught:
         return np.asarray(self.pictures[self.faces.index(face)]) if shown else None
 
     def with_look(self, face: str, look: Looks) -> "Taught":
-        """The same with a look more at a face, in another light perhaps. There are MOST at most: the oldest
-        gives way but for those from which it was taught. Raises ValueError if it has no such face.
+        """The same with a look more at a face, in another light perhaps. There are MOST at most: but for the
+        first TAUGHT the oldest gives way. Raises ValueError if it has no such face.
         """
         number = self.faces.index(face)
         mine = np.flatnonzero(self.of == number)
@@ -185,7 +185,7 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
         max(0.0, float(nearest[best])),  # for numbers are rounded
         bool(nearest[best] < KNOWN and clear),
         bool(contrast(alike).mean() < FLAT),
-        looks[AS_FOUND],
+        looks[AS_FOUND].copy(),  # a part alone would keep all the others
     )
 
 

@@ -122,6 +122,8 @@ class Watcher:
         if pause > max(GAP, 2 * self._pace):  # nobody knows what happened meanwhile
             self._readings.clear()
             self._touched, self._stirred = True, None
+            self._wanted &= darkened  # to take that picture may have been the pause
+            self.wants_darker = False
         self._last, self._pace = at, min(pause, SLOWEST)
         lying = [die for die in self._lying if die not in self._strayed]
         all_dice = (*dice, *lying)  # without any, what moves may be dice that the eye does not see yet

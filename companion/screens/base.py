@@ -11,7 +11,6 @@ from pygame import Rect
 from companion.config import Settings, config_dir, data_dir
 from companion.dicebox import DiceBox
 from companion.events import ButtonName, Effect, Event, LampName
-from companion.eye.dice import Die
 from companion.eye.taught import Taught
 from companion.language import Message, Texts, mark
 from companion.screens.canvas import Canvas
@@ -145,11 +144,6 @@ class Screen:
     def awaited_die(self) -> Taught | None:
         """The dice without pips that are looked for, as they have been taught."""
         return self.die_kind.taught(self.context.box) if self.die_kind else None
-
-    def learns(self, die: Die) -> None:
-        """Somebody has said that a die without pips, which was in doubt, shows what the eye took it for."""
-        if self.die_kind and die.sign:
-            self.context.box.learn(f"{self.die_kind.name}/{die.sign}", die.look)
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """What can be touched on a canvas of this size, in the order in which the panel walks through it."""

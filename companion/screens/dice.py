@@ -15,7 +15,7 @@ from companion.eye.throws import State
 from companion.language import mark
 from companion.screens.base import Act, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
-from companion.screens.die_kinds import known_dice, learn, paint_die
+from companion.screens.die_kinds import known_dice, paint_die
 from companion.screens.face_picker import FacePicker
 from companion.screens.live import fitted, paint_frame, parted, spot
 from companion.screens.stage import body
@@ -127,13 +127,16 @@ class DiceScreen(Screen):
 
     def _undo(self) -> Iterator[Step]:
         done = self.current is not None and self.context.table.log.undo_correction(self.current)
+        self.context.box.take_back()
         yield Sound("press" if done else "refused")
 
     def _confirm(self) -> Iterator[Step]:
         """The best guess is right."""
         assert self.current is not None
-        for index in self.current.doubts:
-            learn(self.context.box, self.current, index)
+        if self.seen and self.seen.state is State.RESTING and not self.context.camera.demonstration:
+            for die in (self.current.dice[index] for index in self.current.doubts):
+                if isinstance(die.face, str) and die.look is not None:
+                    self.context.box.tell(die.face, die.look)
         self.context.table.log.confirm(self.current)
         yield from self._says(self.current)
 

@@ -14,7 +14,6 @@ from companion.language import mark
 from companion.screens.base import THIS_SIDE, DieKind
 from companion.screens.canvas import Canvas, inset
 from companion.screens.theme import DICE, DICE_COLOURS
-from companion.throwlog import LoggedThrow
 
 MOST = 6  # own dice, so that each is found and looked at quickly
 OWN = re.compile("own-[0-9a-f]+")  # the name of one that was taught on the screen
@@ -44,7 +43,7 @@ def new_die() -> DieKind:
     return own_die(f"own-{secrets.token_hex(6)}", None)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=2 * MOST)
 def own_die(name: str, taught: Taught | None) -> DieKind:
     """A die of the people, with the faces that were taught."""
     faces = taught.faces if taught else ()
@@ -82,13 +81,6 @@ def sides(box: DiceBox) -> list[tuple[Shown, ...]]:
     """All that a die may show (`die/side`), for each kind that has been taught."""
     known = [kind for kind in kinds(box) if kind.taught(box)]
     return [tuple(f"{kind.name}/{side}" for side, _ in kind.faces) for kind in known]
-
-
-def learn(box: DiceBox, throw: LoggedThrow, index: int) -> None:
-    """Somebody has said that the die at `index`, of which the eye was not sure, shows what it took it for."""
-    die = throw.dice[index]
-    if isinstance(die.face, str) and index in throw.doubts and throw.source != "demonstration":
-        box.learn(die.face, die.look)
 
 
 def paint_die(c: Canvas, box: DiceBox, place: Rect, face: Shown | None, colour: Colour = "white") -> None:

@@ -9,7 +9,7 @@ from companion.events import Say, Sound
 from companion.eye.dice import Shown
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.die_kinds import learn, paint_die, sides
+from companion.screens.die_kinds import paint_die, sides
 from companion.screens.theme import CARD, LINE, STOPPER
 from companion.throwlog import LoggedThrow
 
@@ -74,9 +74,9 @@ class FacePicker(Screen):
                 yield Sound("refused")
                 return
             if self.throw and self.index is not None:
-                if self.die and face == self.die.face:
-                    learn(self.context.box, self.throw, self.index)
                 log.correct(self.throw, self.index, face)
+                if self.die and self.die.look is not None:
+                    self.context.box.take_back(self.die.look)
             elif face:
                 log.add(self.throw, face)
             yield Back()

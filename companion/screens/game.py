@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from pygame import Rect
 
 from companion.events import ButtonName, Event, LampName, LookAnew, Say, Seen, Sound, Thoughts, Tick
+from companion.eye.dice import Die
 from companion.eye.throws import State
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
@@ -59,6 +60,13 @@ class GameScreen(PlayingScreen):
         """Teach them now; the game waits."""
         assert self.die_kind is not None
         yield Go(LessonScreen(self.context, self.die_kind))
+
+    def learns_from(self, die: Die) -> None:
+        """Somebody has said that one of them shows what the eye took it for: if it still lies there, the eye
+        learns that.
+        """
+        if self._rests and self.die_kind and die.look is not None:
+            self.context.box.tell(f"{self.die_kind.name}/{die.sign}", die.look)
 
     # for the subclass to say
 
@@ -248,6 +256,7 @@ class GameScreen(PlayingScreen):
 
     def _turned(self) -> None:
         self.trouble, self._ended, self.until = None, False, self.context.now
+        self.context.box.take_back()
         self.reset()
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:

@@ -230,6 +230,18 @@ def test_nobody_waits_for_a_darker_picture_any_more_when_something_moves() -> No
     assert [throw.sure for throw in throws] == [False]
 
 
+@pytest.mark.parametrize("away", [5.0, 600.0])
+def test_whoever_comes_back_later_begins_anew(away: float) -> None:
+    watcher, wanted, throws = Watcher(), 0, list[Throw]()
+    bright = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
+    for at in (*(i / 10 for i in range(9)), *(away + i / 10 for i in range(50))):
+        dice = () if away < at < away + 1 else (bright,)
+        throw = watcher.see(dice, Movement.none(), at, (640, 480), darker=True, darkened=at > away + 3)
+        wanted += watcher.wants_darker and at in (0.7, away + 2)
+        throws += [throw] if throw else []
+    assert wanted == 2 and [throw.sure for throw in throws] == [False]
+
+
 def test_what_is_in_doubt_even_so_is_asked_and_looked_at_no_more() -> None:
     wanted, (throw,) = looked_at(10, BRIGHT, sight=UNCLEAR)
     assert len(wanted) == 1 and not throw.sure and throw.doubts == ((1, 6),)

@@ -157,7 +157,8 @@ def test_confirm_takes_the_best_guess(known: TableGame) -> None:
 
 
 def more(box: DiceBox, before: Taught) -> list[str]:
-    """Of which sides more looks are known than were taught."""
+    """Of which sides more looks are known than were taught, once that is learned."""
+    box.learn()
     known = box.get(before.name)
     assert known is not None
     count = Counter(known.of.tolist()) - Counter(before.of.tolist())
@@ -174,6 +175,25 @@ def test_what_is_confirmed_is_known_in_that_light_from_then_on(known: TableGame,
 def test_of_what_was_guessed_wrongly_nothing_is_learned(known: TableGame, context: Context) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
     hand.touch(f"face-{'gift' if screen.glimpsed[2][0] == 'heart' else 'heart'}")
+    assert more(context.box, bang()) == []
+
+
+@pytest.mark.parametrize("sides", [("2", "gift"), ("2", "3")])
+def test_of_what_is_taken_back_nothing_is_learned(
+    known: TableGame, context: Context, sides: tuple[str, str]
+) -> None:
+    """After the only question, and between two of them."""
+    hand, screen = thrown(known, "bomb", "scissors", *sides, "bomb")
+    hand.touch(f"face-{screen.glimpsed[2][0]}")
+    assert bool(screen.glimpsed) is (sides[1] == "3")
+    hand.press("undo")
+    assert more(context.box, bang()) == []
+
+
+def test_of_dice_that_have_moved_since_nothing_is_learned(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    hand.stir()
+    hand.touch(f"face-{screen.glimpsed[2][0]}")
     assert more(context.box, bang()) == []
 
 

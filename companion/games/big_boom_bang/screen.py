@@ -274,7 +274,7 @@ class BangScreen(BangBoard):
         """A person says what the die shows that the eye is not sure of."""
         assert self.asked is not None and self.asked_number is not None
         if (die := self.lying.get(self.asked_number)) and die.sign == face:
-            self.learns(die)
+            self.learns_from(die)
         self.glimpsed[self.asked] = face, True
         yield Sound("press")
         if self.asked is None:
@@ -323,6 +323,7 @@ class BangScreen(BangBoard):
     def _erase(self) -> Iterator[Step]:
         if self.glimpsed:  # what was read is entered by hand instead
             self.glimpsed = []
+            self.context.box.take_back()
         else:
             self.entered.pop()
         yield Sound("press")

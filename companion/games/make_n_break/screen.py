@@ -259,7 +259,7 @@ class BreakScreen(BreakBoard):
         def act() -> Iterator[Step]:
             logged, log = self.asked, self.context.table.log
             if self.glimpsed and value == self.guess:
-                self.learns(self.glimpsed)
+                self.learns_from(self.glimpsed)
             if logged and value == self.guess:
                 log.confirm(logged)
             elif logged and value:  # which of its blank sides it shows nobody has said
