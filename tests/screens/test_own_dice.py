@@ -56,6 +56,13 @@ def awaiting(make: TableGame) -> Screen:
     return screen
 
 
+def missing(make: TableGame) -> Screen:
+    screen = begun(make, own=True)
+    screen.context.box.keep(bang())
+    Hand.at(screen).lay(*row(*FIVE[:4]), thrown=True)
+    return screen
+
+
 def side_asked(make: TableGame) -> Screen:
     screen = round_of(make, "y20", stopper="own")
     screen.context.box.keep(stopper())
@@ -67,6 +74,7 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-untaught": lambda make: begun(make, own=True),
     "bang-awaiting": awaiting,
     "bang-asked": asked,
+    "bang-missing": missing,
     "break-untaught": lambda make: make("make-n-break", 2, manner={"stopper": "own"}),
     "break-asked": side_asked,
 }
@@ -209,6 +217,29 @@ def test_too_few_dice_are_said(known: TableGame) -> None:
     assert Sound("refused") in hand.effects and screen.position.phase == "roll"
     hand.lay(*row(*FIVE), thrown=True)
     assert screen.match.moves[-1].startswith("roll") and screen.trouble is None
+
+
+def test_those_that_are_seen_need_not_be_touched(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2")
+    assert [sure for _, sure in screen.glimpsed] == [True, True, False, False, False]
+    assert context_text(screen).endswith("Was zeigt dieser Würfel?")
+    hand.touch("face-heart")
+    assert context_text(screen).endswith("Was zeigt der fehlende Würfel?")
+    hand.press("confirm")
+    assert screen.position.phase == "roll", "nobody knows what it shows"
+    hand.touch("face-gift", "face-bomb")
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+    assert screen.game.done[-1].by == "person" and hand.touches == 3
+    hand.touch("die-3", "die-4", "again")
+    hand.lay(*row("bomb", "scissors", "heart", "heart", "bomb"), thrown=True)
+    assert screen.match.moves[-1] == "roll heart heart", "what was not seen before may be seen now"
+
+
+def test_who_has_begun_to_touch_them_goes_on_with_that(known: TableGame) -> None:
+    hand, screen = thrown(known)
+    hand.touch("face-gift")
+    hand.lay(*row(*FIVE[:4]), thrown=True)
+    assert screen.entered == ["gift"] and screen.glimpsed == []
 
 
 def test_dice_that_were_not_kept_as_they_were_are_no_throw(known: TableGame) -> None:

@@ -76,6 +76,8 @@ class BangScreen(BangBoard):
     def _question(self, awaited: Awaited[Any]) -> str:
         match awaited.what:
             case "roll" if self.asked is not None:
+                if self.asked_number not in self.lying:
+                    return mark("{name}: what does the missing die show?")
                 return mark("{name}: what does this die show?")
             case "roll" if self._own and self.dice_known and not self.entered:
                 return mark("{name}: throw your dice")
@@ -242,18 +244,26 @@ class BangScreen(BangBoard):
         found = thrown(throw.dice, kept, len(numbers))
         if isinstance(found, Message):
             self.trouble, self.glimpsed = found, []
+            if 0 < len(throw.dice) < len(numbers) == DICE and not self.entered:
+                self._glimpse(numbers, throw.dice)
             yield Sound("refused")
             return
         if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
             self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
             return  # they were pushed to the next player, most likely
-        self.lying |= dict(zip(numbers, found, strict=True))
         self.trouble, self.entered = None, []
-        self.glimpsed = [(die.sign, bool(die.sign and die.known)) for die in found]
+        self._glimpse(numbers, found)
         if self.asked is None:
             yield from self.read([die.sign for die in found], "camera")
         else:
             yield from ASKS
+
+    def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
+        """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
+        self.lying = {number: die for number, die in self.lying.items() if number not in numbers}
+        self.lying |= dict(zip(numbers, dice, strict=False))
+        self.glimpsed = [(die.sign, bool(die.sign and die.known)) for die in dice]
+        self.glimpsed += [("", False)] * (len(numbers) - len(dice))
 
     def _as_entered(self, throw: Throw) -> bool:
         """Whether these are the dice that were entered by hand: a slow eye only learns where they lie."""
