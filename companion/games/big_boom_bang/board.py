@@ -24,6 +24,7 @@ SHAKE = 0.35  # seconds for which BOOM shakes the screen
 READ = 1.6  # seconds for which a throw is seen that leaves nothing to decide
 LOOK = 1.0  # seconds for which one sees what a computer has thrown, or what it throws again
 STAY = 2.4  # seconds for which BOOM is seen, unless somebody touches it away
+LEFT = 28  # units: a small die that stands for a throw that is left
 SYMBOL_NAMES = {
     "bomb": mark("Bomb"),
     "scissors": mark("Scissors"),
@@ -144,7 +145,9 @@ class BangBoard(GameScreen):
 
     def _dice(self, c: Canvas) -> list[Rect]:
         box = self._places(c)[1]
-        side, gap = min(box.height, (box.width - c.px(10) * (DICE - 1)) // DICE), c.px(10)
+        gap = c.px(10)
+        room = box.width if c.portrait else box.width - gap - c.px(LEFT)  # beside them are the throws left
+        side = min(box.height, (room - gap * (DICE - 1)) // DICE)
         left = box.x if not c.portrait else box.centerx - (DICE * side + (DICE - 1) * gap) // 2
         return [Rect(left + i * (side + gap), box.centery - side // 2, side, side) for i in range(DICE)]
 
@@ -280,7 +283,7 @@ class BangBoard(GameScreen):
 
     def _paint_throws(self, c: Canvas, position: Position) -> None:
         """How many throws are left, as small dice: beside the others, or below them."""
-        row, last, side = self._places(c)[1], self._dice(c)[-1], c.px(28)
+        row, last, side = self._places(c)[1], self._dice(c)[-1], c.px(LEFT)
         left = THROWS - position.throws if position.phase in ("roll", "choose") and not self.thrown else 0
         for i in range(THROWS):
             box = Rect(
