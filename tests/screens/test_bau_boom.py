@@ -228,8 +228,9 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-real-missing": lambda context: checking(context, f"ring {DEALT.replace('red', '-', 2)}"),
     "bau-real-draw": lambda context: at(context, "base-2.txt", due("draw"), 0, REAL),
     "bau-over": lambda context: at(context, "base-2.txt", lambda p: p.over),
-    "bau-dice": lambda context: DiceEntry(
-        at(context, "base-2.txt", due("roll"), 10), lambda dice: iter(()), None
+    "bau-dice": lambda context: DiceEntry(at(context, "base-2.txt", due("roll"), 10), lambda dice: iter(())),
+    "bau-dice-missing": lambda context: DiceEntry(
+        at(context, "base-2.txt", due("roll"), 10), lambda dice: iter(()), (3,)
     ),
     "bau-dice-correct": correcting,
     "bau-setup": lambda context: SetupScreen(context, BauScreen),
@@ -633,6 +634,29 @@ def test_after_undo_of_dice_entered_by_hand_the_same_may_be_thrown(throwing: Han
 def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:
     throwing.touch("by-hand", "die-1-6", "die-0-1")
     assert screen_of(throwing).position.dice == (1, 6)
+
+
+def test_of_two_dice_that_which_is_seen_need_not_be_entered(throwing: Hand) -> None:
+    throwing.show(3)
+    assert throwing.stage.top.context.table.log.throws[0].faces == (3,)
+    throwing.touch("by-hand", "die-1-6")
+    assert screen_of(throwing).position.dice == (3, 6) and throwing.touches == 2
+
+
+def test_what_was_seen_wrongly_may_be_entered_otherwise(throwing: Hand) -> None:
+    throwing.show(3)
+    throwing.touch("by-hand", "die-0-5", "die-1-6")
+    assert screen_of(throwing).position.dice == (5, 6)
+
+
+@pytest.mark.parametrize("seen", [(1, 2, 3), ()])
+def test_otherwise_both_have_to_be_entered(throwing: Hand, seen: tuple[int, ...]) -> None:
+    if seen:
+        throwing.show(*seen)
+    throwing.touch("by-hand", "die-1-6")
+    assert screen_of(throwing).position.dice != (1, 6) and isinstance(throwing.stage.top, DiceEntry)
+    throwing.touch("die-0-2")
+    assert screen_of(throwing).position.dice == (2, 6)
 
 
 def test_without_a_camera_one_touch_throws(throwing: Hand) -> None:

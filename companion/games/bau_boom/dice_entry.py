@@ -11,22 +11,23 @@ from companion.screens.game import GameScreen
 from companion.screens.pause import Overlay
 
 Entered = Callable[[tuple[int, int]], Iterator[Step]]
+TITLES = (
+    mark("What do the dice show?"),
+    mark("What does the missing die show?"),
+    mark("Which die is wrong?"),
+)
 
 
 class DiceEntry(Overlay):
-    """Asks what the two dice show; `dice` are those to be corrected, if there are any."""
+    """Asks what the two dice show; `dice` are those that are known: two, to be corrected, one, or none."""
 
     size = (600, 300)
 
-    def __init__(self, game: GameScreen, entered: Entered, dice: tuple[int, int] | None = None) -> None:
+    def __init__(self, game: GameScreen, entered: Entered, dice: Sequence[int] = ()) -> None:
         super().__init__(game.context, game)
-        self.entered, self.known = entered, dice is not None
-        self.faces: list[int | None] = list(dice) if dice else [None, None]
-
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        """The question."""
-        return mark("Which die is wrong?") if self.known else mark("What do the dice show?")
+        self.entered = entered
+        self.title = TITLES[len(dice)]
+        self.faces: list[int | None] = [*dice, None, None][:2]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Two rows of six faces."""

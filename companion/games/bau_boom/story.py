@@ -305,11 +305,16 @@ class BauGame(GameScreen):
             yield Sound("press")
 
     def enters(self, dice: tuple[int, int] | None = None) -> Act:
-        """The act of a widget that lets people enter two dice, or correct them."""
+        """The act of a widget that lets people enter two dice, or that which the eye does not see, or correct
+        them.
+        """
 
         def act() -> Iterator[Step]:
-            known = self.answers if self.asked else self.corrected
-            yield Go(DiceEntry(self, known if dice else self.entered_by_hand, dice))
+            if dice:
+                yield Go(DiceEntry(self, self.answers if self.asked else self.corrected, dice))
+            else:
+                seen = self.glimpse if len(self.glimpse) == 1 else ()
+                yield Go(DiceEntry(self, self.entered_by_hand, seen))
 
         return act
 
