@@ -225,11 +225,10 @@ class App:
     def _watch(self, look: Looked) -> None:
         for step in self.gaze.see(look, self.stage.awaited_die, self.stage.dice_awaited):
             if isinstance(step, Seen):
-                self._dispatch(step)
-                if (
-                    step.throw and not step.throw.revises
-                ):  # nobody takes back any more what was said of the last
+                # After the next throw nobody takes back any more what was said of the last.
+                if step.throw and not step.throw.revises:
                     self.context.box.learn()
+                self._dispatch(step)
             else:
                 self._carry_out(step)
 

@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -22,6 +23,7 @@ class DiceBox:
         self._folder = folder
         self._known: dict[str, Taught | None] = {}
         self._told: list[tuple[str, Looks]] = []
+        self._unsaved: list[tuple[str, Looks]] = []
         self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
@@ -79,38 +81,56 @@ class DiceBox:
         """
         self._told.append((shown, look))
 
-    def take_back(self, look: Looks | None = None) -> None:
-        """Nobody has said anything of this look, or of any."""
-        self._told = [each for each in self._told if look is not None and each[1] is not look]
+    def take_back(self, look: Looks | None = None) -> bool:
+        """Nobody has said anything of this look, or of any. False if nobody had."""
+        before = self._told
+        self._told = [each for each in before if look is not None and each[1] is not look]
+        return len(self._told) < len(before)
 
     def learn(self) -> None:
-        """What was told is known from now on, in that light, too. If it cannot be written, it is known until
-        the die is read again.
-        """
+        """What was told is known from now on, in that light, too."""
         told, self._told = self._told, []
-        for name in {shown.partition("/")[0] for shown, _ in told}:
+        for name in _names(told):
+            if taught := self.get(name):
+                self._known[name] = _with_looks(taught, told)
+        self._unsaved += told
+
+    def save(self) -> None:
+        """Write what was learned, at a moment when nobody waits. What cannot be written is lost when the die
+        is read again.
+        """
+        learned, self._unsaved = self._unsaved, []
+        for name in _names(learned):
             try:
                 taught = self.load(name)  # another program may have taught it anew meanwhile
             except (OSError, ValueError):  # forgotten, or damaged
                 continue
-            for shown, look in told:
-                face = shown.removeprefix(f"{name}/")
-                if face != shown and face in taught.faces:
-                    taught = taught.with_look(face, look)
-            self._known[name] = taught
-            self._write(taught)
-
-    def _write(self, taught: Taught) -> None:
-        """Keep it, in its place among the others."""
-        file = self.file(taught.name)
-        try:
-            age = file.stat()
-            taught.save(file)
-            os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))
-        except OSError as error:
-            log.warning("what was learned of %s may be lost: %s", taught.name, error)
+            self._known[name] = taught = _with_looks(taught, learned)
+            file = self.file(name)
+            try:
+                age = file.stat()
+                taught.save(file)
+                os.utime(
+                    file, ns=(age.st_atime_ns, age.st_mtime_ns)
+                )  # so it keeps its place among the others
+            except OSError as error:
+                log.warning("what was learned of %s may be lost: %s", name, error)
 
     def forget(self, name: str) -> None:
         """Know a die no more. Raises OSError."""
         self.file(name).unlink(missing_ok=True)
         self._known[name], self._names = None, None
+
+
+def _names(told: Iterable[tuple[str, Looks]]) -> set[str]:
+    """The dice of which something was told."""
+    return {shown.partition("/")[0] for shown, _ in told}
+
+
+def _with_looks(taught: Taught, told: Iterable[tuple[str, Looks]]) -> Taught:
+    """A die with what was told of its faces."""
+    for shown, look in told:
+        name, _, face = shown.partition("/")
+        if name == taught.name and face in taught.faces:
+            taught = taught.with_look(face, look)
+    return taught

@@ -119,14 +119,15 @@ class Gaze:
         self._watchers.clear()
 
     def away(self) -> None:
-        """Leave the camera; nobody waits for it. What was said of dice before it is learned."""
-        self._context.box.learn()
+        """Leave the camera; nobody waits for it. What was learned of dice before it is kept."""
+        self._context.box.save()
         if self.lookout:
             self.lookout.stop()
         self.camera, self.lookout, self._lost = None, None, False
 
     def close(self) -> None:
         """Leave the camera, and wait until it is closed."""
+        self._context.box.learn()
         lookout = self.lookout
         self.away()
         if lookout:

@@ -20,8 +20,8 @@ from companion.app import App, no_panel
 from companion.bulletin import Bulletin
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load
 from companion.dicebox import DiceBox
-from companion.events import Ask, Event, Thoughts, Tick
-from companion.eye.throws import State
+from companion.events import Ask, Event, Seen, Thoughts, Tick
+from companion.eye.throws import State, Throw
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
@@ -740,27 +740,35 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
     assert game.match.moves[-1] == "roll heart bomb gift bomb scissors" and game.done[-1].by == "camera"
 
 
-def test_what_was_said_of_dice_is_learned_at_the_next_throw_or_when_nobody_looks_any_more(make: Make) -> None:
+def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody_looks_any_more(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     camera, die = Shown(), animals()
     app = make(open_camera=lambda setting, loop: camera)
     box, log = app.context.box, app.context.table.log
 
-    def looks() -> int:
-        return len(DiceBox(box.file("x").parent).load(die.name).of)
+    def more() -> list[int]:
+        """So many looks more are known, and so many are kept."""
+        known = (box.get(die.name), DiceBox(box.file("x").parent).get(die.name))
+        return [len(each.of) - len(die.of) for each in known if each]
 
     box.keep(die)
     click(app, "dice")
     camera.dice = [Lies("fox", (200, 200), 20)]
     until(app, lambda: len(log.throws) == 1, 30)
     box.tell("own-1/fox", die.looks[0])
-    assert looks() == len(die.of)
+    with monkeypatch.context() as patched:
+        again = Seen(photograph([]), (), State.RESTING, Throw((), 1.0, revises=True))
+        patched.setattr(app.gaze, "see", lambda *look: iter([again]))
+        until(app, lambda: isinstance(app.stage.top, DiceScreen) and app.stage.top.seen is again)
+    assert more() == [0, 0], "what is read anew is no next throw"
     camera.dice = [Lies("wolf", (450, 300), 70)]
-    until(app, lambda: len(log.throws) == 2, 30)
-    assert looks() == len(die.of) + 1
+    until(app, lambda: bool(log.throws) and log.throws[0].faces == ("own-1/wolf",), 30)
+    assert more() == [1, 0]
     box.tell("own-1/wolf", die.looks[0])
     key(app, pygame.K_ESCAPE)
     until(app, lambda: app.gaze.lookout is None)
-    assert looks() == len(die.of) + 2
+    assert more() == [2, 2]
 
 
 def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_restart(make: Make) -> None:

@@ -56,7 +56,10 @@ def test_what_was_learned_is_known_from_then_on_and_the_die_keeps_its_place(tmp_
     box.tell("mine/b", LOOK)
     assert looks(box) == 2
     box.learn()
-    box.learn()
+    assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
+    for _ in range(2):
+        box.learn()
+        box.save()
     again = DiceBox(tmp_path / "dice")
     for each in (box, again):
         known = each.get("mine")
@@ -71,14 +74,14 @@ def test_several_looks_are_learned_at_once_and_what_is_taken_back_is_not(tmp_pat
     one, two, three = (LOOK + n for n in range(3))
     for shown, look in (("mine/a", one), ("mine/b", two), ("other/a", three)):
         box.tell(shown, look)
-    box.take_back(two.copy())
-    box.take_back(one)
+    assert [box.take_back(look) for look in (two.copy(), one, one)] == [False, True, False]
     box.learn()
     assert (looks(box), looks(box, "other")) == (3, 3)
     box.tell("mine/a", one)
     box.tell("mine/b", two)
-    box.take_back()
+    assert box.take_back() and not box.take_back()
     box.learn()
+    box.save()
     assert (looks(box), looks(box, "other")) == (3, 3)
 
 
@@ -89,6 +92,7 @@ def test_of_what_is_not_there_nothing_is_learned(tmp_path: Path, shown: str) -> 
     box.file("damaged").write_bytes(b"nothing")
     box.tell(shown, LOOK)
     box.learn()
+    box.save()
     assert looks(box) == 2 and box.names() == DiceBox(tmp_path / "dice").names()
 
 
@@ -99,6 +103,7 @@ def test_a_die_that_another_program_has_taught_anew_meanwhile_stays_that(tmp_pat
     DiceBox(tmp_path / "dice").keep(some("mine", "b", "c", "d"))
     box.tell("mine/b", LOOK)
     box.learn()
+    box.save()
     known = box.get("mine")
     assert known is not None and known.faces == ("b", "c", "d") and known.of.tolist() == [0, 1, 2, 0]
 
@@ -114,6 +119,7 @@ def test_on_a_full_disk_what_was_learned_is_known_until_the_die_is_read_again(
     monkeypatch.setattr(os, "fsync", nothing_left)
     box.tell("mine/a", LOOK)
     box.learn()
+    box.save()
     assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
     assert "No space left on device" in caplog.text
 

@@ -82,7 +82,7 @@ class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
     If a die in doubt is bright, it `wants_darker`, once a throw: a picture with less light. Until that is
-    there, or something moves, nothing that is read counts.
+    there (or found not to be had, which has to be said), or something moves, nothing that is read counts.
     """
 
     def __init__(self) -> None:
@@ -133,7 +133,7 @@ class Watcher:
         if moving.anywhere:
             self._moved, self._touched = at, True
             self._stirred = self._stirred and self._stirred.with_more(moving)
-        self.wants_darker &= not (darkened or moving.anywhere)
+        self.wants_darker &= darker and not (darkened or moving.anywhere)
         self._follow(dice, at)
         if near:
             self._readings.clear()

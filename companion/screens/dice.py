@@ -111,7 +111,8 @@ class DiceScreen(Screen):
             yield SayThrow(throw.pips)
 
     def leave(self) -> Iterator[Step]:
-        """The demonstration is over: no game may take its throws for real ones."""
+        """The demonstration is over: no game may take its throws for real ones. What was said is learned."""
+        self.context.box.learn()
         if self.context.camera.demonstration:
             yield Demonstrate(False)
 
@@ -127,13 +128,13 @@ class DiceScreen(Screen):
 
     def _undo(self) -> Iterator[Step]:
         done = self.current is not None and self.context.table.log.undo_correction(self.current)
-        self.context.box.take_back()
+        done = done or self.context.box.take_back()
         yield Sound("press" if done else "refused")
 
     def _confirm(self) -> Iterator[Step]:
         """The best guess is right."""
         assert self.current is not None
-        if self.seen and self.seen.state is State.RESTING and not self.context.camera.demonstration:
+        if self.seen and self.seen.state is State.RESTING and self.current.source == "camera":
             for die in (self.current.dice[index] for index in self.current.doubts):
                 if isinstance(die.face, str) and die.look is not None:
                     self.context.box.tell(die.face, die.look)

@@ -279,7 +279,8 @@ class GameScreen(PlayingScreen):
         return self._waiting is not None
 
     def leave(self) -> Iterator[Step]:
-        """The game stays on the table; this screen is made anew."""
+        """The game stays on the table; this screen is made anew. What was said of dice is learned."""
+        self.context.box.learn()
         if self.asks_dice:
             yield LookAnew()
         yield from self._forget()

@@ -230,6 +230,17 @@ def test_nobody_waits_for_a_darker_picture_any_more_when_something_moves() -> No
     assert [throw.sure for throw in throws] == [False]
 
 
+def test_the_pause_in_which_a_darker_picture_is_taken_is_none() -> None:
+    """A CSI camera needs seconds for it."""
+    watcher, wanted, throws = Watcher(), 0, list[Throw]()
+    bright = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
+    for at in (*(i / 10 for i in range(9)), *(8 + i / 10 for i in range(40))):
+        throw = watcher.see((bright,), Movement.none(), at, (640, 480), darker=True, darkened=at >= 8)
+        wanted += watcher.wants_darker
+        throws += [throw] if throw else []
+    assert 1 <= wanted <= 2 and [throw.sure for throw in throws] == [False]
+
+
 @pytest.mark.parametrize("away", [5.0, 600.0])
 def test_whoever_comes_back_later_begins_anew(away: float) -> None:
     watcher, wanted, throws = Watcher(), 0, list[Throw]()

@@ -401,6 +401,11 @@ def learned(context: Context) -> dict[str, int]:
 
 @pytest.fixture
 def doubted(context: Context) -> Hand:
+    """See `doubting`."""
+    return doubting(context)
+
+
+def doubting(context: Context) -> Hand:
     """A fox is asked about: two dice have one; but only one of them is known from then on."""
     context.box.keep(animals())
     context.box.keep(replace(three(), name="own-2"))
@@ -437,7 +442,15 @@ def test_of_what_is_corrected_or_taken_back_nothing_is_learned(
 def test_undo_after_a_confirmation_takes_back_what_would_be_learned(doubted: Hand) -> None:
     doubted.touch("yes")
     doubted.press("undo")
-    assert learned(doubted.context) == {}
+    assert doubted.effects[-1] == Sound("press")
+    doubted.press("undo")
+    assert doubted.effects[-1] == Sound("refused") and learned(doubted.context) == {}
+
+
+def test_whoever_leaves_has_said_it(doubted: Hand) -> None:
+    doubted.touch("yes")
+    doubted.press("back")
+    assert not doubted.context.box.take_back() and learned(doubted.context) == {"fox": 1}
 
 
 def test_of_dice_that_do_not_lie_there_any_more_nothing_is_learned(doubted: Hand) -> None:
@@ -446,10 +459,12 @@ def test_of_dice_that_do_not_lie_there_any_more_nothing_is_learned(doubted: Hand
     assert learned(doubted.context) == {}
 
 
-def test_of_the_demonstration_nothing_is_learned(doubted: Hand) -> None:
-    doubted.context.camera = CameraView(demonstration=True)
-    doubted.touch("yes")
-    assert learned(doubted.context) == {}
+def test_of_the_demonstration_nothing_is_learned(context: Context) -> None:
+    context.camera = CameraView(demonstration=True)
+    hand = doubting(context)
+    context.camera = CameraView()
+    hand.touch("yes")
+    assert learned(context) == {}
 
 
 def test_throws_outlast_the_program(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.dicebox import DiceBox
-from companion.events import LookAnew, Sound
+from companion.events import ASKS, LookAnew
 from companion.eye.taught import Taught
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
@@ -39,7 +39,7 @@ def thrown(make: TableGame, *signs: str) -> tuple[Hand, BangScreen]:
     """Real dice lie before the camera, and were thrown."""
     screen = begun(make, own=True)
     hand = Hand.at(screen)
-    hand.lay(*row(*signs), thrown=True)
+    hand.lay(*row(*signs), thrown=bool(signs))
     return hand, screen
 
 
@@ -214,7 +214,7 @@ def test_a_reading_can_be_thrown_away_and_everything_be_touched(known: TableGame
 def test_too_few_dice_are_said(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE[:4])
     assert screen.trouble == Message("I see {count} dice, {wanted} were thrown", {"count": 4, "wanted": 5})
-    assert Sound("refused") in hand.effects and screen.position.phase == "roll"
+    assert hand.effects == list(ASKS) and screen.position.phase == "roll"
     hand.lay(*row(*FIVE), thrown=True)
     assert screen.match.moves[-1].startswith("roll") and screen.trouble is None
 
@@ -233,6 +233,71 @@ def test_those_that_are_seen_need_not_be_touched(known: TableGame) -> None:
     hand.touch("die-3", "die-4", "again")
     hand.lay(*row("bomb", "scissors", "heart", "heart", "bomb"), thrown=True)
     assert screen.match.moves[-1] == "roll heart heart", "what was not seen before may be seen now"
+
+
+def test_what_the_eye_finds_out_later_takes_the_place_of_what_was_said(
+    known: TableGame, context: Context
+) -> None:
+    """Neither is what was said of the third die learned."""
+    hand, screen = thrown(known, "bomb", "scissors", "2", "3", "bomb")
+    hand.touch("face-gift")
+    hand.lay(*row("bomb", "scissors", "heart", "3", "bomb"), thrown=True, revises=True)
+    assert [sure for _, sure in screen.glimpsed] == [True, True, True, False, True]
+    hand.touch("face-scissors")
+    assert screen.match.moves[-1] == "roll bomb scissors heart scissors bomb"
+    assert "gift" not in more(context.box, bang())
+
+
+@pytest.mark.parametrize("first", [4, 5])
+def test_dice_that_are_pushed_are_no_throw_even_if_one_is_not_seen_at_first(
+    known: TableGame, first: int
+) -> None:
+    hand, screen = thrown(known, "heart", "heart", "heart", "scissors", "scissors")
+    hand.touch("keep")
+    pushed = row("heart", "heart", "heart", "scissors", "scissors", down=120)
+    before = list(screen.match.moves)
+    hand.lay(*pushed[:first], thrown=True)
+    assert screen.glimpsed == []
+    hand.lay(*pushed, thrown=True, revises=True)
+    assert screen.match.moves == before and screen.trouble is not None
+
+
+def test_whoever_enters_them_all_says_nothing_of_where_they_lie(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
+    hand.touch("erase", *(f"face-{face}" for face in ("gift", "bomb", "bomb", "scissors", "heart")))
+    hand.touch("die-1", "again")
+    hand.lay(*row("bomb", "scissors", "heart", "heart", "bomb"), thrown=True)
+    assert screen.match.moves[-1] == "roll heart"
+
+
+def test_where_the_dice_of_the_last_turn_lay_is_forgotten_with_them(known: TableGame) -> None:
+    hand, screen = thrown(known, "heart", "heart", "heart", "scissors", "scissors")
+    hand.touch("keep", *(f"face-{face}" for face in ("gift", "bomb", "bomb", "scissors", "heart")))
+    hand.touch("die-1", "again")
+    hand.lay(*row("heart", "bomb", "bomb", "scissors", "heart"), thrown=True)
+    assert screen.match.moves[-1] == "roll heart"
+
+
+def test_a_die_that_is_kept_and_was_never_seen_need_not_be_seen(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
+    hand.touch("face-gift", "die-3", "again")
+    hand.lay(*row("bomb", "scissors", "gift", "gift"), thrown=True)
+    assert screen.match.moves[-1] == "roll gift"
+
+
+def test_a_die_that_comes_to_sight_late_is_not_thrown_again(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
+    hand.touch("face-gift")
+    hand.lay(*row("bomb", "scissors", "heart", "gift", "heart"), thrown=True)
+    hand.touch("die-5", "again")
+    assert screen.match.moves[-1] == "reroll 5" and screen.position.phase == "roll"
+
+
+def test_of_some_dice_that_are_thrown_again_no_part_is_asked_for(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    hand.lay(*row("bomb", down=150), thrown=True)
+    assert screen.glimpsed == [] and screen.trouble is not None
 
 
 def test_who_has_begun_to_touch_them_goes_on_with_that(known: TableGame) -> None:

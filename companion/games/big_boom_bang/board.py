@@ -76,7 +76,8 @@ class BangBoard(GameScreen):
         self.chosen: frozenset[int] = frozenset()  # the dice to throw again
         self.entered: list[str] = []  # symbols of real dice so far
         self.glimpsed: list[tuple[str, bool]] = []  # what the eye makes of them, and whether it is sure
-        self.lying: dict[int, Die] = {}  # where it has seen each of them last, by their numbers from 1
+        self.spotted: dict[int, Die] = {}  # where these lie, by their numbers from 1
+        self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
         self.early: Throw | None = None  # what was thrown before anybody has said which dice
         self.turned: Turned | None = None
         self.thrown: Thrown | None = None

@@ -18,14 +18,15 @@ def thrown(dice: Sequence[Die], kept: Sequence[Kept], wanted: int) -> tuple[Die,
     `dice` is all that the eye sees; what it is not sure of counts only where it is needed. `wanted` is how
     many dice were thrown.
     """
-    enough = (wanted, wanted + len(kept))
+    placed = [(sign, place) for sign, place in kept if place]
+    enough = (wanted, wanted + len(placed), wanted + len(kept))
     sure = [die for die in dice if die.sign and die.known]
     seen = next((some for some in (sure, list(dice)) if len(some) in enough), None)
     if seen is None:
         fields = {"count": len(dice), "wanted": wanted}
         return Message(mark("I see {count} dice, {wanted} were thrown"), fields)
     if len(seen) > wanted:
-        for sign, place in kept:
+        for sign, place in kept if len(seen) == wanted + len(kept) else placed:
             lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]
             if not lying:
                 return Message(mark("I do not see all the dice that you keep"))

@@ -1,5 +1,6 @@
 """BIG BOOM! BANG on the screen: five dice, fourteen tiles, everybody's hearts."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -76,7 +77,7 @@ class BangScreen(BangBoard):
     def _question(self, awaited: Awaited[Any]) -> str:
         match awaited.what:
             case "roll" if self.asked is not None:
-                if self.asked_number not in self.lying:
+                if self.asked_number not in self.spotted:
                     return mark("{name}: what does the missing die show?")
                 return mark("{name}: what does this die show?")
             case "roll" if self._own and self.dice_known and not self.entered:
@@ -112,7 +113,8 @@ class BangScreen(BangBoard):
 
     def reset(self) -> None:
         """Nothing is chosen any more."""
-        self.chosen, self.entered, self.glimpsed, self.early = frozenset(), [], [], None
+        self.chosen, self.entered, self.early = frozenset(), [], None
+        self.glimpsed, self.spotted = [], {}
 
     # what happens
 
@@ -209,7 +211,9 @@ class BangScreen(BangBoard):
         yield from super().undo()
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
-        """Real dice show these symbols, in the order of their numbers."""
+        """Real dice show these symbols, in the order of their numbers; those that were spotted lie there."""
+        kept = {n: die for n, die in self.lying.items() if self.position.dice[n - 1] is not None}
+        self.lying = kept | self.spotted
         yield from self.play(notation.write(Roll(tuple(faces))), by)
 
     # what the camera sees
@@ -243,10 +247,13 @@ class BangScreen(BangBoard):
             return
         found = thrown(throw.dice, kept, len(numbers))
         if isinstance(found, Message):
-            self.trouble, self.glimpsed = found, []
-            if 0 < len(throw.dice) < len(numbers) == DICE and not self.entered:
+            self.trouble, self.glimpsed, self.spotted = found, [], {}
+            pushed = Counter(map(_sign, throw.dice)) <= Counter(map(_sign, before))
+            if len(throw.dice) < len(numbers) == DICE and not pushed and not self.entered:
                 self._glimpse(numbers, throw.dice)
-            yield Sound("refused")
+                yield from ASKS
+            else:
+                yield Sound("refused")
             return
         if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
             self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
@@ -260,8 +267,8 @@ class BangScreen(BangBoard):
 
     def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
         """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
-        self.lying = {number: die for number, die in self.lying.items() if number not in numbers}
-        self.lying |= dict(zip(numbers, dice, strict=False))
+        self.context.box.take_back()  # what was said of a reading that this one revises
+        self.spotted = dict(zip(numbers, dice, strict=False))
         self.glimpsed = [(die.sign, bool(die.sign and die.known)) for die in dice]
         self.glimpsed += [("", False)] * (len(numbers) - len(dice))
 
@@ -283,7 +290,7 @@ class BangScreen(BangBoard):
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
         assert self.asked is not None and self.asked_number is not None
-        if (die := self.lying.get(self.asked_number)) and die.sign == face:
+        if (die := self.spotted.get(self.asked_number)) and die.sign == face:
             self.learns_from(die)
         self.glimpsed[self.asked] = face, True
         yield Sound("press")
@@ -313,7 +320,7 @@ class BangScreen(BangBoard):
         return act
 
     def _again(self) -> Iterator[Step]:
-        early = self.early
+        early = self.early if self.chosen <= self.lying.keys() else None  # else they may lie there as before
         yield from self.play(notation.write(Reroll(tuple(sorted(self.chosen)))))
         if early and self.position.phase == "roll":
             yield from self._matched(early)
@@ -332,7 +339,7 @@ class BangScreen(BangBoard):
 
     def _erase(self) -> Iterator[Step]:
         if self.glimpsed:  # what was read is entered by hand instead
-            self.glimpsed = []
+            self.glimpsed, self.spotted, self.trouble = [], {}, None
             self.context.box.take_back()
         else:
             self.entered.pop()
@@ -382,7 +389,9 @@ class BangScreen(BangBoard):
             yield Widget("throw", foot, self.throws(awaited), label=t("Throw"), icon="dice", style="main")
             return
         for face, box in self._symbols(c).items():
-            yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
+            yield Widget(
+                f"face-{face}", box, self._enters(face), style="drawn", means=(self.asked, len(self.spotted))
+            )
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:
