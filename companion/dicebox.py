@@ -15,6 +15,9 @@ log = logging.getLogger(__name__)
 NAME = re.compile(r"[\w-]{1,60}")  # of up to four bytes each: a file may have such a name
 ROOM = 1 << 20  # bytes: more than any die takes
 
+Said = tuple[str, str, Looks]
+"""A die, its face, and a look at that."""
+
 
 class DiceBox:
     """Keeps dice that were taught. `folder` need not be there before one is kept."""
@@ -22,8 +25,8 @@ class DiceBox:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._known: dict[str, Taught | None] = {}
-        self._told: list[tuple[str, Looks]] = []
-        self._unsaved: list[tuple[str, Looks]] = []
+        self._told: list[Said] = []
+        self._unsaved: list[Said] = []
         self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
@@ -73,24 +76,27 @@ class DiceBox:
         """Keep a die, in the place of one of the same name. Raises OSError, and then nothing changes."""
         self._folder.mkdir(parents=True, exist_ok=True)
         taught.save(self.file(taught.name))
+        self._told = [each for each in self._told if each[0] != taught.name]
+        self._unsaved = [each for each in self._unsaved if each[0] != taught.name]
         self._known[taught.name], self._names = taught, None
 
     def tell(self, shown: str, look: Looks) -> None:
         """Somebody has said that this is a look at a face (`die/face`): it will be learned, if that is not
         taken back before.
         """
-        self._told.append((shown, look))
+        name, _, face = shown.partition("/")
+        self._told.append((name, face, look))
 
     def take_back(self, look: Looks | None = None) -> bool:
         """Nobody has said anything of this look, or of any. False if nobody had."""
         before = self._told
-        self._told = [each for each in before if look is not None and each[1] is not look]
+        self._told = [each for each in before if look is not None and each[2] is not look]
         return len(self._told) < len(before)
 
     def learn(self) -> None:
         """What was told is known from now on, in that light, too."""
         told, self._told = self._told, []
-        for name in _names(told):
+        for name in {each[0] for each in told}:
             if taught := self.get(name):
                 self._known[name] = _with_looks(taught, told)
         self._unsaved += told
@@ -100,7 +106,7 @@ class DiceBox:
         is read again.
         """
         learned, self._unsaved = self._unsaved, []
-        for name in _names(learned):
+        for name in {each[0] for each in learned}:
             try:
                 taught = self.load(name)  # another program may have taught it anew meanwhile
             except (OSError, ValueError):  # forgotten, or damaged
@@ -108,11 +114,9 @@ class DiceBox:
             self._known[name] = taught = _with_looks(taught, learned)
             file = self.file(name)
             try:
-                age = file.stat()
+                age = file.stat()  # by that they are ordered
                 taught.save(file)
-                os.utime(
-                    file, ns=(age.st_atime_ns, age.st_mtime_ns)
-                )  # so it keeps its place among the others
+                os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))
             except OSError as error:
                 log.warning("what was learned of %s may be lost: %s", name, error)
 
@@ -122,15 +126,9 @@ class DiceBox:
         self._known[name], self._names = None, None
 
 
-def _names(told: Iterable[tuple[str, Looks]]) -> set[str]:
-    """The dice of which something was told."""
-    return {shown.partition("/")[0] for shown, _ in told}
-
-
-def _with_looks(taught: Taught, told: Iterable[tuple[str, Looks]]) -> Taught:
+def _with_looks(taught: Taught, told: Iterable[Said]) -> Taught:
     """A die with what was told of its faces."""
-    for shown, look in told:
-        name, _, face = shown.partition("/")
+    for name, face, look in told:
         if name == taught.name and face in taught.faces:
             taught = taught.with_look(face, look)
     return taught

@@ -108,6 +108,22 @@ def test_a_die_that_another_program_has_taught_anew_meanwhile_stays_that(tmp_pat
     assert known is not None and known.faces == ("b", "c", "d") and known.of.tolist() == [0, 1, 2, 0]
 
 
+def test_what_was_said_of_the_die_before_is_not_learned_of_one_that_is_taught_in_its_place(
+    tmp_path: Path,
+) -> None:
+    box = DiceBox(tmp_path / "dice")
+    for name in ("mine", "other"):
+        box.keep(some(name))
+    box.tell("mine/a", LOOK)
+    box.learn()
+    box.tell("mine/b", LOOK)
+    box.tell("other/b", LOOK)
+    box.keep(some())
+    box.learn()
+    box.save()
+    assert (looks(box), looks(box, "other")) == (2, 3) and looks(DiceBox(tmp_path / "dice")) == 2
+
+
 def test_on_a_full_disk_what_was_learned_is_known_until_the_die_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
