@@ -13,7 +13,7 @@ from companion.eye.taught import Looks, Taught
 log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[\w-]{1,60}")  # of up to four bytes each: a file may have such a name
-ROOM = 1 << 20  # bytes: more than any die takes
+ROOM = 1 << 21  # bytes: more than any die takes
 
 Said = tuple[str, str, Looks]
 """A die, its face, and a look at that."""
