@@ -25,6 +25,7 @@ LARGE = 64.0  # px: larger than so; a still larger one may not have been seen as
 CERTAIN = 0.8  # a picture with something so sure does show dice, and no dominoes or buttons
 BESIDE = 0.45  # from here on something is taken for a die beside a certain one
 DOUBT = 0.25  # from here on something may be a die
+PARTLY = 1.33  # what is smaller than the certain dice by so much may be a part of one
 LARGER = 1.6  # than the dice that surely are some: that is none so large
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
@@ -129,11 +130,11 @@ def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels.
 
     Where pips are in doubt it is looked at in a mirror as well, what is large from farther away, and if so
-    asked for all of it also `finer`: side by side two dice may look like one.
+    asked for all of it also `finer`: side by side two dice may look like one, and a part of one like a whole.
     """
     found = _find(frame, (side,), directly)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
-    if not _doubted(likely):
+    if not (_doubted(likely) or (finer and _too_small(likely))):
         return found
     large = any(die.size > LARGE * max(frame.shape[:2]) / COARSE for die in likely)
     return _find(frame, (side, side // 2) if large else (side,), in_a_mirror, finer)
@@ -143,6 +144,15 @@ def _doubted(likely: Sequence[Found]) -> bool:
     """Whether one of what may be dice may be none, or none is surely one."""
     sure = [die.sure for die in likely]
     return bool(sure) and (max(sure) < CERTAIN or min(sure) < BESIDE)
+
+
+def _too_small(likely: Sequence[Found]) -> bool:
+    """Whether one that is not sure is much smaller than the certain dice: in a die that is marbled, a pip and
+    what is pale around it look like a one.
+    """
+    certain = [die.size for die in likely if die.sure >= CERTAIN]
+    usual = float(np.median(certain)) if certain else 0.0
+    return any(die.size < usual / PARTLY and die.sure < SURELY for die in likely)
 
 
 def _find(frame: Image, sides: Sequence[int], look: Look, finer: bool = False) -> list[Found]:

@@ -103,6 +103,7 @@ def _fill(
 
 
 FACES = range(1, 7)
+THROWS = Path(__file__).parent / "throws"
 ROW = [(80, 130), (240, 110), (420, 140), (100, 330), (270, 350), (450, 320)]
 
 
@@ -330,9 +331,19 @@ def test_what_is_unsure_and_far_smaller_than_a_certain_die_may_be_its_side(
 
 def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_throw() -> None:
     """A rendered throw: three black glittering ones, two of which look like a two."""
-    frame = cv2.imread(str(Path(__file__).parent / "throws" / "three-ones.jpg"), cv2.IMREAD_COLOR)
+    frame = cv2.imread(str(THROWS / "three-ones.jpg"), cv2.IMREAD_COLOR)
     assert frame is not None
     sight = look(np.asarray(frame, np.uint8))
     seen = [die for die in (*sight.dice, *sight.doubts) if die.face == 1]
     for x, y in ((456, 339), (493, 354), (533, 397)):
         assert sum(np.hypot(die.center[0] - x, die.center[1] - y) < 10 for die in seen) == 1
+
+
+@pytest.mark.parametrize("noise", range(12))
+def test_a_part_of_a_die_does_not_hide_the_whole(noise: int) -> None:
+    """A rendered throw: a pip of a marbled two, with what is pale around it, looks like a one."""
+    frame = cv2.imread(str(THROWS / "marbled-two.jpg"), cv2.IMREAD_COLOR)
+    assert frame is not None
+    noisy = frame + np.random.default_rng(noise).normal(0, 2.0, frame.shape)
+    found = look(np.asarray(np.clip(noisy, 0, 255), np.uint8)).found
+    assert any(np.hypot(each.centre[0] - 395, each.centre[1] - 250) < 12 and each.size > 80 for each in found)
