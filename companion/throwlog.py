@@ -112,7 +112,7 @@ class ThrowLog:
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
         logged = LoggedThrow(
-            tuple(replace(_logged_die(_stored(die)), look=die.look) for die in throw.dice),
+            tuple(_logged_die(stored, die.look) for stored, die in zip(dice, throw.dice, strict=True)),
             source,
             trust="sure" if throw.sure else "asked",
             guesses=guesses,
@@ -199,8 +199,8 @@ def _stored(die: Die) -> StoredDie:
     return StoredDie(die.shows, die.shows, die.colour, die.confidence)
 
 
-def _logged_die(die: StoredDie) -> LoggedDie:
-    return LoggedDie(die.face, next((known for known in COLOURS if known == die.colour), COLOURS[0]))
+def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
+    return LoggedDie(die.face, next((known for known in COLOURS if known == die.colour), COLOURS[0]), look)
 
 
 def _logged(throw: StoredThrow) -> LoggedThrow:

@@ -150,9 +150,14 @@ def _too_small(likely: Sequence[Found]) -> bool:
     """Whether one that is not sure is much smaller than the certain dice: in a die that is marbled, a pip and
     what is pale around it look like a one.
     """
-    certain = [die.size for die in likely if die.sure >= CERTAIN]
-    usual = float(np.median(certain)) if certain else 0.0
+    usual = _usual(likely, CERTAIN)
     return any(die.size < usual / PARTLY and die.sure < SURELY for die in likely)
+
+
+def _usual(dice: Sequence[Found], least: float) -> float:
+    """The size of those that are so sure; without any it is nan: nothing is larger than that, or smaller."""
+    sizes = [die.size for die in dice if die.sure >= least]
+    return float(np.median(sizes)) if sizes else float("nan")
 
 
 def _find(frame: Image, sides: Sequence[int], look: Look, finer: bool = False) -> list[Found]:
@@ -173,8 +178,7 @@ def _find(frame: Image, sides: Sequence[int], look: Look, finer: bool = False) -
 
 def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
     """What lies elsewhere than what may be dice, and is as large: pips, seen finer, may look like some."""
-    likely = [die for die in dice if die.sure >= DOUBT]
-    usual = float(np.median([die.size for die in likely])) if likely else np.inf
+    likely, usual = [die for die in dice if die.sure >= DOUBT], _usual(dice, DOUBT)
     for peak in peaks:
         new = all(_apart(peak, die) >= TWICE * min(peak.size, die.size) for die in likely)
         if new and usual / LARGER < peak.size < usual * LARGER:
@@ -186,8 +190,7 @@ def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], look: Look) 
 
     A die that lies alone may be taken for the one pip of a large die.
     """
-    certain = [die.size for die in dice if die.sure >= SURELY]
-    usual = float(np.median(certain)) if certain else np.inf
+    usual = _usual(dice, SURELY)
     large = [die for die in (*dice, *faint) if die.size > LARGER * usual]
     again = [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large]
     return closely(frame, again, look)

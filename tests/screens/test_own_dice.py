@@ -248,6 +248,15 @@ def test_what_the_eye_finds_out_later_takes_the_place_of_what_was_said(
     assert "gift" not in more(context.box, bang())
 
 
+def test_a_reading_that_is_no_throw_takes_back_what_was_said_too(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "3", "bomb")
+    hand.touch(f"face-{screen.glimpsed[2][0]}")
+    hand.lay(
+        *row("bomb", "scissors", "2", "3"), Lies("gift", (90, 400)), Lies("bomb", (400, 400)), thrown=True
+    )
+    assert screen.glimpsed == [] and more(context.box, bang()) == []
+
+
 @pytest.mark.parametrize("first", [4, 5])
 def test_dice_that_are_pushed_are_no_throw_even_if_one_is_not_seen_at_first(
     known: TableGame, first: int

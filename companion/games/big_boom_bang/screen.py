@@ -247,7 +247,8 @@ class BangScreen(BangBoard):
             return
         found = thrown(throw.dice, kept, len(numbers))
         if isinstance(found, Message):
-            self.trouble, self.glimpsed, self.spotted = found, [], {}
+            self.trouble = found
+            self._glimpse((), ())
             pushed = Counter(map(_sign, throw.dice)) <= Counter(map(_sign, before))
             if len(throw.dice) < len(numbers) == DICE and not pushed and not self.entered:
                 self._glimpse(numbers, throw.dice)
@@ -339,8 +340,8 @@ class BangScreen(BangBoard):
 
     def _erase(self) -> Iterator[Step]:
         if self.glimpsed:  # what was read is entered by hand instead
-            self.glimpsed, self.spotted, self.trouble = [], {}, None
-            self.context.box.take_back()
+            self._glimpse((), ())
+            self.trouble = None
         else:
             self.entered.pop()
         yield Sound("press")
