@@ -150,7 +150,7 @@ def test_whoever_throws_before_touching_which_dice_touches_them_afterwards(known
 
 def test_what_is_doubtful_is_asked_with_the_best_guess_before_it(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
-    assert screen.asked == 2 and not screen.game.done[-1].text.startswith("roll")
+    assert screen.asked and screen.asked.number == 3 and not screen.game.done[-1].text.startswith("roll")
     assert context_text(screen).endswith("Was zeigt dieser Würfel?")
     hand.touch("face-heart")
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
@@ -159,7 +159,7 @@ def test_what_is_doubtful_is_asked_with_the_best_guess_before_it(known: TableGam
 
 def test_confirm_takes_the_best_guess(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
-    guess = screen.glimpsed[2][0]
+    guess = screen.glimpsed[2].face
     hand.press("confirm")
     assert screen.match.moves[-1] == f"roll bomb scissors {guess} gift bomb"
 
@@ -175,14 +175,14 @@ def more(box: DiceBox, before: Taught) -> list[str]:
 
 def test_what_is_confirmed_is_known_in_that_light_from_then_on(known: TableGame, context: Context) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
-    guess = screen.glimpsed[2][0]
+    guess = screen.glimpsed[2].face
     hand.touch(f"face-{guess}")
     assert more(context.box, bang()) == [guess]
 
 
 def test_of_what_was_guessed_wrongly_nothing_is_learned(known: TableGame, context: Context) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
-    hand.touch(f"face-{'gift' if screen.glimpsed[2][0] == 'heart' else 'heart'}")
+    hand.touch(f"face-{'gift' if screen.glimpsed[2].face == 'heart' else 'heart'}")
     assert more(context.box, bang()) == []
 
 
@@ -192,7 +192,7 @@ def test_of_what_is_taken_back_nothing_is_learned(
 ) -> None:
     """After the only question, and between two of them."""
     hand, screen = thrown(known, "bomb", "scissors", *sides, "bomb")
-    hand.touch(f"face-{screen.glimpsed[2][0]}")
+    hand.touch(f"face-{screen.glimpsed[2].face}")
     assert bool(screen.glimpsed) is (sides[1] == "3")
     hand.press("undo")
     assert more(context.box, bang()) == []
@@ -201,7 +201,7 @@ def test_of_what_is_taken_back_nothing_is_learned(
 def test_of_dice_that_have_moved_since_nothing_is_learned(known: TableGame, context: Context) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
     hand.stir()
-    hand.touch(f"face-{screen.glimpsed[2][0]}")
+    hand.touch(f"face-{screen.glimpsed[2].face}")
     assert more(context.box, bang()) == []
 
 
@@ -221,7 +221,7 @@ def test_too_few_dice_are_said(known: TableGame) -> None:
 
 def test_those_that_are_seen_need_not_be_touched(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2")
-    assert [sure for _, sure in screen.glimpsed] == [True, True, False, False, False]
+    assert [each.sure for each in screen.glimpsed] == [True, True, False, False, False]
     assert context_text(screen).endswith("Was zeigt dieser Würfel?")
     hand.touch("face-heart")
     assert context_text(screen).endswith("Was zeigt der fehlende Würfel?")
@@ -242,7 +242,7 @@ def test_what_the_eye_finds_out_later_takes_the_place_of_what_was_said(
     hand, screen = thrown(known, "bomb", "scissors", "2", "3", "bomb")
     hand.touch("face-gift")
     hand.lay(*row("bomb", "scissors", "heart", "3", "bomb"), thrown=True, revises=True)
-    assert [sure for _, sure in screen.glimpsed] == [True, True, True, False, True]
+    assert [each.sure for each in screen.glimpsed] == [True, True, True, False, True]
     hand.touch("face-scissors")
     assert screen.match.moves[-1] == "roll bomb scissors heart scissors bomb"
     assert "gift" not in more(context.box, bang())
@@ -250,7 +250,7 @@ def test_what_the_eye_finds_out_later_takes_the_place_of_what_was_said(
 
 def test_a_reading_that_is_no_throw_takes_back_what_was_said_too(known: TableGame, context: Context) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "3", "bomb")
-    hand.touch(f"face-{screen.glimpsed[2][0]}")
+    hand.touch(f"face-{screen.glimpsed[2].face}")
     hand.lay(
         *row("bomb", "scissors", "2", "3"), Lies("gift", (90, 400)), Lies("bomb", (400, 400)), thrown=True
     )
@@ -416,9 +416,9 @@ def test_a_finger_that_bounces_answers_one_question(known: TableGame) -> None:
     screen.context.box.keep(bang())
     hand = Hand.at(screen)
     hand.lay(*row("bomb", "2", "3", "gift", "bomb"), thrown=True)
-    assert sum(not sure for _, sure in screen.glimpsed) == 2
+    assert sum(not each.sure for each in screen.glimpsed) == 2
     hand.bounce("face-heart")
-    assert sum(not sure for _, sure in screen.glimpsed) == 1
+    assert sum(not each.sure for each in screen.glimpsed) == 1
 
 
 def test_undo_takes_back_what_is_asked_and_no_move(known: TableGame) -> None:

@@ -66,6 +66,27 @@ class Thrown:
     at: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """What the eye makes of one of the dice that were thrown, by its number from 1, as long as something is
+    asked: `die` lies there, unless it was not seen, and shows what a person has `said`, if anybody has.
+    """
+
+    number: int
+    die: Die | None = None
+    said: str = ""
+
+    @property
+    def face(self) -> str:
+        """The symbol; nothing if nobody can guess it."""
+        return self.said or (self.die.sign if self.die else "")
+
+    @property
+    def sure(self) -> bool:
+        """Whether it need not be asked for."""
+        return bool(self.said or (self.die and self.die.sign and self.die.known))
+
+
 class BangBoard(GameScreen):
     """What is seen; `BangScreen` says what can be done."""
 
@@ -75,8 +96,7 @@ class BangBoard(GameScreen):
         super().__init__(context)
         self.chosen: frozenset[int] = frozenset()  # the dice to throw again
         self.entered: list[str] = []  # symbols of real dice so far
-        self.glimpsed: list[tuple[str, bool]] = []  # what the eye makes of them, and whether it is sure
-        self.spotted: dict[int, Die] = {}  # where these lie, by their numbers from 1
+        self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
         self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
         self.early: Throw | None = None  # what was thrown before anybody has said which dice
         self.turned: Turned | None = None
@@ -118,9 +138,9 @@ class BangBoard(GameScreen):
         return self.manner("dice") == "own" and not self.by_computer(self.turn)
 
     @property
-    def asked(self) -> int | None:
-        """Which of the dice that the eye has glimpsed it is not sure of."""
-        return next((i for i, (_, sure) in enumerate(self.glimpsed) if not sure), None)
+    def asked(self) -> Glimpse | None:
+        """The first of the dice that the eye is not sure of."""
+        return next((each for each in self.glimpsed if not each.sure), None)
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         """The players, the dice, the tiles, the buttons."""
@@ -239,9 +259,9 @@ class BangBoard(GameScreen):
     def _paint_dice(self, c: Canvas) -> None:
         position = self.boom.before if self.boom else self.position
         seen = self.thrown.dice if self.thrown else position.dice
-        symbols = iter([sign for sign, _ in self.glimpsed] or self.entered)
+        symbols = iter([each.face for each in self.glimpsed] or self.entered)
         stuck = locked(position) if position.phase == "choose" else set()
-        asked, advised = self.asked_number, self.advised
+        asked, advised = self.asked and self.asked.number, self.advised
         for number, (face, box) in enumerate(zip(seen, self._dice(c), strict=True), 1):
             shown = face or next(symbols, "")
             place = box.move(0, -c.px(8)) if number in self.chosen else box
@@ -269,12 +289,6 @@ class BangBoard(GameScreen):
         if not self.odds_shown or self.chosen or self.position.phase != "choose":
             return ()
         return best(self.position)[0]
-
-    @property
-    def asked_number(self) -> int | None:
-        """The number, from 1, of the die that is asked for."""
-        thrown = [number for number, face in enumerate(self.position.dice, 1) if face is None]
-        return None if self.asked is None else thrown[self.asked]
 
     def _corner(self, c: Canvas, box: Rect, icon: str, colour: Rgb | None = None) -> None:
         side = box.width * 2 // 5
@@ -361,7 +375,7 @@ class BangBoard(GameScreen):
             c.surface.blit(art.symbol(face, side), (box.centerx - side // 2, box.y + c.px(2)))
             words = Rect(box.x, box.bottom - c.px(28), box.width, c.px(24))
             c.text(self.context.t(SYMBOL_NAMES[face]), words, 20)
-            if self.asked is not None and self.glimpsed[self.asked][0] == face:
+            if self.asked and self.asked.face == face:
                 c.frame(box, self.accent, 5)
         if not self.entered and not self.glimpsed and self.dice_known:  # it may be thrown before the camera
             box = inset(self._last_symbol(c), c.px(14))

@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from pygame import Rect
@@ -10,7 +12,17 @@ from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Seen,
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
-from companion.games.big_boom_bang.board import FLIP, LOOK, READ, SHAKE, STAY, BangBoard, Thrown, Turned
+from companion.games.big_boom_bang.board import (
+    FLIP,
+    LOOK,
+    READ,
+    SHAKE,
+    STAY,
+    BangBoard,
+    Glimpse,
+    Thrown,
+    Turned,
+)
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import allowed, toggled
@@ -76,10 +88,10 @@ class BangScreen(BangBoard):
 
     def _question(self, awaited: Awaited[Any]) -> str:
         match awaited.what:
-            case "roll" if self.asked is not None:
-                if self.asked_number not in self.spotted:
-                    return mark("{name}: what does the missing die show?")
+            case "roll" if self.asked and self.asked.die:
                 return mark("{name}: what does this die show?")
+            case "roll" if self.asked:
+                return mark("{name}: what does the missing die show?")
             case "roll" if self._own and self.dice_known and not self.entered:
                 return mark("{name}: throw your dice")
             case "roll":
@@ -113,8 +125,7 @@ class BangScreen(BangBoard):
 
     def reset(self) -> None:
         """Nothing is chosen any more."""
-        self.chosen, self.entered, self.early = frozenset(), [], None
-        self.glimpsed, self.spotted = [], {}
+        self.chosen, self.entered, self.glimpsed, self.early = frozenset(), [], [], None
 
     # what happens
 
@@ -211,9 +222,9 @@ class BangScreen(BangBoard):
         yield from super().undo()
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
-        """Real dice show these symbols, in the order of their numbers; those that were spotted lie there."""
+        """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
         kept = {n: die for n, die in self.lying.items() if self.position.dice[n - 1] is not None}
-        self.lying = kept | self.spotted
+        self.lying = kept | {each.number: each.die for each in self.glimpsed if each.die}
         yield from self.play(notation.write(Roll(tuple(faces))), by)
 
     # what the camera sees
@@ -261,7 +272,7 @@ class BangScreen(BangBoard):
             return  # they were pushed to the next player, most likely
         self.trouble, self.entered = None, []
         self._glimpse(numbers, found)
-        if self.asked is None:
+        if not self.asked:
             yield from self.read([die.sign for die in found], "camera")
         else:
             yield from ASKS
@@ -269,9 +280,7 @@ class BangScreen(BangBoard):
     def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
         """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
         self.context.box.take_back()  # what was said of a reading that this one revises
-        self.spotted = dict(zip(numbers, dice, strict=False))
-        self.glimpsed = [(die.sign, bool(die.sign and die.known)) for die in dice]
-        self.glimpsed += [("", False)] * (len(numbers) - len(dice))
+        self.glimpsed = [Glimpse(number, die) for number, die in zip_longest(numbers, dice)]
 
     def _as_entered(self, throw: Throw) -> bool:
         """Whether these are the dice that were entered by hand: a slow eye only learns where they lie."""
@@ -290,19 +299,19 @@ class BangScreen(BangBoard):
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
-        assert self.asked is not None and self.asked_number is not None
-        if (die := self.spotted.get(self.asked_number)) and die.sign == face:
-            self.learns_from(die)
-        self.glimpsed[self.asked] = face, True
+        asked = self.asked
+        assert asked
+        if asked.die and asked.die.sign == face:
+            self.learns_from(asked.die)
+        self.glimpsed[self.glimpsed.index(asked)] = replace(asked, said=face)
         yield Sound("press")
-        if self.asked is None:
-            yield from self.read([sign for sign, _ in self.glimpsed])
+        if not self.asked:
+            yield from self.read([each.face for each in self.glimpsed])
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
         """Confirm takes what the eye holds most likely."""
-        guess = self.glimpsed[self.asked][0] if self.asked is not None else ""
-        if button == "confirm" and guess:
-            return self._tells(guess)
+        if button == "confirm" and self.asked and self.asked.face:
+            return self._tells(self.asked.face)
         return super().press(button)
 
     # touching
@@ -328,7 +337,7 @@ class BangScreen(BangBoard):
 
     def _enters(self, face: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            if self.asked is not None:
+            if self.asked:
                 yield from self._tells(face)
                 return
             self.entered.append(face)
@@ -390,9 +399,7 @@ class BangScreen(BangBoard):
             yield Widget("throw", foot, self.throws(awaited), label=t("Throw"), icon="dice", style="main")
             return
         for face, box in self._symbols(c).items():
-            yield Widget(
-                f"face-{face}", box, self._enters(face), style="drawn", means=(self.asked, len(self.spotted))
-            )
+            yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:
