@@ -206,7 +206,7 @@ class App:
         elif isinstance(event, EyeFailed):
             self.notices.say(troubles.EYE_FAILED)
         elif isinstance(event, Drifted):
-            if self.gaze.drifts():
+            if self.gaze.drifts(event.by):
                 self.notices.say(DRIFTS[event.what])
         elif isinstance(event, SpeakersChanged):
             self._follow_speakers(event)

@@ -18,7 +18,7 @@ from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.mind.questions import Answer, Question
-from companion.tray.drift import Drift
+from companion.tray.drift import Drift, DriftWatch
 
 ButtonName = Literal["confirm", "back", "left", "right", "undo"]
 LampName = Literal["off", "on", "blink"]
@@ -94,9 +94,10 @@ class EyeFailed:
 
 @dataclass(frozen=True, slots=True)
 class Drifted:
-    """The tray or its light is not what it was when it was calibrated."""
+    """The tray or its light is not what it was when it was calibrated, which is compared `by` somebody."""
 
     what: Drift
+    by: DriftWatch
 
 
 @dataclass(frozen=True, slots=True)

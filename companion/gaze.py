@@ -98,7 +98,7 @@ class Gaze:
             (wide, high),
             doubts=look.doubts,
             awaited=count,
-            darker=awaited is None and self.held is not None and bool(self.held.exposure),
+            darker=(awaited is None or awaited.mixed) and self.held is not None and bool(self.held.exposure),
             darkened=look.darkened,
         )
         if watcher.wants_darker and self.lookout:
@@ -165,9 +165,12 @@ class Gaze:
             self.lookout.tray, self.lookout.drift = self._framed()
         self._watchers.clear()
 
-    def drifts(self) -> bool:
-        """Whether it is news that camera or tray have moved: who was told of it knows it."""
-        news, self._drifted = not self._drifted, True
+    def drifts(self, by: DriftWatch) -> bool:
+        """Whether it is news that camera or tray have moved: who was told of it knows it, and what compares
+        with how it was before is too late.
+        """
+        news = self.lookout is not None and by is self.lookout.drift and not self._drifted
+        self._drifted |= news
         return news
 
     def _framed(self) -> tuple[Tray | None, DriftWatch | None]:

@@ -101,9 +101,11 @@ class Lookout:
             tray, awaited = self.tray, self.awaited
             part = Part(picture.image, tray)
             movement = part.movement(moving)
-            if movement.anywhere:
-                self._darker, self._darkened = None, False
-            sight = look(part.image, darker=None if self._darker is None else Part(self._darker, tray).image)
+            darker = self._darker
+            if movement.anywhere or (darker is not None and darker.shape != picture.image.shape):
+                darker = self._darker = None
+                self._darkened = False
+            sight = look(part.image, darker=None if darker is None else Part(darker, tray).image)
             if tray:
                 sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts
@@ -128,4 +130,4 @@ class Lookout:
     def _watch_tray(self, picture: Picture, moving: Movement) -> None:
         drift = self.drift
         if drift and not moving.anywhere and (what := drift.see(picture.image, picture.at)):
-            self._put(Drifted(what))
+            self._put(Drifted(what, drift))

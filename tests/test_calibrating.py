@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from companion.app import App
 from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
-from companion.events import Looked
+from companion.events import Drifted, Looked
 from companion.eye.read import DARKER
 from companion.language import Message
 from companion.lookout import Lookout
@@ -37,7 +37,7 @@ from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
 from hardware.camera.testing import Exposed
 from tests import running
 from tests.eye.lying import LYING, in_glare, picture
-from tests.eye.table import Lies, photograph
+from tests.eye.table import Lies, bang, photograph
 from tests.running import CLOCK, closed
 from tests.tray.scene import QUAD, Image, seen, tray
 
@@ -222,12 +222,14 @@ def dazzling() -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(light, (0, 0), 1.0), np.float32)
 
 
-@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize(("held", "taught"), [(True, False), (True, True), (False, False)])
 def test_a_die_that_mirrors_a_lamp_is_read_with_less_light_if_the_camera_holds_its_exposure(
-    make: Make, held: bool
+    make: Make, held: bool, taught: bool
 ) -> None:
     camera = Exposed(dazzling())
     app = make(camera, Settings(language="en", lock="exposure=100" if held else None))
+    if taught:
+        app.context.box.keep(bang())
     click(app, "dice")
     screen = app.stage.top
     assert isinstance(screen, DiceScreen)
@@ -363,3 +365,36 @@ def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_tou
     finally:
         lookout.stop()
         lookout.join(5)
+
+
+def test_a_darker_picture_of_another_size_shows_nothing_of_what_is_seen_now() -> None:
+    plain, piece = picture("5.jpg"), next(each for each in LYING["5.jpg"] if each["kind"] == "die")
+    bright = in_glare(plain, piece)
+    half = np.asarray(cv2.resize(bright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    camera, said = Lamp(bright, bright, half, darker=np.asarray(plain * 0.55, np.uint8)), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put)
+    try:
+        for darkened in (False, True, False):
+            camera.next.release()
+            assert said.get(timeout=30).darkened is darkened
+            if not darkened:
+                lookout.look_darker()
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
+def test_a_drift_that_was_seen_before_the_tray_was_framed_anew_is_no_news(make: Make, tmp_path: Path) -> None:
+    keep(reference(tmp_path), seen())
+    app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers))
+    click(app, "dice")
+    until(app, lambda: app.gaze.lookout is not None)
+    assert app.gaze.lookout
+    before = app.gaze.lookout.drift
+    app.gaze.frame_anew()
+    now = app.gaze.lookout.drift
+    assert before and now
+    app.put(Drifted(Drift.MOVED, before))
+    app.put(Drifted(Drift.LIGHT, now))
+    until(app, lambda: DRIFTS[Drift.LIGHT] in app.context.notices)
+    assert DRIFTS[Drift.MOVED] not in app.context.notices

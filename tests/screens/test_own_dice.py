@@ -257,6 +257,34 @@ def test_a_reading_that_is_no_throw_takes_back_what_was_said_too(known: TableGam
     assert screen.glimpsed == [] and more(context.box, bang()) == []
 
 
+def test_what_lies_there_as_before_after_all_leaves_no_question(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, "heart", "heart", "heart", "scissors", "scissors")
+    hand.touch("keep")
+    hand.lay(*row("heart", "heart", "2", "3", "scissors", down=120), thrown=True)
+    hand.touch(f"face-{screen.glimpsed[2].face}")
+    hand.lay(*row("heart", "heart", "heart", "scissors", "scissors", down=120), thrown=True, revises=True)
+    assert screen.glimpsed == [] and screen.trouble is not None
+    assert more(context.box, bang()) == []
+
+
+def test_what_nobody_has_thrown_after_all_leaves_no_question(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    kept = [die for number, die in enumerate(row(*FIVE), 1) if number not in (3, 4)]
+    hand.lay(*kept, Lies("2", (200, 380)), Lies("3", (420, 400)), thrown=True)
+    hand.touch(f"face-{screen.glimpsed[0].face}")
+    hand.lay(*row(*FIVE), thrown=True, revises=True)
+    assert screen.glimpsed == [] and more(context.box, bang()) == []
+
+
+def test_what_lay_there_before_anybody_looked_leaves_no_question(known: TableGame, context: Context) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "3", "bomb")
+    hand.touch(f"face-{screen.glimpsed[2].face}")
+    hand.lay(*row("gift", "gift", "gift", "heart", "bomb", down=120), thrown=True, found=True)
+    assert screen.glimpsed == [] and screen.trouble is not None
+    assert more(context.box, bang()) == []
+
+
 @pytest.mark.parametrize("first", [4, 5])
 def test_dice_that_are_pushed_are_no_throw_even_if_one_is_not_seen_at_first(
     known: TableGame, first: int

@@ -248,6 +248,7 @@ class BangScreen(BangBoard):
 
     def _matched(self, throw: Throw) -> Iterator[Step]:
         """Find out which of the dice were thrown, and play what they show."""
+        self._glimpse((), ())  # what was asked of a reading before is asked no more
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
         if len(before) == len(numbers) and untouched(throw.dice, before):
@@ -259,7 +260,6 @@ class BangScreen(BangBoard):
         found = thrown(throw.dice, kept, len(numbers))
         if isinstance(found, Message):
             self.trouble = found
-            self._glimpse((), ())
             pushed = Counter(map(_sign, throw.dice)) <= Counter(map(_sign, before))
             if len(throw.dice) < len(numbers) == DICE and not pushed and not self.entered:
                 self._glimpse(numbers, throw.dice)
