@@ -100,14 +100,16 @@ class ThrowLog:
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
         """Take down what the eye has seen. A reading that revises the one before takes its place; what is
-        found lying there as it was read then is that one.
+        found lying there as it was read then is that one, of which, if it was asked about and the power was
+        cut, it is known again what is in doubt.
         """
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
         dice = [_stored(die) for die in throw.dice]
         if throw.revises and before and before.settled:
             return before
-        if throw.found and before and _as_read(before) == sorted(str(die.shows) for die in throw.dice):
+        same = before and throw.found and _as_read(before) == sorted(str(die.shows) for die in throw.dice)
+        if same and before and not before.asked:
             return before
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
@@ -118,7 +120,7 @@ class ThrowLog:
             guesses=guesses,
             dazzled=dazzled,
         )
-        if throw.revises and before:
+        if before and (throw.revises or same):
             return self._replace(before, logged, dice)
         return self._add(logged, dice)
 
@@ -204,5 +206,9 @@ def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
 
 
 def _logged(throw: StoredThrow) -> LoggedThrow:
+    """As it was stored: nobody knows any more which of its dice were in doubt."""
     before = [tuple(map(_logged_die, dice)) for dice in throw.before]
-    return LoggedThrow(tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before, throw.trust)
+    guesses = dict.fromkeys(range(len(throw.dice)))
+    return LoggedThrow(
+        tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before, throw.trust, {**guesses}
+    )

@@ -719,6 +719,19 @@ def test_dice_without_pips_are_stored_by_their_signs_beside_older_throws(path: P
         assert store.faces_read() == (("white", 3, 1),), "signs are no pips that could be unfair"
 
 
+def test_what_was_in_doubt_and_nobody_has_confirmed_says_nothing_of_the_dice(path: Path) -> None:
+    with Store.open(path) as store:
+        asked = [
+            store.add_throw("camera", [StoredDie(6, 6, "white"), StoredDie(2, 2, "white")], "asked")
+            for _ in range(3)
+        ]
+        store.confirm(asked[0])
+        store.correct(asked[1], 0, 4)
+        assert store.faces_read() == (("white", 2, 2), ("white", 4, 1), ("white", 6, 1))
+        store.undo(asked[1])
+        assert store.faces_read() == (("white", 2, 1), ("white", 6, 1))
+
+
 def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Path) -> None:
     with Store.open(path) as store:
         first = store.add_throw("camera", [TWO, FIVE])

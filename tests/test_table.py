@@ -186,6 +186,20 @@ def test_what_is_found_as_it_was_read_is_the_same_throw_whatever_people_have_mad
     assert [t.faces for t in again.throws] == [(5, 3), (5, 3)]
 
 
+def test_what_was_in_doubt_before_the_power_was_cut_is_in_doubt_again(store: FailingStore) -> None:
+    log = Table(store).log
+    log.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),)))
+    again = Table(store).log
+    assert again.current and again.current.asked
+    assert again.current.doubts == {0: None, 1: None}, "until it is found, nobody knows which"
+    found = again.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),), found=True))
+    assert found is again.current and found.doubts == {1: 6}
+    assert [t.faces for t in again.throws] == [(2, 3)]
+    again.confirm(found)
+    assert again.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),), found=True)) is found
+    assert [t.faces for t in Table(store).log.throws] == [(2, 3)] and not found.doubts
+
+
 def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:
     log = Table(store).log
     old = log.thrown(throw(2, 3))

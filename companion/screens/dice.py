@@ -8,6 +8,7 @@ from pygame import Rect
 
 from companion.events import ASKS, ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
 from companion.eye.dice import Colour
+from companion.eye.motion import Box
 from companion.eye.network import Found
 from companion.eye.read import shows_no_pips
 from companion.eye.taught import Taught
@@ -19,7 +20,7 @@ from companion.screens.die_kinds import known_dice, paint_die
 from companion.screens.face_picker import FacePicker
 from companion.screens.live import fitted, paint_frame, parted, spot
 from companion.screens.stage import body
-from companion.screens.theme import CARD, DICE, FAINT, INK, LINE
+from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN
 from companion.throwlog import LoggedDie, LoggedThrow
 
 FLY = 0.3  # seconds in which a die flies from the picture to its place
@@ -59,7 +60,8 @@ class DiceScreen(Screen):
         super().__init__(context)
         self.seen: Seen | None = None
         self.arrived = -math.inf  # when the throw that is shown was announced
-        self.origins: list[tuple[float, float]] = []  # where its dice lay, in parts of the frame
+        self.read: LoggedThrow | None = None  # the last one that was announced, and ...
+        self.boxes: tuple[Box, ...] = ()  # ... where its dice lay, in pixels of the frame
         self.done: LoggedThrow | None = None  # what was entered by hand is complete
 
     @property
@@ -75,8 +77,17 @@ class DiceScreen(Screen):
 
     @property
     def by_hand(self) -> bool:
-        """Whether people enter what they have thrown: there is no camera, or it sees no pips on the dice."""
-        return self.context.camera.trouble is not None or bool(_blank(self.seen))
+        """Whether people enter what they have thrown: no camera is there, or it cannot read the dice."""
+        unclear = self.seen is not None and self.seen.state in (State.COCKED, State.CUT_OFF)
+        return self.context.camera.trouble is not None or unclear or bool(_blank(self.seen))
+
+    @property
+    def in_doubt(self) -> list[Box]:
+        """Where the dice lie that people are asked about."""
+        there = self.seen is not None and self.seen.state is State.RESTING
+        if not there or self.read is None or self.read is not self.current:
+            return []
+        return [self.boxes[index] for index in self.read.doubts]
 
     @property
     def animating(self) -> bool:
@@ -92,12 +103,11 @@ class DiceScreen(Screen):
         self.seen = event
         if event.throw is None:
             return
-        high, wide = event.frame.shape[:2]
         log = self.context.table.log
         before, throw = log.throws, log.thrown(event.throw, self.context.camera.demonstration)
         if throw.settled or throw in before:  # a person knows better, or it lay there before anybody looked
             return
-        self.origins = [(d.center[0] / wide, d.center[1] / high) for d in event.throw.dice]
+        self.read, self.boxes = throw, tuple(die.box for die in event.throw.dice)
         self.arrived = self.context.now
         if throw.asked:
             yield from ASKS
@@ -276,6 +286,10 @@ class DiceScreen(Screen):
             c.doubt(spot(found.box, seen.frame, shown))
         for die in seen.dice:
             place = spot(die.box, seen.frame, shown)
+            if die.cocked:
+                c.frame(place, WARN, 4, 6)
+                c.icon("warning", Rect(place.x, max(shown.y, place.y - c.px(40)), c.px(40), c.px(40)), WARN)
+                continue
             c.frame(place, DICE, 2.5, 6)
             if die.sign:
                 label = Rect(place.x, max(shown.y, place.y - c.px(40)), c.px(40), c.px(40))
@@ -284,6 +298,10 @@ class DiceScreen(Screen):
             label = Rect(place.x, max(shown.y, place.y - c.px(24)), c.px(24), c.px(24))
             pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
             c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
+        for part in self.in_doubt:
+            place = spot(part, seen.frame, shown)
+            c.frame(place, WARN, 2.5, 6)
+            c.doubt(place)
 
     def _paint_state(self, c: Canvas, box: Rect, sign: str, words: str) -> None:
         chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(250), c.px(38))
@@ -301,10 +319,9 @@ class DiceScreen(Screen):
         part = part * (2 - part)
         colours = {die.colour for _, die, _ in self._slots(c) if isinstance(die.face, int)}
         for number, (index, die, place) in enumerate(self._slots(c)):
-            if part < 1 and number < len(self.origins) and self.seen is not None:
-                shown = fitted(self.seen.frame, picture)
-                x, y = self.origins[number]
-                place = _between((shown.x + x * shown.width, shown.y + y * shown.height), place, part)
+            if part < 1 and number < len(self.boxes) and self.seen is not None:
+                start = spot(self.boxes[number], self.seen.frame, fitted(self.seen.frame, picture))
+                place = _between(start.center, place, part)
             paint_die(c, self.context.box, place, die.face, die.colour)
             if self.current and index in self.current.doubts and part == 1:
                 c.doubt(place)
@@ -315,8 +332,7 @@ class DiceScreen(Screen):
     def _paint_total(self, c: Canvas, box: Rect) -> None:
         if self.current and self.current.asked:
             room = Rect(box.x + c.px(124), box.y, box.width - c.px(204), box.height)
-            words = f"{_total(self.current)}?"
-            c.text(words, room, 1.15 * box.height / c.u, face="title", colour=FAINT)
+            c.text(_total(self.current), room, 1.15 * box.height / c.u, face="title", colour=FAINT)
         elif self.current:
             c.text(_total(self.current), box, 1.15 * box.height / c.u, face="title")
         else:
@@ -346,9 +362,9 @@ class DiceScreen(Screen):
 
 
 def _total(throw: LoggedThrow) -> str:
-    """The sum of the pips; nothing, where only signs were thrown."""
+    """The sum of the pips; nothing, where only signs were thrown. What nobody has confirmed is in doubt."""
     signs_only = bool(throw.faces) and not throw.pips
-    return "" if signs_only else str(sum(throw.pips))
+    return ("" if signs_only else str(sum(throw.pips))) + "?" * throw.asked
 
 
 def _blank(seen: Seen | None) -> list[Found]:

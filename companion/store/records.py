@@ -164,12 +164,16 @@ class Store:
         return tuple(throws)
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
-        """Return (colour, face, how often) for the dice that the camera has read, as they count now."""
+        """Return (colour, face, how often) for the dice that the camera has read, as they count now: not of
+        throws of which it was not sure and nobody has said anything.
+        """
         query = """
             SELECT colour, shown, count(*) FROM (
                 SELECT dice.colour AS colour, CASE WHEN corrections.id IS NULL THEN dice.face
                     ELSE corrections.face END AS shown
                 FROM dice JOIN throws ON throws.id = dice.throw AND throws.source = 'camera'
+                    AND (throws.trust != 'asked' OR throws.id IN
+                        (SELECT throw FROM corrections WHERE state = 'active'))
                 LEFT JOIN corrections ON corrections.id = (
                     SELECT max(id) FROM corrections
                     WHERE throw = dice.throw AND place = dice.place AND state = 'active'))

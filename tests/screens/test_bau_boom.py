@@ -549,7 +549,9 @@ def test_dice_that_nobody_had_confirmed_before_a_power_cut_are_asked_about_again
     again = Hand.at(type(screen_of(throwing))(throwing.context))
     again.wait(0.1)
     assert "yes" not in again.keys
-    again.doubt(2, 5, found=True)
+    again.doubt(2, 5, doubts=(1,), found=True)
+    asked = screen_of(again).asked
+    assert asked and asked.doubts == {1: None}, "the question is whether it was read rightly"
     again.touch("yes")
     assert screen_of(again).match.moves[-1] == "roll 2 5"
     assert len(throwing.context.table.log.throws) == 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 from pygame import Surface
 
@@ -18,6 +19,7 @@ from companion.screens.dice import DiceScreen
 from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
+from companion.screens.theme import WARN, Rgb
 from companion.table import Table
 from tests.screens.checks import texts_watched
 from tests.screens.conftest import blank
@@ -235,6 +237,55 @@ def test_whoever_leaves_the_dice_leaves_the_demonstration(stage: Stage, context:
     """No game may take its throws for real ones."""
     context.camera.demonstration = True
     assert Demonstrate(False) in stage.handle(Press("back"))
+
+
+def marks(stage: Stage, colour: Rgb) -> int:
+    """How many pixels of a colour the picture of the camera bears."""
+    stage.draw()
+    picture = stage.canvas.surface.subsurface((14, 80, 380, 320))
+    return int((pygame.surfarray.array3d(picture) == colour).all(axis=2).sum())
+
+
+def test_the_picture_shows_which_die_is_in_doubt(stage: Stage) -> None:
+    """Though the eye sees hardly anything of it."""
+    throw = Throw(dice(2, 5), 1.0, sure=False, doubts=((1, 3),))
+    stage.handle(Seen(FRAME, dice(2), State.RESTING, throw))
+    stage.context.now += 5
+    assert marks(stage, WARN) > 100
+    stage.handle(Seen(FRAME, dice(2), State.MOVING, None))
+    assert marks(stage, WARN) == 0
+    stage.handle(Seen(FRAME, dice(2), State.RESTING, None))
+    assert marks(stage, WARN) > 100
+    stage.handle(Press("confirm"))
+    stage.context.now += 5
+    assert marks(stage, WARN) == 0
+
+
+def test_the_picture_shows_which_die_leans(stage: Stage) -> None:
+    flat, leaning = dice(2, 5)
+    stage.handle(Seen(FRAME, (flat, leaning), State.RESTING, None))
+    assert marks(stage, WARN) == 0
+    stage.handle(Seen(FRAME, (flat, replace(leaning, cocked=True)), State.COCKED, None))
+    assert marks(stage, WARN) > 100
+
+
+@pytest.mark.parametrize("state", [State.COCKED, State.CUT_OFF])
+def test_what_is_entered_while_the_eye_cannot_read_the_dice_is_a_throw_of_its_own(
+    stage: Stage, state: State
+) -> None:
+    stage.handle(seen(2, 5))
+    stage.handle(Seen(FRAME, dice(3), state, None))
+    for key in ("add", "face-4", "add", "face-6"):
+        touch(stage, key)
+    assert faces(stage) == [(4, 6), (2, 5)]
+
+
+def test_a_throw_that_nobody_has_confirmed_stays_in_doubt_among_the_earlier_ones(stage: Stage) -> None:
+    stage.handle(replace(seen(2, 5), throw=Throw(dice(2, 5), 1.0, sure=False, doubts=((1, None),))))
+    stage.handle(seen(6))
+    with texts_watched() as shown:
+        stage.draw()
+    assert "7?" in [words for words, _, _ in shown]
 
 
 def test_a_reading_that_is_revised_after_a_person_has_confirmed_it_says_nothing(stage: Stage) -> None:
