@@ -381,15 +381,27 @@ def _sign_and_words(c: Canvas, widget: Widget, box: Rect, ink: Rgb, sign: Rgb) -
         place = Rect(0, 0, side, side)
         place.center = box.center
         c.icon(widget.icon, place, sign)
-    elif box.height > 1.1 * box.width or box.height > c.px(110):
+    elif box.height > min(1.1 * box.width, c.px(110)) or _squeezed(c, widget.label, box):
         words = min(c.px(44), box.height // 3)
         c.icon(widget.icon, inset(Rect(box.x, box.y, box.width, box.height - words), c.px(4)), sign)
         c.text(widget.label, Rect(box.x, box.bottom - words, box.width, words), 28, face="bold", colour=ink)
     else:
-        side, gap = min(c.px(34), box.height), c.px(10)
-        room = Rect(box.x + side + gap, box.y, box.width - side - gap, box.height)
+        side, room = _beside(c, box)
         wide = c.text_width(widget.label, room, 24, face="bold")
-        left = box.centerx - (side + gap + wide) // 2  # sign and words together stand in the middle
+        left = box.centerx - (box.width - room.width + wide) // 2  # both together stand in the middle
         c.icon(widget.icon, Rect(left, box.centery - side // 2, side, side), sign)
-        room = Rect(left + side + gap, box.y, wide + 2, box.height)
+        room = Rect(left + box.width - room.width, box.y, wide + 2, box.height)
         c.text(widget.label, room, 24, face="bold", colour=ink)
+
+
+def _beside(c: Canvas, box: Rect) -> tuple[int, Rect]:
+    """The side of a sign at the left end of a box, and the room for words beside it."""
+    side, gap = min(c.px(34), box.height), c.px(10)
+    return side, Rect(box.x + side + gap, box.y, box.width - side - gap, box.height)
+
+
+def _squeezed(c: Canvas, words: str, box: Rect) -> bool:
+    """Whether the longest word has more room below the sign than beside it, and needs that."""
+    line = Rect(0, 0, c.width, box.height)
+    longest = max(c.text_width(word, line, 24, face="bold") for word in words.split())
+    return 2 * box.height > box.width and longest > 1.3 * _beside(c, box)[1].width
