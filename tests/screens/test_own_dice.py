@@ -63,6 +63,13 @@ def missing(make: TableGame) -> Screen:
     return screen
 
 
+def unclaimed(make: TableGame) -> Screen:
+    screen = begun(make, own=True)
+    screen.context.box.keep(bang())
+    Hand.at(screen).lay(*row(*FIVE), thrown=True, found=True)
+    return screen
+
+
 def side_asked(make: TableGame) -> Screen:
     screen = round_of(make, "y20", stopper="own")
     screen.context.box.keep(stopper())
@@ -75,6 +82,7 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-awaiting": awaiting,
     "bang-asked": asked,
     "bang-missing": missing,
+    "bang-unclaimed": unclaimed,
     "break-untaught": lambda make: make("make-n-break", 2, manner={"stopper": "own"}),
     "break-asked": side_asked,
 }
@@ -277,14 +285,6 @@ def test_what_nobody_has_thrown_after_all_leaves_no_question(known: TableGame, c
     assert screen.glimpsed == [] and more(context.box, bang()) == []
 
 
-def test_what_lay_there_before_anybody_looked_leaves_no_question(known: TableGame, context: Context) -> None:
-    hand, screen = thrown(known, "bomb", "scissors", "2", "3", "bomb")
-    hand.touch(f"face-{screen.glimpsed[2].face}")
-    hand.lay(*row("gift", "gift", "gift", "heart", "bomb", down=120), thrown=True, found=True)
-    assert screen.glimpsed == [] and screen.trouble is not None
-    assert more(context.box, bang()) == []
-
-
 @pytest.mark.parametrize("first", [4, 5])
 def test_dice_that_are_pushed_are_no_throw_even_if_one_is_not_seen_at_first(
     known: TableGame, first: int
@@ -386,11 +386,47 @@ def test_who_leaves_while_dice_are_asked_about_lets_them_be_found_again(known: T
     assert LookAnew() in hand.effects
 
 
-def test_dice_found_lying_there_are_no_throw(known: TableGame) -> None:
+def lying(known: TableGame, *signs: str) -> tuple[Hand, BangScreen]:
+    """Dice that lay there before anybody looked: after a power cut, say."""
     screen = begun(known, own=True)
     hand = Hand.at(screen)
-    hand.lay(*row(*FIVE), thrown=True, found=True)
-    assert screen.position.phase == "roll" and screen.trouble is not None
+    hand.lay(*row(*signs), thrown=True, found=True)
+    return hand, screen
+
+
+def test_dice_found_lying_there_are_a_throw_if_somebody_says_so(known: TableGame) -> None:
+    hand, screen = lying(known, *FIVE)
+    assert screen.position.phase == "roll" and hand.effects[-2:] == list(ASKS)
+    assert context_text(screen).endswith("zählt dieser Wurf?")
+    hand.touch("yes")
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb" and hand.touches == 1
+    hand.touch("die-3", "again")
+    hand.lay(*row("bomb", "scissors", "heart", "gift", "bomb"), thrown=True)
+    assert screen.position.phase == "roll", "where they lie is known, too"
+
+
+def test_dice_found_lying_there_are_asked_about_where_they_are_in_doubt(known: TableGame) -> None:
+    hand, screen = lying(known, "bomb", "scissors", "2", "gift", "bomb")
+    assert context_text(screen).endswith("Was zeigt dieser Würfel?") and "yes" not in hand.keys
+    hand.touch("face-heart")
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
+def test_dice_found_lying_there_need_not_be_the_throw(known: TableGame) -> None:
+    hand, screen = lying(known, *FIVE)
+    hand.lay(*row("gift", "gift", "gift", "heart", "bomb"), thrown=True)
+    assert screen.match.moves[-1] == "roll gift gift gift heart bomb"
+    hand, screen = lying(known, *FIVE)
+    hand.touch("erase", *["face-gift"] * 5)
+    assert screen.match.moves[-1] == "roll gift gift gift gift gift"
+    hand, screen = lying(known, *FIVE)
+    hand.press("confirm")
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
+def test_too_few_dice_found_lying_there_are_no_throw(known: TableGame) -> None:
+    hand, screen = lying(known, *FIVE[:3])
+    assert screen.glimpsed == [] and screen.trouble is not None
     hand.lay(*row(*FIVE), thrown=True)
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 

@@ -142,6 +142,11 @@ class BangBoard(GameScreen):
         """The first of the dice that the eye is not sure of."""
         return next((each for each in self.glimpsed if not each.sure), None)
 
+    @property
+    def unclaimed(self) -> bool:
+        """Whether dice lie there of which nobody knows if they are this throw."""
+        return bool(self.glimpsed) and not self.asked
+
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect, Rect]:
         """The players, the dice, the tiles, the buttons."""
         area, gap = inset(self.area(c), c.px(8)), c.px(10)
@@ -356,7 +361,7 @@ class BangBoard(GameScreen):
         foot, phase = self._places(c)[3], self.position.phase
         if self.boom and self.told:
             c.text(self.context.t("Touch the tiles to go on"), foot, 26, colour=FAINT)
-        elif phase == "roll" and self._own:
+        elif phase == "roll" and self._own and not self.unclaimed:
             self._paint_symbols(c)
         elif phase in ("reveal", "name"):
             self._paint_owed(c, Rect(foot.x, foot.y, self._odds_box(c).x - foot.x - c.px(10), foot.height))

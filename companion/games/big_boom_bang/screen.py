@@ -37,6 +37,8 @@ from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
+AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
+
 
 class BangScreen(BangBoard):
     """The dice above, the tiles below, the hearts beside them."""
@@ -92,6 +94,8 @@ class BangScreen(BangBoard):
                 return mark("{name}: what does this die show?")
             case "roll" if self.asked:
                 return mark("{name}: what does the missing die show?")
+            case "roll" if self.unclaimed:
+                return mark("{name}: does this throw count?")
             case "roll" if self._own and self.dice_known and not self.entered:
                 return mark("{name}: throw your dice")
             case "roll":
@@ -247,17 +251,19 @@ class BangScreen(BangBoard):
             self.early = throw
 
     def _matched(self, throw: Throw) -> Iterator[Step]:
-        """Find out which of the dice were thrown, and play what they show."""
+        """Find out which of the dice were thrown, and play what they show. Of what lay there before anybody
+        looked nobody knows whether it is this throw: it is asked.
+        """
         self._glimpse((), ())  # what was asked of a reading before is asked no more
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
         if len(before) == len(numbers) and untouched(throw.dice, before):
             return  # only those that stay were moved; the others have not been thrown yet
         kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
-        if throw.found:  # before anybody looked: nobody knows whose throw it was
-            self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
-            return
         found = thrown(throw.dice, kept, len(numbers))
+        if isinstance(found, Message) and throw.found:
+            self.trouble = AS_BEFORE
+            return
         if isinstance(found, Message):
             self.trouble = found
             pushed = Counter(map(_sign, throw.dice)) <= Counter(map(_sign, before))
@@ -268,14 +274,14 @@ class BangScreen(BangBoard):
                 yield Sound("refused")
             return
         if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
-            self.trouble = Message(mark("The dice lie as before: throw them, or touch what they show"))
-            return  # they were pushed to the next player, most likely
+            self.trouble = AS_BEFORE  # they were pushed to the next player, most likely
+            return
         self.trouble, self.entered = None, []
         self._glimpse(numbers, found)
-        if not self.asked:
-            yield from self.read([die.sign for die in found], "camera")
-        else:
+        if self.asked or throw.found:
             yield from ASKS
+        else:
+            yield from self.read([die.sign for die in found], "camera")
 
     def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
         """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
@@ -306,12 +312,18 @@ class BangScreen(BangBoard):
         self.glimpsed[self.glimpsed.index(asked)] = replace(asked, said=face)
         yield Sound("press")
         if not self.asked:
-            yield from self.read([each.face for each in self.glimpsed])
+            yield from self._counts()
+
+    def _counts(self) -> Iterator[Step]:
+        """The dice that were glimpsed are the throw."""
+        yield from self.read([each.face for each in self.glimpsed])
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
         """Confirm takes what the eye holds most likely."""
         if button == "confirm" and self.asked and self.asked.face:
             return self._tells(self.asked.face)
+        if button == "confirm" and self.unclaimed:
+            return self._counts()
         return super().press(button)
 
     # touching
@@ -398,8 +410,12 @@ class BangScreen(BangBoard):
         if not self._own:
             yield Widget("throw", foot, self.throws(awaited), label=t("Throw"), icon="dice", style="main")
             return
-        for face, box in self._symbols(c).items():
-            yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
+        if self.unclaimed:
+            box = Rect(foot.x, foot.y, self._last_symbol(c).x - c.px(8) - foot.x, foot.height)
+            yield Widget("yes", box, self._counts, label=t("Right"), icon="ok", style="main")
+        else:
+            for face, box in self._symbols(c).items():
+                yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:
