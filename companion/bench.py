@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye import Die, read
+from companion.eye.dice import PIPS
 from companion.language import Message, Texts, ToldError, mark, verbatim
 from companion.varied import VARIATIONS, Variation
 
@@ -61,30 +62,38 @@ def labelled(folder: Path) -> list[Labelled]:
 
     Raises `LabelsError`.
     """
+    labels = folder / "labels.json"
     try:
-        known = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
+        if labels.exists() and not labels.is_file():  # a pipe would never end
+            raise LabelsError(Message(mark("labels.json is no file")))
+        known = json.loads(labels.read_text(encoding="utf-8-sig"))
     except (FileNotFoundError, NotADirectoryError) as error:
         raise LabelsError(Message(mark("there is no labels.json"))) from error
     except OSError as error:
         raise LabelsError(verbatim(error.strerror or str(error))) from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         raise LabelsError(Message(mark("line {line} of labels.json is no JSON"), {"line": line})) from error
     entries = known.get("images") if isinstance(known, dict) else None
     if not isinstance(entries, list) or not entries:
         raise LabelsError(Message(mark("labels.json names no “images”")))
     place = folder / "images" if (folder / "images").is_dir() else folder
-    return [_labelled(place, number, entry) for number, entry in enumerate(entries, 1)]
+    pictures = [_labelled(place, number, entry) for number, entry in enumerate(entries, 1)]
+    for picture in pictures:
+        if not picture.path.is_file():
+            fields = {"picture": picture.path.name}
+            raise LabelsError(Message(mark("picture {picture} of labels.json is not there"), fields))
+    return pictures
 
 
 def _labelled(place: Path, number: int, entry: Any) -> Labelled:
     """A picture as labels.json has it. Raises `LabelsError`."""
-    name = _part(str(number), "file", lambda: str(entry["file"]))
+    name = _part(str(number), "file", lambda: _words(entry["file"]))
     dice = _part(name, "dice", lambda: list(entry["dice"]))
     return Labelled(
         place / name,
         tuple(_die(name, die) for die in dice),
-        str(entry.get("source") or ""),
+        _part(name, "source", lambda: _words(entry.get("source") or "")),
         _part(name, "tags", lambda: _tags(entry.get("tags") or ())),
     )
 
@@ -95,7 +104,7 @@ def _die(name: str, entry: Any) -> dict[str, Any]:
     known = {**entry, "box": box}
     if not entry.get("ignore"):
         known["center"] = _part(name, "center", lambda: _point(entry["center"]))
-        known["face"] = _part(name, "face", lambda: int(entry["face"]))
+        known["face"] = _part(name, "face", lambda: _face(entry["face"]))
     return known
 
 
@@ -121,7 +130,22 @@ def _point(numbers: Any) -> tuple[float, float]:
 
 
 def _tags(given: Any) -> tuple[str, ...]:
-    return (given,) if isinstance(given, str) else tuple(map(str, given))
+    return tuple(map(_words, (given,) if isinstance(given, str) else given))
+
+
+def _words(given: Any) -> str:
+    """What can be printed, and name a file."""
+    words = str(given)
+    if "\0" in words:
+        raise ValueError("no file has such a name")
+    words.encode()
+    return words
+
+
+def _face(given: Any) -> int:
+    if type(given) is not int or not 1 <= given <= PIPS:
+        raise ValueError("that is no number of pips")
+    return given
 
 
 def score(picture: Labelled, dice: Sequence[Die]) -> Score:
@@ -168,11 +192,10 @@ def framed(picture: Frame, size: tuple[int, int]) -> Frame:
     """The picture as a camera of that size (width, height) would show it: filled and cut to its middle."""
     high, wide = picture.shape[:2]
     scale = max(size[0] / wide, size[1] / high)
-    large = cv2.resize(
-        picture, (math.ceil(wide * scale), math.ceil(high * scale)), interpolation=cv2.INTER_AREA
-    )
-    top, left = (large.shape[0] - size[1]) // 2, (large.shape[1] - size[0]) // 2
-    return np.ascontiguousarray(large[top : top + size[1], left : left + size[0]], np.uint8)
+    across, down = min(wide, math.ceil(size[0] / scale)), min(high, math.ceil(size[1] / scale))
+    top, left = (high - down) // 2, (wide - across) // 2
+    middle = picture[top : top + down, left : left + across]
+    return np.asarray(cv2.resize(middle, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def timed(frame: Frame) -> tuple[tuple[Die, ...], float]:

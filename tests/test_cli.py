@@ -12,7 +12,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.bench import Labelled, LabelsError, Score, calibration, framed, labelled, row, score, spread
+from companion.bench import (
+    Labelled,
+    LabelsError,
+    Score,
+    calibration,
+    framed,
+    labelled,
+    row,
+    score,
+    spread,
+)
 from companion.bench import table as bench_table
 from companion.cli import main
 from companion.commands.eye import dicebox
@@ -233,6 +243,12 @@ def labels_of(**wrong: object) -> str:
         (labels_of(center=["x", 2]), "Bild a.png von labels.json: „center“"),
         (labels_of(face="x"), "Bild a.png von labels.json: „face“"),
         (labels_of(face=float("inf")), "Bild a.png von labels.json: „face“"),
+        *((labels_of(face=face), "Bild a.png von labels.json: „face“") for face in (0, 7, 5.5, True)),
+        (labels_of(), "Bild a.png von labels.json ist nicht da"),
+        ('{"images": [{"file": "a\\u0000.png", "dice": []}]}', "Bild 1 von labels.json: „file“"),
+        ('{"images": [{"file": "\\ud800.png", "dice": []}]}', "Bild 1 von labels.json: „file“"),
+        ('{"images": [{"file": "a", "dice": [], "source": "\\ud800"}]}', "Bild a von labels.json: „source“"),
+        ("[" * 10**5, "labels.json ist kein JSON"),
     ],
 )
 @pytest.mark.usefixtures("all_cores")
@@ -245,6 +261,25 @@ def test_bench_without_usable_labels_says_what_is_wrong_and_where(
         labelled(tmp_path)
     assert main(["--language", "de", "bench", "eye", str(tmp_path)]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("all_cores")
+def test_bench_waits_for_no_pipe(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "labels.json")
+    assert main(["--language", "de", "bench", "eye", str(tmp_path)]) == 2
+    assert "labels.json ist keine Datei" in capsys.readouterr().err
+
+
+def test_labels_may_begin_with_a_mark_of_their_byte_order(five: Path) -> None:
+    """As editors on Windows write it."""
+    text = json.dumps({"images": [{"file": "five.png", "dice": []}]})
+    (five.parent / "labels.json").write_text(text, encoding="utf-8-sig")
+    assert [picture.path for picture in labelled(five.parent)] == [five]
+
+
+@pytest.mark.parametrize("shape", [(1, 20000, 3), (20000, 1, 3), (1, 1, 3), (480, 640, 3)])
+def test_a_picture_of_any_shape_fills_a_frame(shape: tuple[int, int, int]) -> None:
+    assert framed(np.full(shape, 7, np.uint8), (640, 480)).tolist() == np.full((480, 640, 3), 7).tolist()
 
 
 @pytest.mark.usefixtures("all_cores")
@@ -261,6 +296,7 @@ def test_bench_names_the_picture_that_cannot_be_read(
 def test_one_tag_may_stand_alone_and_no_source_is_none(tmp_path: Path) -> None:
     entry: dict[str, object] = {"file": "a.png", "dice": [], "tags": "glare", "source": None}
     (tmp_path / "labels.json").write_text(json.dumps({"images": [entry]}))
+    (tmp_path / "a.png").touch()
     (picture,) = labelled(tmp_path)
     assert (picture.tags, picture.source) == (("glare",), "")
 
@@ -351,6 +387,16 @@ def test_dice_with_pips_are_no_blank_sides_of_a_die_that_was_taught(
     assert main(["read", "--taught", "stopper", str(PIECES / "0.jpg")]) == 0
     (line,) = lines(capsys)
     assert line["dice"] and line["taught"] == []
+
+
+def test_a_name_that_is_no_text_is_told_as_well_as_can_be(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/die\xff.png")
+    Path(name).write_bytes(cv2.imencode(".png", np.zeros((60, 80, 3), np.uint8))[1].tobytes())
+    assert main(["read", name]) == 0
+    line = json.loads(capsysbinary.readouterr().out.decode("utf-8"))
+    assert line["image"].endswith("/die\\xff.png") and line["dice"] == []
 
 
 def test_tiles_and_a_die_that_was_taught_are_not_read_at_once(

@@ -90,7 +90,7 @@ def test_a_die_in_the_printed_tray_is_taught_and_no_marker_is(companion: Say) ->
         (["teach", "mine", "--faces", "x"], "two different"),
         (["teach", "mine", "--faces", "x,x"], "two different"),
         (["teach", "mine", "--faces", "x,y", "--pictures", "."], "no picture x-1"),
-        (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "could not be taught"),
+        (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "There is no folder nowhere"),
         (["--camera", "nothing.mp4", "teach", "mine", "--faces", "x,y"], "nothing.mp4"),
         (["read", "--taught", "nobody", "x.png"], "nobody was not taught"),
     ],
@@ -126,6 +126,30 @@ def test_pictures_from_which_nothing_can_be_learned_are_refused(
     write("y-1.png", *dice)
     status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", ".")
     assert status == 2 and says in complaint and dicebox().names() == ()
+
+
+def test_two_sides_that_look_alike_are_refused(companion: Say) -> None:
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("mouse", turn=40))
+    write("z-1.png", Lies("fox"))
+    status, _, complaint = companion("teach", "mine", "--faces", "x,y,z", "--pictures", ".")
+    assert status == 2 and "x and y look alike" in complaint and dicebox().names() == ()
+    assert companion("teach", "mine", "--faces", "x,z", "--pictures", ".")[0] == 0
+
+
+def test_a_side_in_doubt_is_told_as_such_and_drawn(companion: Say) -> None:
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("fox"))
+    assert companion("teach", "mine", "--faces", "x,y", "--pictures", ".")[0] == 0
+    write("seen.png", Lies("mouse", (200, 240)), Lies("2", (420, 240)))
+    status, said, _ = companion("read", "--taught", "mine", "--annotate", "drawn", "seen.png")
+    known, doubted = json.loads(said)["taught"]
+    assert status == 0 and known["face"] == "x" and "known" not in known
+    assert doubted["known"] is False and doubted["face"] in "xy"
+    plain, drawn = cv2.imread("seen.png"), cv2.imread("drawn/seen.png")
+    assert plain is not None and drawn is not None
+    for x in (200, 420):
+        assert (plain != drawn)[:, x - 80 : x + 80].any()
 
 
 def test_a_die_that_is_known_is_not_overwritten_by_another(companion: Say) -> None:

@@ -3,9 +3,10 @@
 import argparse
 import itertools
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -66,14 +67,18 @@ class _Dice:
     def __init__(self, taught: Taught | None) -> None:
         self.taught = taught
         self.dice: Sequence[Die] = ()
+        self.signs: Sequence[Die] = ()
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
         self.dice, ms = _timed(read, frame)
         line = {"dice": [_plain(die) for die in self.dice], "ms": ms}
-        return line | ({"taught": list(_told(self.taught, frame))} if self.taught else {})
+        if self.taught is None:
+            return line
+        self.signs = [die for die in signed(frame, look(frame), self.taught)[0] if die.sign]
+        return line | {"taught": [_plain_sign(die) for die in self.signs]}
 
     def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return annotate(frame, self.dice)
+        return annotate(frame, (*self.dice, *self.signs))
 
 
 class _Tiles:
@@ -109,7 +114,7 @@ def _timed(reader: Callable[[NDArray[np.uint8]], Result], frame: NDArray[np.uint
 
 def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> dict[str, Any]:
     """Read one picture and print its line."""
-    line: dict[str, Any] = {"image": path}
+    line: dict[str, Any] = {"image": os.fsencode(path).decode("utf-8", "backslashreplace")}
     try:
         frame = decode(Path(path), upright=reader.upright)
         line |= reader.read(frame)
@@ -123,15 +128,14 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
     return line
 
 
-def _told(taught: Taught, frame: NDArray[np.uint8]) -> Iterator[dict[str, Any]]:
-    """The faces of a die that was taught, from left to right, as the companion sees them."""
-    for die in signed(frame, look(frame), taught)[0]:
-        if die.sign and die.known:
-            yield {
-                "face": die.sign,
-                "center": [round(v, 1) for v in die.center],
-                "confidence": round(die.confidence, 3),
-            }
+def _plain_sign(die: Die) -> dict[str, Any]:
+    """A die that was taught as JSON has it."""
+    return {
+        "face": die.sign,
+        "center": [round(v, 1) for v in die.center],
+        "confidence": round(die.confidence, 3),
+        **({} if die.known else {"known": False}),
+    }
 
 
 def _plain(die: Die) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from companion.commands.eye import dicebox
 from companion.config import ConfigError, Settings, config_dir, data_dir, load_all
 from companion.dicebox import NAME, DiceBox
 from companion.eye.network import Found, Image, distinct
-from companion.eye.taught import Taught
+from companion.eye.taught import Taught, most_alike
 from companion.eye.taught import teach as learn
-from companion.eye.teaching import SEEN, Teacher
+from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
 from companion.language import Message, Texts, ToldError, mark, verbatim
 from companion.screens.die_kinds import of_games
@@ -82,6 +82,8 @@ def _see_that_it_is_the_same(box: DiceBox, name: str, faces: Sequence[str]) -> N
 
 def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     """From pictures that each show one die."""
+    if not folder.is_dir():
+        raise UnteachableError(Message(mark("There is no folder {folder}"), {"folder": folder}))
     shown = []
     for number, face in enumerate(faces):
         files = sorted(file for file in folder.iterdir() if file.stem.rpartition("-")[0] == face)
@@ -91,7 +93,12 @@ def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
         for file in files:
             frame, die = _one_die(file)
             shown.append((number, frame, die.centre, die.size))
-    return learn(name, faces, shown)
+    taught = learn(name, faces, shown)
+    one, other, far = most_alike(taught)
+    if far < ALIKE:
+        text = mark("{one} and {other} look alike: each picture has to show the side that it is named after")
+        raise UnteachableError(Message(text, {"one": one, "other": other}))
+    return taught
 
 
 def _one_die(file: Path) -> tuple[Image, Found]:

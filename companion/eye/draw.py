@@ -15,7 +15,7 @@ FONT = cv2.FONT_HERSHEY_DUPLEX
 
 
 def annotate(frame: NDArray[np.uint8], dice: Iterable[Die]) -> Image:
-    """A copy of a BGR frame with each die's box and its face on a plate ("1?" if it is not known).
+    """A copy of a BGR frame with each die's box and its face or sign on a plate ("1?" if it is not known).
 
     Black and white only, so that it is told from any table and by any eye; lines and numbers grow with the
     die.
@@ -50,12 +50,12 @@ def _draw(picture: Image, die: Die) -> None:
     cv2.rectangle(picture, (x0, y0), (x1, y1), BLACK, 3 * line)
     cv2.rectangle(picture, (x0, y0), (x1, y1), WHITE, line)
     height = max(10, round(die.width / 3))
-    text = f"{die.face}" if die.known else f"{die.face}?"
+    text = f"{die.sign or die.face}" + "?" * (not die.known)
     scale = cv2.getFontScaleFromHeight(FONT, round(0.7 * height), line)
     (width, tall), _ = cv2.getTextSize(text, FONT, scale, line)
     # The plate lies outside of the die, or inside where the frame ends.
-    wide = height if die.known else 2 * height
-    left = min(max(x0, 0), picture.shape[1] - wide)
+    wide = max(height, width + round(0.3 * height))
+    left = max(0, min(x0, picture.shape[1] - wide))
     top = y0 - height if y0 >= height else min(y1, picture.shape[0] - height)
     cv2.rectangle(picture, (left, top), (left + wide, top + height), WHITE, cv2.FILLED)
     cv2.rectangle(picture, (left, top), (left + wide, top + height), BLACK, line)

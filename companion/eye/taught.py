@@ -202,6 +202,15 @@ def away(seen: Spectra, known: Spectra) -> NDArray[np.float32]:
     return np.asarray(2 - 2 * _alike(seen, known).max(axis=(0, 2)), np.float32)
 
 
+def most_alike(taught: Taught) -> tuple[str, str, float]:
+    """The two faces that are most like each other, and how far from each other (0 alike, 2 unlike)."""
+    known = _spectra_of(taught)
+    far = 2 - 2 * _alike(known, known).max(axis=2)
+    far[taught.of[:, None] == taught.of] = np.inf
+    one, other = np.unravel_index(int(far.argmin()), far.shape)
+    return taught.faces[taught.of[one]], taught.faces[taught.of[other]], float(far[one, other])
+
+
 def contrast(looks: Looks) -> NDArray[np.float32]:
     """How much there is to be seen in each look (N): 0 nothing at all, 1 as much as there can be."""
     return np.asarray((looks**2).sum(axis=(1, 2, 3)) / (RINGS * ANGLES), np.float32)

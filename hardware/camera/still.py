@@ -13,7 +13,6 @@ from .picture import Image
 _BACKGROUND = 128
 _STRIP = 256
 _HEAD = 1 << 20
-_JPEG = b"\xff\xd8"
 
 
 class PictureProblem(Enum):
@@ -35,7 +34,7 @@ class PictureError(Exception):
 
 def decode(path: Path, upright: bool = False) -> Image:
     """The picture in the file, as BGR (H x W x 3, uint8), its pixels as stored; `upright` as they are shown:
-    turned as EXIF says, in a JPEG.
+    turned as EXIF says, unless something is transparent.
 
     Grey, 16-bit and palette pictures become 8-bit BGR; what is transparent shows mid grey, on which both
     light and dark dice stand out. PictureError: MISSING, UNREADABLE (garbage, cut off, no file, no
@@ -45,9 +44,10 @@ def decode(path: Path, upright: bool = False) -> Image:
     data = _bytes_of(path)
     _refuse_too_large(size_in_head(data[:_HEAD].tobytes()), path)
     try:
-        turned = upright and data[:2].tobytes() == _JPEG
-        # IMREAD_UNCHANGED ignores EXIF's orientation.
-        image = cv2.imdecode(data, cv2.IMREAD_COLOR if turned else cv2.IMREAD_UNCHANGED)
+        # IMREAD_UNCHANGED ignores EXIF's orientation, IMREAD_COLOR what is transparent.
+        image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+        if upright and image is not None and image.shape[2:] != (4,):
+            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
     except cv2.error as error:
         kind = PictureProblem.TOO_LARGE if "CV_IO_MAX_IMAGE" in str(error) else PictureProblem.UNREADABLE
         raise PictureError(kind, f"{path}: {error}") from error

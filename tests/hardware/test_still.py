@@ -72,11 +72,14 @@ def test_a_very_large_picture_is_read(tmp_path: Path) -> None:
     assert decode(path).shape == (6000, 8000, 3)
 
 
+# EXIF that says: to be shown turned to the right by a quarter.
+TURNED = b"MM\0*\0\0\0\x08\0\x01" + struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0) + bytes(4)
+
+
 def turned(path: Path, image: NDArray[np.uint8]) -> Path:
     """A JPEG that is to be shown turned to the right by a quarter."""
     jpeg = cv2.imencode(".jpg", image)[1].tobytes()
-    tag = struct.pack(">HHIHH", 0x0112, 3, 1, 6, 0)
-    exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + tag + bytes(4)
+    exif = b"Exif\0\0" + TURNED
     path.write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:])
     return path
 
@@ -91,7 +94,21 @@ def test_an_exif_rotation_is_applied_only_if_it_is_asked_for(tmp_path: Path) -> 
     assert upright[8, 8].max() < 100 < upright[56, 8].min()
 
 
-def test_what_is_no_jpeg_is_upright_as_it_is(tmp_path: Path) -> None:
+def test_a_png_says_too_how_it_is_held(tmp_path: Path) -> None:
+    image = picture(50, (64, 16))
+    image[:, 32:] = 200
+    png = cv2.imencode(".png", image)[1].tobytes()
+    chunk = b"eXIf" + TURNED
+    chunk = struct.pack(">I", len(TURNED)) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    path = tmp_path / "turned.png"
+    path.write_bytes(png[:33] + chunk + png[33:])
+    assert decode(path).shape == (16, 64, 3)
+    upright = decode(path, upright=True)
+    assert upright.shape == (64, 16, 3)
+    assert upright[8, 8].max() < 100 < upright[56, 8].min()
+
+
+def test_what_is_transparent_is_upright_as_it_is(tmp_path: Path) -> None:
     path = write(tmp_path / "clear.png", np.zeros((4, 4, 4), np.uint8))
     assert (decode(path, upright=True) == decode(path)).all()
 
