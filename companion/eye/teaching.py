@@ -143,8 +143,10 @@ class Teacher:
             self._hint(Hint.KNOWN, known)
             return
         if far.get(face, 0.0) > KNOWN:
-            self._hint(Hint.STRANGE)
-            return
+            if sum(each.face == face for each in self._taken) > 1:
+                self._hint(Hint.STRANGE)
+                return
+            self.again()  # one look may have been wrong: of the face before, badly seen, perhaps
         self._pictures.setdefault(face, picture(frame, die.centre, die.size))
         taken = _Taken(face, looks[AS_FOUND], seen[..., AS_FOUND : AS_FOUND + 1])
         self._taken.append(taken)

@@ -20,6 +20,7 @@ from companion.eye.taught import (
     Taught,
     distance,
     look,
+    picture,
     spectra,
     teach,
     tell,
@@ -240,6 +241,19 @@ def test_whoever_turns_the_die_over_too_early_teaches_nothing_wrong() -> None:
     for turn in (0, 80, 160):
         lesson.show("X", turn, 0.9)
     assert lesson.teacher.progress.face == 1
+
+
+def test_one_look_at_something_else_spoils_no_face() -> None:
+    lesson = Lesson()
+    for turn in (0, 80, 160):
+        lesson.show("A", turn, 0.9)
+    assert 0 < lesson.show("O", 0, 0.3).part < 0.2, "the hand has turned it meanwhile"
+    for turn in (0, 80, 160):
+        lesson.show("X", turn, 0.9)
+    assert lesson.teacher.progress.face == 2
+    shown = lesson.teacher.picture(1)
+    assert shown is not None and (shown == picture(drawn("X"), (160.0, 120.0), found().size)).all()
+    assert lesson.show("O", 0).part > 0
 
 
 def test_a_die_may_have_fewer_faces_than_were_asked_for() -> None:

@@ -158,6 +158,17 @@ def test_what_was_seen_and_corrected_is_there_after_a_power_cut(hand: Hand) -> N
     (again,) = resumed(hand.context)
     assert isinstance(again, BauScreen) and again.sight is not None
     assert again.sight.words == ("red", "green", "yellow")
+    list(again.undo())
+    assert again.sight is not None and again.sight.words == ("red", "blue", "yellow"), "one correction"
+    list(again.undo())
+    assert again.sight is None
+
+
+def test_where_no_tile_lies_nothing_is_left_to_be_confirmed(hand: Hand) -> None:
+    hand.touch("green")
+    look(hand, plain(["red"]))
+    hand.touch("tile-0", "none")
+    assert screen_of(hand).sight is None and screen_of(hand).entered == ("green",)
 
 
 def test_tiles_are_corrected_by_touch(hand: Hand) -> None:

@@ -1,7 +1,7 @@
-"""What the camera has seen of the tiles, as people correct it: a line of text that outlives a power cut.
+"""What the camera has seen of the tiles, as people correct it: lines of text that outlive a power cut.
 
-The line begins with what was entered before, then comes `ring` or `rows`, then a word for each tile: its
-colour, with a `?` behind it if that is in doubt, or `-` where no tile was seen.
+A line begins with what was entered before, then comes `ring` or `rows`, then a word for each tile: its
+colour, with a `?` behind it if that is in doubt, or `-` where no tile was seen. Each correction adds a line.
 """
 
 from collections.abc import Sequence
@@ -116,14 +116,24 @@ def colour_of(word: str) -> Colour | None:
 
 
 def read(draft: str) -> Sight | None:
-    """What was seen, if a draft tells of that."""
-    words = draft.split()
+    """What was seen, as it stands now, if a draft tells of that."""
+    words = draft.rpartition("\n")[2].split()
     for kind in KINDS:
         if kind in words:
             at = words.index(kind)
             before = tuple(colour for word in words[:at] if (colour := colour_of(word)))
             return Sight(kind, tuple(words[at + 1 :]), before)
     return None
+
+
+def after(draft: str, sight: Sight) -> str:
+    """The draft with a correction more."""
+    return f"{draft}\n{sight}"
+
+
+def before(draft: str) -> str:
+    """The draft without the last correction; nothing if there is none."""
+    return draft.rpartition("\n")[0]
 
 
 def along(gaps: Sequence[float], kinds: Sequence[Kind]) -> list[int]:

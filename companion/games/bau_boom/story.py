@@ -45,7 +45,6 @@ class BauGame(GameScreen):
         self.entered_at = -math.inf  # when dice were entered by hand that the camera has not read yet
         self.used = False  # whether the last throw that the camera has read was a move
         self.chosen: int | None = None  # the tile of a sight that is being corrected
-        self.sights: list[str] = []  # how that stood before each correction
         self._frames: list[Frame] = []
 
     @property
@@ -107,7 +106,7 @@ class BauGame(GameScreen):
         """Nothing is looked at any more."""
         self.open_hand, self.looked = False, (-math.inf, 0)
         self.glimpse, self.logged, self.asked = (), None, None
-        self.chosen, self.sights = None, []
+        self.chosen = None
 
     # how it came here
 
@@ -220,7 +219,7 @@ class BauGame(GameScreen):
             self.asked = None
             yield Sound("press")
         elif self.sight:
-            self.context.table.keep(self.sights.pop() if self.sights else " ".join(self.entered))
+            self.context.table.keep(sight.before(self.game.draft) or " ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
         elif self.entered:
@@ -253,17 +252,20 @@ class BauGame(GameScreen):
             yield Sound("refused")
             return
         most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
-        yield from self.corrects(found)
-        self.sights = []
+        yield from self._shows(found, str(found))
         if len(laid.tiles) > most:
             fields = {"count": len(laid.tiles), "most": most}
             self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
 
     def corrects(self, found: Sight) -> Iterator[Step]:
-        """What was seen is this; the next thing to look at is the first that is in doubt."""
+        """What was seen is this, as a person says; or there is no tile at all."""
+        draft = sight.after(self.game.draft, found) if found.words else " ".join(self.entered)
+        yield from self._shows(found, draft)
+
+    def _shows(self, found: Sight, draft: str) -> Iterator[Step]:
+        """The next thing to look at is the first that is in doubt."""
         self.trouble = None
-        self.sights.append(self.game.draft)
-        self.context.table.keep(str(found))
+        self.context.table.keep(draft)
         self.chosen = next(iter(found.doubts), None)
         yield Sound("tile")
 
