@@ -24,9 +24,5 @@ def data_dir() -> Path:
 def _named(ours: str, systemd: str) -> Path | None:
     """Return the folder that the environment names; systemd may give several, the first is the main one."""
     name = os.environ.get(ours) or os.environ.get(systemd, "").partition(":")[0]
-    if not name:
-        return None
-    try:
-        return Path(name).expanduser().absolute()
-    except RuntimeError:  # the home of nobody: for a shell, too, that is only a name
-        return Path(name).absolute()
+    # The home of nobody is only a name, as for a shell; Path.expanduser would raise an error.
+    return Path(os.path.expanduser(name)).absolute() if name else None  # noqa: PTH111

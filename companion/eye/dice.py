@@ -23,9 +23,9 @@ class Die:
     Positions are pixels of the frame, x to the right, y down. `box` is (x0, y0, x1, y1) around
     the whole visible die, `center` the middle of its upper face, `confidence` lies in 0..1. A `cocked` die
     leans on something: nobody can say what it shows, and its face is only the best guess.
-    `faces` (6) is how likely the network holds each face. `second`, if it was asked for, is the
-    opinion of the second network: of each face (6), of what else it may be (6), and of no die; in a throw the
-    third network has its share in that.
+    `faces` (6) is how likely the network holds each face; a die that was taught has none. `second`, if it was
+    asked for, is the opinion of the second network: of each face (6), of what else it may be (6), and of no
+    die; in a throw the third network has its share in that.
 
     A `cuboid` shows 1 to 4 on its long sides.
 

@@ -131,6 +131,7 @@ def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found
 
     Where pips are in doubt it is looked at in a mirror as well, what is large from farther away, and if so
     asked for all of it also `finer`: side by side two dice may look like one, and a part of one like a whole.
+    Finer it is looked at, too, where one seems much smaller than the certain dice.
     """
     found = _find(frame, (side,), directly)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]

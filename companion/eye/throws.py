@@ -263,7 +263,7 @@ def _dice(verdict: Verdict) -> tuple[Die, ...]:
 
 def _throw(verdict: Verdict, at: float, revises: bool, found: bool) -> Throw:
     dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
-    doubts = tuple((i, verdict.dice[i].second()) for i in verdict.doubted)
+    doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
     return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found)
 
 

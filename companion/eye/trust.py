@@ -108,7 +108,7 @@ class Candidate:
         """How sure the eye is that there is a die, over all frames."""
         return _logit(sum(die.confidence for die in self.readings) / self.frames)
 
-    def second(self) -> int | None:
+    def otherwise(self) -> int | None:
         """What it shows if not its face; None if nothing speaks for any other."""
         face = self._next
         return face if self._shares[face - 1] >= SOME else None

@@ -9,6 +9,7 @@ from hypothesis.extra import numpy as hnp
 from numpy.typing import NDArray
 
 from companion.eye import COLOURS, Die, read
+from companion.eye.read import look
 
 Image = NDArray[np.uint8]
 
@@ -41,14 +42,15 @@ def looks_sane(die: Die, frame: Image) -> bool:
     return inside and die.face in range(1, 7) and 0 <= die.confidence <= 1 and die.colour in COLOURS
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     hnp.arrays(np.uint8, st.tuples(st.integers(1, 40), st.integers(1, 40), st.just(3))),
     st.integers(1, 6), st.sampled_from([cv2.INTER_NEAREST, cv2.INTER_CUBIC]),
 )  # fmt: skip
 def test_any_frame_is_read_without_an_error(frame: Image, times: int, how: int) -> None:
     large: Image = np.asarray(cv2.resize(frame, None, fx=times, fy=times, interpolation=how), np.uint8)
-    assert all(looks_sane(die, large) for die in read(large))
+    sight = look(large)  # where hardly anything is sure, there are doubts
+    assert all(looks_sane(die, large) for die in (*sight.dice, *sight.doubts))
 
 
 def test_two_threads_may_read_at_once() -> None:

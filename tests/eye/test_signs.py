@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from companion.eye.read import Sight, look, read
 from companion.eye.signs import signed
 from companion.eye.taught import Taught, together
 from companion.eye.throws import State, Throw, Watcher
-from tests.eye.table import Image, Lies, animals, bang, photograph, seen_on, stopper
+from tests.eye.table import PICTURES, Image, Lies, animals, bang, photograph, seen_on, stopper
 
 FIVE = ("bomb", "scissors", "heart", "gift", "bomb")
 
@@ -27,6 +28,20 @@ def row(*signs: str, turn: float = 0.0, down: float = 0.0) -> list[Lies]:
 
 def seen(frame: Image, kind: Taught) -> tuple[Die, ...]:
     return signed(frame, look(frame), kind)[0]
+
+
+@lru_cache(maxsize=150)
+def view(
+    dice: tuple[Lies, ...], hand: tuple[int, int] | None, number: int, kind: Taught
+) -> tuple[Image, tuple[Die, ...]]:
+    """One of some pictures of dice, perhaps with a hand that moves above them, and what is seen there."""
+    frame, sight = seen_on(dice, number)
+    if hand:
+        x, y = hand[0] + number * 25, hand[1]
+        frame = frame.copy()
+        frame[y : y + 130, x : x + 90] = (120, 150, 205)
+        sight = look(frame)
+    return frame, signed(frame, sight, kind)[0]
 
 
 class Eye:
@@ -44,13 +59,7 @@ class Eye:
         for _ in range(round(seconds * 10)):
             self.now += 0.1
             self.pictures += 1
-            frame, sight = seen_on(tuple(dice), self.pictures)
-            if hand:
-                x, y = hand[0] + self.pictures % 3 * 25, hand[1]
-                frame = frame.copy()
-                frame[y : y + 130, x : x + 90] = (120, 150, 205)
-                sight = look(frame)
-            dice_seen = signed(frame, sight, self.kind)[0]
+            frame, dice_seen = view(tuple(dice), hand, self.pictures % (3 if hand else PICTURES), self.kind)
             throw = self.watcher.see(dice_seen, self.motion.see(frame), self.now, (640, 480))
             throws += [throw] if throw else []
         return throws

@@ -94,7 +94,7 @@ def test_three_clear_dice_stay_three_where_two_are_awaited() -> None:
 
 def test_a_face_that_may_be_another_is_asked_with_the_next_best_guess() -> None:
     verdict = judge([candidate(3, DOUBTFUL, 0.45), candidate(5, x=300)])
-    assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].second() == 4
+    assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].otherwise() == 4
 
 
 def test_of_many_dice_that_are_each_just_sure_the_least_sure_is_asked() -> None:

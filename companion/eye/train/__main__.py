@@ -4,7 +4,8 @@ It renders scenes, composes tiles of them, learns from those, and writes FOLDER/
 network learns from what that one takes for dice: FOLDER/opinion.onnx; and a third one goes on from there with
 upper faces, rendered and printed, and with what is taken for dice in finer tiles: FOLDER/face.onnx. A fourth
 one learns from figures printed in the same light what is alike: FOLDER/sign.onnx. Each step goes on where it
-was stopped. All follows from the seed, but for the order in which sums are made.
+was stopped. All follows from the seed, but for the order in which sums are made, and for what is hard to
+learn, which has to be found out anew after a stop.
 """
 
 import argparse

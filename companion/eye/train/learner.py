@@ -53,7 +53,7 @@ class Learner:
         elif first:
             known = torch.load(first, map_location=device, weights_only=True)["mean"]
             mine = self.network.state_dict()
-            known = {n: v[: len(mine[n])] if v.dim() else v for n, v in known.items()}
+            known = {n: v[: len(mine[n])] if v.dim() else v for n, v in known.items() if n in mine}
             self.network.load_state_dict(mine | known)
             self.mean.load_state_dict(mine | known)
         saved.parent.mkdir(parents=True, exist_ok=True)

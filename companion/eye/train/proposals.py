@@ -96,12 +96,16 @@ def main() -> None:
     network.MODEL, wanted = args.model, OF_FACES if args.faces else OF_OPINION
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for done in sorted(path for folder in args.tiles for path in folder.glob("**/dice.npy")):
-        target = args.out / f"{'-'.join(done.parts[-3:-1])}.npz"
+    every = sorted(path for folder in args.tiles for path in folder.glob("**/dice.npy"))
+    names = ["-".join(done.parts[-3:-1]) for done in every]
+    if len(set(names)) < len(names):
+        parser.error("two folders of tiles have the same name")
+    for number, (done, name) in enumerate(zip(every, names, strict=True)):
+        target = args.out / f"{name}.npz"
         if target.exists():
             continue
         tiles, known = np.load(done.with_name("tiles.npy"), mmap_mode="r"), np.load(done)
-        random = np.random.default_rng(args.seed)
+        random = np.random.default_rng((args.seed, number))
         cuts = [
             cut
             for tile, dice in zip(tiles, known, strict=True)

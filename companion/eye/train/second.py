@@ -1,12 +1,12 @@
 """The networks of the second and the third opinion, and how they learn from what is cut out.
 
-`python -m companion.eye.train.second CUTS... --out FOLDER --steps 16000` goes on where it was stopped, and
-keeps FOLDER/second.pt: the second network, from what `proposals` has cut out. With --faces it is the third
-one, from what `fields`, `prints` and `proposals --faces` have, in FOLDER/third.pt; it may begin with what the
-second one knows (--first). Small residual networks (He et al., 2016), each twice as large as the first one:
-they look at single dice only. The third one has more layers where the picture is still fine, and looks at one
-twice as fine as well: pips of hardly another colour than the body's, and glitter as large as pips, are told
-apart there.
+`python -m companion.eye.train.second CUTS... --out FOLDER --steps 16000` goes on where it was stopped (what
+is hard it has to find out anew), and keeps FOLDER/second.pt: the second network, from what `proposals` has
+cut out. With --faces it is the third one, from what `fields`, `prints` and `proposals --faces` have, in
+FOLDER/third.pt; it may begin with what the second one knows (--first). Small residual networks (He et al.,
+2016), each twice as large as the first one: they look at single dice only. The third one has more layers
+where the picture is still fine, and looks at one twice as fine as well: pips of hardly another colour than
+the body's, and glitter as large as pips, are told apart there.
 """
 
 import argparse
@@ -243,6 +243,8 @@ def fit(
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     torch.manual_seed(seed)
     learner = Learner(partial(Second, task), out, steps, rate, decay=0.02, first=first)
+    if learner.start >= steps:
+        return
     cuts, began = Cuts(folders, task), time.monotonic()
     sums: list[tuple[float, float]] = []
     with ThreadPoolExecutor(1) as other:
