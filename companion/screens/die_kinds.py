@@ -18,6 +18,7 @@ from companion.screens.theme import DICE, DICE_COLOURS
 MOST = 6  # own dice, so that each is found and looked at quickly
 OWN = re.compile("own-[0-9a-f]+")  # the name of one that was taught on the screen
 OWN_DIE = mark("Own die")
+LONGEST = 24  # letters of a name that fit on a card
 
 
 @cache
@@ -57,7 +58,8 @@ def own_die(name: str, taught: Taught | None) -> DieKind:
 
     # Those that were taught on the screen are only numbered.
     names = tuple((face, THIS_SIDE if face.isdigit() else face) for face in faces)
-    title = OWN_DIE if OWN.fullmatch(name) else name
+    shown = name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+    title = OWN_DIE if OWN.fullmatch(name) else shown
     return DieKind(name, title, DICE, names, paint, own=True)
 
 

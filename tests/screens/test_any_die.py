@@ -307,6 +307,14 @@ def test_every_page_can_be_reached_and_the_last_one_goes_with_its_die(context: C
     assert not {"teach-own-9", "teach-Wetter"} & set(hand.keys) and "down" not in hand.keys
 
 
+def test_a_long_name_is_cut_where_its_card_ends(context: Context, pictures: Path) -> None:
+    context.box.keep(replace(three(), name="Wetter-" * 8 + "heute"))
+    screen = TeachScreen(context)
+    screen.page = 1
+    assert [kind.title for kind in screen.kinds if kind.own] == ["Wetter-Wetter-Wetter-We…"]
+    check_sizes(context, pictures, "own-long", screen, "de")
+
+
 def test_a_damaged_file_is_said_and_the_die_may_be_taught_anew(context: Context) -> None:
     context.box.keep(animals())
     context.box.file("own-1").write_bytes(b"nothing")
