@@ -208,7 +208,6 @@ def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
 def _logged(throw: StoredThrow) -> LoggedThrow:
     """As it was stored: nobody knows any more which of its dice were in doubt."""
     before = [tuple(map(_logged_die, dice)) for dice in throw.before]
-    guesses = dict.fromkeys(range(len(throw.dice)))
-    return LoggedThrow(
-        tuple(map(_logged_die, throw.dice)), throw.source, throw.id, before, throw.trust, {**guesses}
-    )
+    dice = tuple(map(_logged_die, throw.dice))
+    guesses: dict[int, int | None] = dict.fromkeys(range(len(before[0] if before else dice)))
+    return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses)

@@ -249,6 +249,7 @@ def labels_of(**wrong: object) -> str:
         ('{"images": [{"file": "\\ud800.png", "dice": []}]}', "Bild 1 von labels.json: „file“"),
         ('{"images": [{"file": "a", "dice": [], "source": "\\ud800"}]}', "Bild a von labels.json: „source“"),
         ("[" * 10**5, "labels.json ist kein JSON"),
+        (json.dumps({"images": [{"file": "a" * 300, "dice": []}]}), "aaa von labels.json ist nicht da"),
     ],
 )
 @pytest.mark.usefixtures("all_cores")

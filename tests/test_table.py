@@ -200,6 +200,14 @@ def test_what_was_in_doubt_before_the_power_was_cut_is_in_doubt_again(store: Fai
     assert [t.faces for t in Table(store).log.throws] == [(2, 3)] and not found.doubts
 
 
+def test_a_die_that_was_added_before_the_power_was_cut_is_in_no_doubt(store: FailingStore) -> None:
+    log = Table(store).log
+    log.add(log.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),))), 5)
+    log = Table(store).log
+    assert log.current and log.undo_correction(log.current)
+    assert log.current.asked and list(log.current.doubts) == [0, 1]
+
+
 def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:
     log = Table(store).log
     old = log.thrown(throw(2, 3))

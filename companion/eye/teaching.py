@@ -139,14 +139,15 @@ class Teacher:
         seen = spectra(looks)
         far = self._far(seen)
         known = min((each for each in far if each != face), key=lambda each: far[each], default=None)
-        if face not in far and known is not None and far[known] < ALIKE:
-            self._hint(Hint.KNOWN, known)
-            return
         if far.get(face, 0.0) > KNOWN:
             if sum(each.face == face for each in self._taken) > 1:
                 self._hint(Hint.STRANGE)
                 return
             self.again()  # one look may have been wrong: of the face before, badly seen, perhaps
+            far.pop(face)
+        if face not in far and known is not None and far[known] < ALIKE:
+            self._hint(Hint.KNOWN, known)
+            return
         self._pictures.setdefault(face, picture(frame, die.centre, die.size))
         taken = _Taken(face, looks[AS_FOUND], seen[..., AS_FOUND : AS_FOUND + 1])
         self._taken.append(taken)

@@ -256,6 +256,15 @@ def test_one_look_at_something_else_spoils_no_face() -> None:
     assert lesson.show("O", 0).part > 0
 
 
+def test_the_face_that_still_lies_there_is_not_taken_for_the_next_after_a_wrong_look_either() -> None:
+    lesson = Lesson()
+    for turn in (0, 80, 160):
+        lesson.show("A", turn, 0.9)
+    lesson.show("O", 0, 0.3)
+    progress = lesson.show("A", 200, 3)
+    assert progress == Progress(1, 0.0, Hint.KNOWN, 0)
+
+
 def test_a_die_may_have_fewer_faces_than_were_asked_for() -> None:
     lesson = Lesson()
     for sign in "AX":

@@ -169,6 +169,13 @@ def test_where_no_tile_lies_nothing_is_left_to_be_confirmed(hand: Hand) -> None:
     look(hand, plain(["red"]))
     hand.touch("tile-0", "none")
     assert screen_of(hand).sight is None and screen_of(hand).entered == ("green",)
+    hand.press("undo")
+    assert words(hand) == ("red",), "the last correction"
+    hand.press("undo")
+    assert screen_of(hand).sight is None and screen_of(hand).entered == ("green",)
+    look(hand, plain(["red"]))
+    hand.touch("tile-0", "none", "blue")
+    assert screen_of(hand).entered == ("green", "blue")
 
 
 def test_tiles_are_corrected_by_touch(hand: Hand) -> None:

@@ -424,6 +424,13 @@ def test_dice_found_lying_there_need_not_be_the_throw(known: TableGame) -> None:
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 
 
+def test_who_has_begun_to_touch_them_is_not_asked_about_what_lies_there(known: TableGame) -> None:
+    hand, screen = thrown(known)
+    hand.touch("face-gift")
+    hand.lay(*row(*FIVE), thrown=True, found=True)
+    assert screen.entered == ["gift"] and screen.glimpsed == []
+
+
 def test_too_few_dice_found_lying_there_are_no_throw(known: TableGame) -> None:
     hand, screen = lying(known, *FIVE[:3])
     assert screen.glimpsed == [] and screen.trouble is not None

@@ -116,14 +116,27 @@ def colour_of(word: str) -> Colour | None:
 
 
 def read(draft: str) -> Sight | None:
-    """What was seen, as it stands now, if a draft tells of that."""
-    words = draft.rpartition("\n")[2].split()
+    """What was seen, as it stands now, if a draft tells of that and any tile is left."""
+    words = _now(draft)
     for kind in KINDS:
-        if kind in words:
+        if kind in words[:-1]:
             at = words.index(kind)
-            before = tuple(colour for word in words[:at] if (colour := colour_of(word)))
-            return Sight(kind, tuple(words[at + 1 :]), before)
+            return Sight(kind, tuple(words[at + 1 :]), _colours(words[:at]))
     return None
+
+
+def entered(draft: str) -> tuple[Colour, ...]:
+    """What was entered, if nothing was seen."""
+    return _colours(_now(draft))
+
+
+def _now(draft: str) -> list[str]:
+    """The words of the last line."""
+    return draft.rpartition("\n")[2].split()
+
+
+def _colours(words: Sequence[str]) -> tuple[Colour, ...]:
+    return tuple(colour for word in words if (colour := colour_of(word)))
 
 
 def after(draft: str, sight: Sight) -> str:

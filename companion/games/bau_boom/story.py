@@ -15,7 +15,7 @@ from companion.eye.tiles import see_tiles
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.dice_entry import DiceEntry
-from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.hill import Colour
 from companion.games.bau_boom.odds import NAMES
 from companion.games.bau_boom.position import Draw, Position
 from companion.games.bau_boom.sight import Sight
@@ -79,7 +79,7 @@ class BauGame(GameScreen):
         """The tiles that people have drawn so far, in the order of the spaces."""
         if self.sight:
             return self.sight.entered
-        return tuple(colour for word in self.game.draft.split() for colour in COLOURS if colour == word)
+        return sight.entered(self.game.draft)
 
     @property
     def sight(self) -> Sight | None:
@@ -218,8 +218,8 @@ class BauGame(GameScreen):
         if self.asked:
             self.asked = None
             yield Sound("press")
-        elif self.sight:
-            self.context.table.keep(sight.before(self.game.draft) or " ".join(self.entered))
+        elif (earlier := sight.before(self.game.draft)) or self.sight:
+            self.context.table.keep(earlier or " ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
         elif self.entered:
@@ -258,9 +258,8 @@ class BauGame(GameScreen):
             self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
 
     def corrects(self, found: Sight) -> Iterator[Step]:
-        """What was seen is this, as a person says; or there is no tile at all."""
-        draft = sight.after(self.game.draft, found) if found.words else " ".join(self.entered)
-        yield from self._shows(found, draft)
+        """What was seen is this, as a person says."""
+        yield from self._shows(found, sight.after(self.game.draft, found))
 
     def _shows(self, found: Sight, draft: str) -> Iterator[Step]:
         """The next thing to look at is the first that is in doubt."""

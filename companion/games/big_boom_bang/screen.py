@@ -261,6 +261,8 @@ class BangScreen(BangBoard):
             return  # only those that stay were moved; the others have not been thrown yet
         kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
         found = thrown(throw.dice, kept, len(numbers))
+        if throw.found and self.entered:
+            return
         if isinstance(found, Message) and throw.found:
             self.trouble = AS_BEFORE
             return
