@@ -116,10 +116,10 @@ def colour_of(word: str) -> Colour | None:
 
 
 def read(draft: str) -> Sight | None:
-    """What was seen, as it stands now, if a draft tells of that and any tile is left."""
+    """What was seen, as it stands now, if a draft tells of that."""
     words = _now(draft)
     for kind in KINDS:
-        if kind in words[:-1]:
+        if kind in words:
             at = words.index(kind)
             return Sight(kind, tuple(words[at + 1 :]), _colours(words[:at]))
     return None

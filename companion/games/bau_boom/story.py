@@ -83,8 +83,9 @@ class BauGame(GameScreen):
 
     @property
     def sight(self) -> Sight | None:
-        """What the camera has seen of the tiles and nobody has confirmed yet."""
-        return sight.read(self.game.draft)
+        """What the camera has seen of the tiles and nobody has confirmed yet, if any of it is left."""
+        found = sight.read(self.game.draft)
+        return found if found and found.words else None
 
     @property
     def filled(self) -> list[int]:
