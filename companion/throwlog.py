@@ -108,9 +108,9 @@ class ThrowLog:
         dice = [_stored(die) for die in throw.dice]
         if throw.revises and before and before.settled:
             return before
-        same = before and throw.found and _as_read(before) == sorted(str(die.shows) for die in throw.dice)
-        if same and before and not before.asked:
-            return before
+        lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
+        if lay_there and not lay_there.asked:
+            return lay_there
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
         logged = LoggedThrow(
@@ -120,8 +120,9 @@ class ThrowLog:
             guesses=guesses,
             dazzled=dazzled,
         )
-        if before and (throw.revises or same):
-            return self._replace(before, logged, dice)
+        replaced = before if throw.revises else lay_there
+        if replaced:
+            return self._replace(replaced, logged, dice)
         return self._add(logged, dice)
 
     def confirm(self, throw: LoggedThrow) -> None:
@@ -190,6 +191,11 @@ def _as_read(throw: LoggedThrow) -> list[str]:
     """What the eye had read, whatever people made of it."""
     dice = throw.history[0] if throw.history else throw.dice
     return sorted(str(die.face) for die in dice)
+
+
+def _shown(throw: Throw) -> list[str]:
+    """What the eye reads."""
+    return sorted(str(die.shows) for die in throw.dice)
 
 
 def _id(throw: LoggedThrow) -> int:

@@ -130,23 +130,17 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
 
 def _plain_sign(die: Die) -> dict[str, Any]:
     """A die that was taught as JSON has it."""
-    return {
-        "face": die.sign,
-        "center": [round(v, 1) for v in die.center],
-        "confidence": round(die.confidence, 3),
-        **({} if die.known else {"known": False}),
-    }
+    return {"face": die.sign, "center": _pixels(die.center), **_sureness(die)}
 
 
 def _plain(die: Die) -> dict[str, Any]:
-    """A die as JSON has it; a tenth of a pixel is enough."""
+    """A die as JSON has it."""
     return {
         "face": die.face,
-        "center": [round(v, 1) for v in die.center],
-        "box": [round(v, 1) for v in die.box],
+        "center": _pixels(die.center),
+        "box": _pixels(die.box),
         "colour": die.colour,
-        "confidence": round(die.confidence, 3),
-        **({} if die.known else {"known": False}),
+        **_sureness(die),
         **({"cocked": True} if die.cocked else {}),
         **({"cuboid": True} if die.cuboid else {}),
     }
@@ -156,10 +150,19 @@ def _plain_tile(tile: Tile) -> dict[str, Any]:
     """A tile as JSON has it."""
     return {
         "colour": tile.colour,
-        "center": [round(v, 1) for v in tile.center],
-        "corners": [[round(v, 1) for v in corner] for corner in tile.corners],
+        "center": _pixels(tile.center),
+        "corners": [_pixels(corner) for corner in tile.corners],
         "confidence": round(tile.confidence, 3),
     }
+
+
+def _pixels(place: Sequence[float]) -> list[float]:
+    """A tenth of a pixel is enough."""
+    return [round(value, 1) for value in place]
+
+
+def _sureness(die: Die) -> dict[str, Any]:
+    return {"confidence": round(die.confidence, 3), **({} if die.known else {"known": False})}
 
 
 def _annotate(picture: NDArray[np.uint8], folder: Path, path: Path) -> None:

@@ -402,6 +402,8 @@ def _beside(c: Canvas, box: Rect) -> tuple[int, Rect]:
 
 def _squeezed(c: Canvas, words: str, box: Rect) -> bool:
     """Whether the longest word has more room below the sign than beside it, and needs that."""
+    if 2 * box.height <= box.width:
+        return False
     line = Rect(0, 0, c.width, box.height)
     longest = max(c.text_width(word, line, 24, face="bold") for word in words.split())
-    return 2 * box.height > box.width and longest > 1.3 * _beside(c, box)[1].width
+    return longest > 1.3 * _beside(c, box)[1].width

@@ -43,30 +43,15 @@ def thrown(make: TableGame, *signs: str) -> tuple[Hand, BangScreen]:
     return hand, screen
 
 
-def asked(make: TableGame) -> Screen:
-    screen = begun(make, own=True)
-    screen.context.box.keep(bang())
-    Hand.at(screen).lay(*row("bomb", "scissors", "2", "gift", "bomb"), thrown=True)
+def laid(make: TableGame, *signs: str, found: bool = False) -> Screen:
+    screen = awaiting(make)
+    Hand.at(screen).lay(*row(*signs), thrown=True, found=found)
     return screen
 
 
 def awaiting(make: TableGame) -> Screen:
     screen = begun(make, own=True)
     screen.context.box.keep(bang())
-    return screen
-
-
-def missing(make: TableGame) -> Screen:
-    screen = begun(make, own=True)
-    screen.context.box.keep(bang())
-    Hand.at(screen).lay(*row(*FIVE[:4]), thrown=True)
-    return screen
-
-
-def unclaimed(make: TableGame) -> Screen:
-    screen = begun(make, own=True)
-    screen.context.box.keep(bang())
-    Hand.at(screen).lay(*row(*FIVE), thrown=True, found=True)
     return screen
 
 
@@ -80,9 +65,9 @@ def side_asked(make: TableGame) -> Screen:
 SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "bang-untaught": lambda make: begun(make, own=True),
     "bang-awaiting": awaiting,
-    "bang-asked": asked,
-    "bang-missing": missing,
-    "bang-unclaimed": unclaimed,
+    "bang-asked": lambda make: laid(make, "bomb", "scissors", "2", "gift", "bomb"),
+    "bang-missing": lambda make: laid(make, *FIVE[:4]),
+    "bang-unclaimed": lambda make: laid(make, *FIVE, found=True),
     "break-untaught": lambda make: make("make-n-break", 2, manner={"stopper": "own"}),
     "break-asked": side_asked,
 }

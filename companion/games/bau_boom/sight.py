@@ -6,6 +6,7 @@ colour, with a `?` behind it if that is in doubt, or `-` where no tile was seen.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Literal, get_args
 
 from companion.eye.arrange import Arrangement, arrange
@@ -120,23 +121,19 @@ def read(draft: str) -> Sight | None:
     words = _now(draft)
     for kind in KINDS:
         if kind in words:
-            at = words.index(kind)
-            return Sight(kind, tuple(words[at + 1 :]), _colours(words[:at]))
+            return Sight(kind, tuple(words[words.index(kind) + 1 :]), entered(draft))
     return None
 
 
 def entered(draft: str) -> tuple[Colour, ...]:
-    """What was entered, if nothing was seen."""
-    return _colours(_now(draft))
+    """What was entered before anything was seen."""
+    words = takewhile(lambda word: word not in KINDS, _now(draft))
+    return tuple(colour for word in words if (colour := colour_of(word)))
 
 
 def _now(draft: str) -> list[str]:
     """The words of the last line."""
     return draft.rpartition("\n")[2].split()
-
-
-def _colours(words: Sequence[str]) -> tuple[Colour, ...]:
-    return tuple(colour for word in words if (colour := colour_of(word)))
 
 
 def after(draft: str, sight: Sight) -> str:

@@ -77,8 +77,6 @@ class BauGame(GameScreen):
     @property
     def entered(self) -> tuple[Colour, ...]:
         """The tiles that people have drawn so far, in the order of the spaces."""
-        if self.sight:
-            return self.sight.entered
         return sight.entered(self.game.draft)
 
     @property

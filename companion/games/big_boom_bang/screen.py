@@ -259,10 +259,10 @@ class BangScreen(BangBoard):
         before = [self.lying[number] for number in numbers if number in self.lying]
         if len(before) == len(numbers) and untouched(throw.dice, before):
             return  # only those that stay were moved; the others have not been thrown yet
-        kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
-        found = thrown(throw.dice, kept, len(numbers))
         if throw.found and self.entered:
             return
+        kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
+        found = thrown(throw.dice, kept, len(numbers))
         if isinstance(found, Message) and throw.found:
             self.trouble = AS_BEFORE
             return
