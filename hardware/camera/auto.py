@@ -91,10 +91,10 @@ class AutoSource:
         return self.held
 
     def free(self) -> None:
-        """Let the camera decide again."""
+        """Let the camera that was found decide again."""
         self.held = None
-        if isinstance(self._open, Holding):
-            self._open.free()
+        if isinstance(self._chosen, Holding):
+            self._chosen.free()
 
     def read(self, stop: threading.Event) -> Image:
         """The next picture of the camera found."""

@@ -199,6 +199,14 @@ class Camera:
             return CameraError(CameraState.LOST, str(error))
         finally:
             self._source.close()
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Free what was to be freed when it was closed: what a webcam holds outlives its opening."""
+        with self._changed:
+            frees = self._stop.is_set() and self._wish == (False, None)
+        if frees and isinstance(self._source, Holding):
+            self._source.free()
 
     def _foresee(self) -> None:
         """Let a camera that is opened now begin with the values that are wished for already."""

@@ -140,12 +140,11 @@ class CsiSource:
         return self.held
 
     def free(self) -> None:
-        """Let the camera decide again: it begins anew, unless it decides already."""
-        if self.held is None:
-            return
-        self.close()
-        self.held = None
-        self.open(threading.Event())
+        """Let the camera decide again: it begins anew, unless it decides already or is closed."""
+        held, self.held = self.held, None
+        if held is not None and self._program is not None:
+            self.close()
+            self.open(threading.Event())
 
     def _measured(self) -> Lock:
         """Let the camera look for a moment, and ask at what it has arrived."""

@@ -58,4 +58,4 @@ class Holding(Protocol):
         """Hold these values, or (None) those of this moment; what is held now."""
 
     def free(self) -> None:
-        """Let the camera decide again."""
+        """Let the camera decide again, also once it is closed."""

@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from hardware.camera import Camera, CameraError, CameraState, Image, Lock, Picture
 from hardware.camera.auto import AutoSource
 from hardware.camera.camera import Patience
+from hardware.camera.capture import UsbSource
 from hardware.camera.controls import PAIRS, free, hold
 from hardware.camera.csi import CsiSource, lock_in, options
 from hardware.camera.source import Source
@@ -107,6 +108,26 @@ def test_usb_holds_from_its_opening_on_and_again_after_it_was_pulled_out() -> No
         watched.camera.free()
         watched.until(lambda c: camera.values["exposure_auto"] == 3, "freed")
         assert watched.camera.held is None
+
+
+def test_freed_and_closed_before_the_next_picture_a_webcam_is_free_for_the_next_program() -> None:
+    camera, plug, waits = webcam(), Plug(), threading.Event()
+
+    class Still(UsbSource):
+        def read(self, stop: threading.Event) -> Image:
+            if self.held is None:
+                return super().read(stop)
+            waits.set()
+            stop.wait(6)
+            raise CameraError(CameraState.LOST, "closed")
+
+    usb = Still(0, capture=plug.capture, query=plug.query, ask=camera.ask)
+    with Watched(source=AutoSource(lambda: [usb], list)) as watched:
+        watched.camera.hold(Lock((80.0,)))
+        assert waits.wait(6)
+        watched.camera.free()
+        watched.camera.close()
+    assert camera.values["exposure_auto"] == 3
 
 
 def test_a_source_that_can_hold_nothing_says_so() -> None:
@@ -234,7 +255,11 @@ def test_the_csi_camera_measures_and_begins_anew_with_what_it_found(
     assert "--shutter 20000 --gain 3" in (tmp_path / "arguments").read_text()
     source.free()
     assert "--shutter" not in (tmp_path / "arguments").read_text()
+    source.hold(Lock((20000.0,)))
     source.close()
+    (tmp_path / "arguments").unlink()
+    source.free()
+    assert source.held is None and not (tmp_path / "arguments").exists()  # nothing is left that it would hold
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
