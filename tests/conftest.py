@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -33,6 +33,12 @@ def pytest_configure() -> None:
     """The store waits for the disk after every move; files in memory, if there is room, spare tests that."""
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """One more than there are cores: some tests wait for a camera, a process or the clock."""
+    return (yield) + 1
 
 
 @pytest.fixture(scope="session", autouse=True)
