@@ -317,7 +317,7 @@ class App:
         try:
             self.gaze.keep(found.frame)
         except OSError as error:
-            self.notices.say(troubles.keeping_tray(error.strerror or str(error)))
+            self.notices.say(troubles.keeping_tray(error))
         self._set("tray", found.tray)
         self._set("lock", str(held) if held and held.values else None)
         self.notices.unsay(DRIFTS.values())

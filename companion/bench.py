@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.eye import Die, read
 from companion.eye.dice import PIPS
-from companion.language import Message, Texts, ToldError, mark, verbatim
+from companion.language import Message, Texts, ToldError, mark, reason
 from companion.varied import VARIATIONS, Variation
 
 Part = TypeVar("Part")
@@ -70,7 +70,7 @@ def labelled(folder: Path) -> list[Labelled]:
     except (FileNotFoundError, NotADirectoryError) as error:
         raise LabelsError(Message(mark("there is no labels.json"))) from error
     except OSError as error:
-        raise LabelsError(verbatim(error.strerror or str(error))) from error
+        raise LabelsError(reason(error)) from error
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", 1)
         raise LabelsError(Message(mark("line {line} of labels.json is no JSON"), {"line": line})) from error

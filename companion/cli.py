@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from companion import __version__
 from companion.commands.unusable import UnusableError
 from companion.config import KINDS, MEASURED, ConfigError, Value, WrongError, config_dir, data_dir, load_all
-from companion.language import LANGUAGES, Texts, install_for_argparse, system_language
+from companion.language import LANGUAGES, Texts, install_for_argparse, reason, system_language
 
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
 
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 1
     except OSError as error:
-        print(f"companion: {error.strerror or error}", file=sys.stderr)
+        print(f"companion: {texts.say(reason(error))}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what still waits to be written cannot be
         return 1
 

@@ -4,6 +4,7 @@ The texts stand in the code, in English; their translations in `assets/locale` (
 `assets/make/translations.py`). Modules below the screens do not translate: they return a `Message`.
 """
 
+import errno
 import gettext
 import os
 from collections.abc import Mapping, Sequence
@@ -45,6 +46,27 @@ _AS_IT_IS = "{text}"
 def verbatim(text: str) -> Message:
     """Return a message that is the same in every language: a name, an address, a list of words."""
     return Message(_AS_IT_IS, {"text": text})
+
+
+_REASONS = {
+    errno.ENOSPC: mark("the disk is full"),
+    errno.EDQUOT: mark("the disk is full"),
+    errno.EROFS: mark("nothing can be written there"),
+    errno.EACCES: mark("this user is not allowed to"),
+    errno.EPERM: mark("this user is not allowed to"),
+    errno.ENOENT: mark("it is not there"),
+    errno.EEXIST: mark("something of that name is there already"),
+    errno.EISDIR: mark("it is a folder"),
+    errno.ENOTDIR: mark("a part of the path is no folder"),
+    errno.ENAMETOOLONG: mark("the name is too long"),
+    errno.EIO: mark("the disk does not answer as it should"),
+}
+
+
+def reason(error: OSError) -> Message:
+    """Return why the system did not do something; what is rare in the system's own words."""
+    known = _REASONS.get(error.errno or 0)
+    return Message(known) if known else verbatim(error.strerror or str(error))
 
 
 class _Number(float):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.config import MqttConfig, Problem, SaveError, SaveKind
 from companion.doctor.findings import bad
-from companion.language import Message, mark
+from companion.language import Message, mark, reason
 from companion.store import StoreError, StoreErrorKind
 
 SCREEN_FAILED = Message(
@@ -140,20 +140,20 @@ def picture_file(file: Path, kind: str) -> Message:
     return Message(mark("{file}: {why}"), {"file": str(file), "why": picture(kind)})
 
 
-def writing(reason: str) -> Message:
-    """Why an annotated picture could not be written; `reason` is the system's own word for it."""
-    return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason})
+def writing(error: OSError) -> Message:
+    """Why an annotated picture could not be written."""
+    return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason(error)})
 
 
-def teaching(reason: str) -> Message:
+def teaching(error: OSError) -> Message:
     """Why what was learned could not be kept, or pictures to learn from not be found."""
-    return Message(mark("the die could not be taught: {reason}"), {"reason": reason})
+    return Message(mark("the die could not be taught: {reason}"), {"reason": reason(error)})
 
 
-def keeping_tray(reason: str) -> Message:
+def keeping_tray(error: OSError) -> Message:
     """Why nobody will see whether the tray moves."""
     text = mark("The picture of the tray could not be kept: {reason}. Whether it moves is not seen.")
-    return Message(text, {"reason": reason})
+    return Message(text, {"reason": reason(error)})
 
 
 def not_taught(name: str, error: OSError | ValueError) -> Message:
@@ -165,7 +165,7 @@ def not_taught(name: str, error: OSError | ValueError) -> Message:
         text = mark("{name} was not taught; that is done by: companion teach {name} --faces …")
         return Message(text, {"name": name})
     text = mark("The file of {name} cannot be read: {reason}")
-    return Message(text, {"name": name, "reason": error.strerror or str(error)})
+    return Message(text, {"name": name, "reason": reason(error)})
 
 
 def panel(kind: str, detail: str) -> Message:
@@ -173,9 +173,9 @@ def panel(kind: str, detail: str) -> Message:
     return Message(PANEL[kind], {"detail": detail})
 
 
-def power(reason: str) -> Message:
-    """Why the machine could not be switched off; `reason` is the system's own word for it."""
-    return Message(mark("The machine could not be switched off: {reason}"), {"reason": reason})
+def power(said: str) -> Message:
+    """Why the machine could not be switched off, in the system's own words."""
+    return Message(mark("The machine could not be switched off: {reason}"), {"reason": said})
 
 
 def voice(kind: str, detail: str) -> Message | None:
@@ -189,12 +189,12 @@ def store(error: StoreError) -> Message:
     return Message(STORE[error.kind])
 
 
-def no_screen(reason: str) -> Message:
+def no_screen(said: str) -> Message:
     """Why no window could be opened."""
     text = mark(
         "There is no screen for a window: {reason}. Start the companion on a desktop or a Pi's screen."
     )
-    return Message(text, {"reason": reason})
+    return Message(text, {"reason": said})
 
 
 def no_store(error: StoreError, path: Path) -> Message:

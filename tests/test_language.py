@@ -2,6 +2,7 @@
 
 import argparse
 import ast
+import errno
 import gettext
 import importlib.util
 import inspect
@@ -17,7 +18,15 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
-from companion.language import LANGUAGES, LOCALE, Message, Texts, install_for_argparse, system_language
+from companion.language import (
+    LANGUAGES,
+    LOCALE,
+    Message,
+    Texts,
+    install_for_argparse,
+    reason,
+    system_language,
+)
 
 ROOT = Path(__file__).resolve().parent.parent
 PO = LOCALE / "de" / "LC_MESSAGES" / "companion.po"
@@ -268,3 +277,10 @@ def test_the_maker_runs_by_itself() -> None:
 
 def test_there_are_texts_for_every_language() -> None:
     assert [Texts(language).language for language in LANGUAGES] == list(LANGUAGES)
+
+
+def test_why_the_system_refuses_is_said_in_the_language_of_the_table() -> None:
+    full, rare = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), OSError(errno.EXDEV, "Invalid {link}")
+    assert Texts("de").say(reason(full)) == "der Datenträger ist voll"
+    assert Texts("de").say(reason(rare)) == "Invalid {link}"
+    assert Texts("en").say(reason(OSError("unheard of"))) == "unheard of"

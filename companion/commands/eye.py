@@ -123,7 +123,7 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
     except PictureError as error:
         line["error"] = texts.say(troubles.picture(error.kind.name))
     except OSError as error:
-        line["error"] = texts.say(troubles.writing(error.strerror or str(error)))
+        line["error"] = texts.say(troubles.writing(error))
     print(json.dumps(line, ensure_ascii=False), flush=True)
     return line
 

@@ -12,7 +12,7 @@ from companion.config import ConfigError, WrongError, config_dir, data_dir
 from companion.config.document import did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move
-from companion.language import Message, Texts
+from companion.language import Message, Texts, reason
 from companion.match import Match, seeded
 from companion.store import Store, StoredGame, StoreError
 
@@ -102,7 +102,7 @@ def _read(path: Path) -> list[str]:
         with path.open("rb") as file:
             return list(court.lines(file))
     except OSError as error:
-        fields = {"file": str(path), "reason": error.strerror}
+        fields = {"file": str(path), "reason": reason(error)}
         raise UnusableError(Message("{file} cannot be read: {reason}", fields)) from error
 
 

@@ -49,7 +49,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
         print(texts.say(error.message), file=sys.stderr)
         return 2
     except OSError as error:
-        print(texts.say(troubles.teaching(error.strerror or str(error))), file=sys.stderr)
+        print(texts.say(troubles.teaching(error)), file=sys.stderr)
         return 2
     print(texts("{name} is known now: {faces}", name=options.name, faces=texts.listed(faces)))
     return 0

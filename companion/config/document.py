@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import yaml
 
-from companion.language import Message, Texts, ToldError
+from companion.language import Message, Texts, ToldError, reason
 
 NULLS = ("", "~", "null", "Null", "NULL")
 # What PyYAML says, and what helps more
@@ -168,7 +168,7 @@ class Document:
         except UnicodeDecodeError as error:
             self.note(data.count(b"\n", 0, error.start) + 1, Message("this is no text in UTF-8"))
         except OSError as error:
-            self.note(None, Message("the file cannot be read: {reason}", {"reason": error.strerror}))
+            self.note(None, Message("the file cannot be read: {reason}", {"reason": reason(error)}))
         return None
 
     def _note_syntax(self, error: yaml.MarkedYAMLError) -> None:

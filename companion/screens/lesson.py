@@ -11,7 +11,7 @@ from companion.eye.dice import Die
 from companion.eye.network import distinct
 from companion.eye.teaching import SEEN, Hint, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, mark
+from companion.language import Message, mark, reason
 from companion.screens import art
 from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
@@ -74,7 +74,7 @@ class LessonScreen(Screen):
         except OSError as error:
             self.trouble = Message(
                 mark("It could not be kept: {reason}. Make room and try again."),
-                {"reason": error.strerror or str(error)},
+                {"reason": reason(error)},
             )
             yield Sound("refused")
             return

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pygame import Rect
 
 from companion.events import Sound
-from companion.language import Message, mark
+from companion.language import Message, mark, reason
 from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
@@ -81,7 +81,7 @@ class TeachScreen(Screen):
             try:
                 self.context.box.forget(kind.name)
             except OSError as error:
-                fields = {"reason": error.strerror or str(error)}
+                fields = {"reason": reason(error)}
                 self.trouble = Message(mark("It could not be forgotten: {reason}"), fields)
                 yield Sound("refused")
                 return

@@ -267,7 +267,7 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", nothing_left)
         hand.touch("all")
-    assert "It could not be kept: No space left on device. Make room and try again." in words(hand, "en")
+    assert "It could not be kept: the disk is full. Make room and try again." in words(hand, "en")
     assert not die_kinds.own_dice(context.box) and "done" not in hand.keys
     hand.touch("keep")
     assert len(own(context).faces) == 3 and "done" in hand.keys

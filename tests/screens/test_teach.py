@@ -80,7 +80,7 @@ def at(context: Context, progress: Progress, *lying: Lies, known: bool = False) 
 
 def full(context: Context) -> Screen:
     lesson = at(context, Progress(4), Lies("3", (200, 230), 50))
-    fields = {"reason": "No space left on device"}
+    fields = {"reason": Message("the disk is full")}
     lesson.trouble = Message("It could not be kept: {reason}. Make room and try again.", fields)
     return lesson
 
@@ -206,7 +206,7 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", nothing_left)
         show_all(hand, STOPPER)
-    assert "It could not be kept: No space left on device. Make room and try again." in words(hand, "en")
+    assert "It could not be kept: the disk is full. Make room and try again." in words(hand, "en")
     assert context.box.file("stopper").read_bytes() == before and "done" not in hand.keys
     hand.touch("keep")
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
