@@ -129,6 +129,7 @@ class App:
         self.notices = Notices(notices)
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
+        self._measured: dict[str, dict[str, Value]] = {}  # with other cameras, since a calibration
         self._saved = 0.0
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
         self._lamps: dict[ButtonName, LampName] = {}
@@ -199,12 +200,15 @@ class App:
                 raise
             self.notices.say(troubles.SCREEN_FAILED)
             self.stage.start_over(HomeScreen(self.context))
+            if self.context.camera.demonstration:
+                self.gaze.elsewhere(demonstration=False)
 
     def _dispatch(self, event: Event) -> None:
         if isinstance(event, Quit):
             self.done = True
         elif isinstance(event, EyeFailed):
-            self.notices.say(troubles.EYE_FAILED)
+            if event.by is self.gaze.lookout:
+                self.notices.say(troubles.EYE_FAILED)
         elif isinstance(event, Drifted):
             if self.gaze.drifts(event.by):
                 self.notices.say(DRIFTS[event.what])
@@ -223,6 +227,8 @@ class App:
         self._stale |= bool(effects) or not isinstance(event, Tick)
 
     def _watch(self, look: Looked) -> None:
+        if not self.stage.wants_eye:
+            return  # since a moment ago
         for step in self.gaze.see(look, self.stage.awaited_die, self.stage.dice_awaited):
             if isinstance(step, Seen):
                 # After the next throw nobody takes back any more what was said of the last.
@@ -282,7 +288,8 @@ class App:
             self.notices.say(troubles.power(str(error)))
 
     def _set(self, key: str, value: Value) -> None:
-        settings = self.context.settings = replace(self.context.settings, **cast(Any, {key: value}))
+        before = self.context.settings
+        settings = self.context.settings = replace(before, **cast(Any, {key: value}))
         self._unsaved[key] = value
         if self._save_trouble:
             self.notices.again(self._save_trouble)
@@ -290,10 +297,16 @@ class App:
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
         if key == "camera":
-            for measured in MEASURED:  # with the camera before
-                if getattr(settings, measured) is not None:
-                    self._set(measured, None)
+            self._another_camera(before)
             self.gaze.elsewhere(demonstration=False)
+
+    def _another_camera(self, before: Settings) -> None:
+        """What was measured with one camera holds for that one, also when it is chosen again."""
+        self._measured[before.camera] = {name: getattr(before, name) for name in MEASURED}
+        known = self._measured.get(self.context.settings.camera, dict.fromkeys(MEASURED))
+        for name, value in known.items():
+            if getattr(self.context.settings, name) != value:
+                self._set(name, value)
 
     def _save(self) -> None:
         """Write what was changed, with what could not be written before."""
@@ -314,12 +327,13 @@ class App:
     def _calibrated(self, found: Calibrated) -> None:
         """Keep where the tray lies, what the camera holds, and the picture by which a drift is seen."""
         held = self.gaze.held
-        try:
+        self._measured.clear()
+        self._set("tray", found.tray)
+        self._set("lock", str(held) if held and held.values else None)
+        try:  # after the tray: if it ends between them, a tray is said to have moved that has not
             self.gaze.keep(found.frame)
         except OSError as error:
             self.notices.say(troubles.keeping_tray(error))
-        self._set("tray", found.tray)
-        self._set("lock", str(held) if held and held.values else None)
         self.notices.unsay(DRIFTS.values())
         self.gaze.frame_anew()
 

@@ -89,7 +89,9 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class EyeFailed:
-    """A picture could not be read because of a mistake of ours; the log has it."""
+    """A picture could not be read because of a mistake of ours, `by` somebody who looks; the log has it."""
+
+    by: object
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,13 @@ from hardware.camera import Camera, CameraState, Lock
 
 DEMONSTRATION = str(ASSETS / "samples")
 
-OpenCamera = Callable[[str, bool], Camera]  # its setting, and whether a video begins again at its end
+# Its setting, whether a video begins again at its end, and what is held
+OpenCamera = Callable[[str, bool, Lock | None], Camera]
 
 
-def open_camera(setting: str, loop: bool) -> Camera:
-    """The camera of a setting; `loop` plays a video over and over."""
-    return Camera(setting, loop=loop)
+def open_camera(setting: str, loop: bool, lock: Lock | None) -> Camera:
+    """The camera of a setting; `loop` plays a video over and over, `lock` is held."""
+    return Camera(setting, loop=loop, lock=lock)
 
 
 class Gaze:
@@ -36,6 +37,7 @@ class Gaze:
     ) -> None:
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
+        self._before: Lookout | None = None  # its camera may not be closed yet
         self._context, self._opens, self._put = context, opens, put
         self._lost = self._drifted = False
         # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
@@ -47,6 +49,10 @@ class Gaze:
             self.away()
             return
         if self.camera is None:
+            if self._before and not self._before.over and not self._context.camera.demonstration:
+                trouble = troubles.camera(CameraState.SEARCHING.name, self._context.settings.camera)
+                self._context.camera = replace(self._context.camera, trouble=trouble, held=None)
+                return
             self.camera = self._open()
             self.lookout = Lookout(self.camera, self._put, *self._framed())
         if self.lookout:
@@ -62,11 +68,12 @@ class Gaze:
         )
 
     def _open(self) -> Camera:
-        demonstration, settings = self._context.camera.demonstration, self._context.settings
-        camera = self._opens(DEMONSTRATION if demonstration else settings.camera, demonstration)
-        if not demonstration and settings.lock:
-            camera.hold(Lock.parse(settings.lock))
-        elif not demonstration:
+        settings = self._context.settings
+        if self._context.camera.demonstration:
+            return self._opens(DEMONSTRATION, True, None)
+        lock = Lock.parse(settings.lock) if settings.lock else None
+        camera = self._opens(settings.camera, False, lock)
+        if lock is None:
             camera.free()  # what a program before this one held outlives that one
         return camera
 
@@ -123,12 +130,13 @@ class Gaze:
         self._context.box.save()
         if self.lookout:
             self.lookout.stop()
+            self._before = self.lookout
         self.camera, self.lookout, self._lost = None, None, False
 
     def close(self) -> None:
         """Leave the camera, and wait until it is closed."""
         self._context.box.learn()
-        lookout = self.lookout
+        lookout = self.lookout or self._before
         self.away()
         if lookout:
             lookout.join(2.5)

@@ -40,6 +40,9 @@ class Pictures(Protocol):
     def darker(self, stops: float) -> NDArray[np.uint8] | None:
         """A picture (H x W x 3, uint8, BGR) with so many stops less light, if it can take one."""
 
+    def leave(self) -> None:
+        """Begin to end: whoever waits for a picture gets none."""
+
     def close(self) -> None:
         """End the camera."""
 
@@ -78,6 +81,12 @@ class Lookout:
     def stop(self) -> None:
         """Look at no further picture; the camera is closed by the thread, so this never waits."""
         self._stop.set()
+        self.camera.leave()
+
+    @property
+    def over(self) -> bool:
+        """Whether the camera is closed."""
+        return not self._thread.is_alive()
 
     def join(self, timeout: float) -> None:
         """Wait until the camera is closed, at most so many seconds."""
@@ -125,7 +134,7 @@ class Lookout:
             )
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
-            return EyeFailed()
+            return EyeFailed(self)
 
     def _watch_tray(self, picture: Picture, moving: Movement) -> None:
         drift = self.drift

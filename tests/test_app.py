@@ -25,6 +25,7 @@ from companion.eye.throws import State, Throw
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
+from companion.gaze import open_camera
 from companion.language import Message, Texts
 from companion.mind.questions import Question
 from companion.opening import keep_log, open_table, show_problems, start
@@ -266,11 +267,14 @@ def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
         def wait(self, after: int, timeout: float) -> None:
             threading.Event().wait(0.01)
 
+        def leave(self) -> None:
+            pass
+
         def close(self) -> None:
             pass
 
     camera, heard = Pulled(), list[str]()
-    app = make(open_camera=lambda setting, loop: camera)
+    app = make(open_camera=lambda setting, loop, lock: camera)
     monkeypatch.setattr(app.voice, "sound", heard.append)
     click(app, "dice")
     for state in (CameraState.LOST, CameraState.LOST, CameraState.LIVE):
@@ -677,7 +681,8 @@ def test_a_game_is_begun_by_mouse_and_found_again_after_the_power_was_cut(make: 
 
 def test_dice_before_the_camera_move_a_game_on(make: Make) -> None:
     """Two dice are thrown before the camera of the demonstration: Bau Boom awaits two (BAU-R11)."""
-    app = make(Settings(language="en", camera=str(ASSETS / "samples" / "two-white.mp4")))
+    settings = Settings(language="en", camera=str(ASSETS / "samples" / "two-white.mp4"))
+    app = make(settings, open_camera=lambda setting, loop, lock: open_camera(setting, True, lock))
     click(app, "bau-boom")
     click(app, "start")
     click(app, "begins-1")
@@ -708,13 +713,16 @@ class Shown:
         self._at += 0.13
         return Picture(photograph(self.dice, noise=self._number), self._number, self._at)
 
+    def leave(self) -> None:
+        pass
+
     def close(self) -> None:
         pass
 
 
 def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
     camera = Shown()
-    app = make(open_camera=lambda setting, loop: camera)
+    app = make(open_camera=lambda setting, loop, lock: camera)
     click(app, "settings")
     click(app, "teach")
     click(app, "teach-big-boom-bang")
@@ -744,7 +752,7 @@ def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera, die = Shown(), animals()
-    app = make(open_camera=lambda setting, loop: camera)
+    app = make(open_camera=lambda setting, loop, lock: camera)
     box, log = app.context.box, app.context.table.log
 
     def more() -> list[int]:
@@ -773,7 +781,7 @@ def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody
 
 def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_restart(make: Make) -> None:
     camera = Shown()
-    app = make(open_camera=lambda setting, loop: camera)
+    app = make(open_camera=lambda setting, loop, lock: camera)
     for name in ("settings", "teach", "add"):
         click(app, name)
     lesson = app.stage.top
@@ -800,7 +808,7 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
     assert log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
     app.close()
     pygame.display.init()
-    again = make(open_camera=lambda setting, loop: Shown())
+    again = make(open_camera=lambda setting, loop, lock: Shown())
     click(again, "dice")
     assert again.context.table.log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
     assert again.stage.awaited_die is not None, "the die is still known"

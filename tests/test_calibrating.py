@@ -1,5 +1,6 @@
 """The whole program sets up a camera, remembers it, reads only the tray, and notices when it has moved."""
 
+import errno
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -15,16 +16,18 @@ import pygame
 import pytest
 from numpy.typing import NDArray
 
+from companion import troubles
 from companion.app import App
 from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
-from companion.events import Drifted, Looked
+from companion.events import Drifted, EyeFailed, Looked
 from companion.eye.read import DARKER
 from companion.language import Message
 from companion.lookout import Lookout
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.dice import DiceScreen
 from companion.screens.doctor import DoctorScreen
+from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S
 from companion.store import Store
 from companion.table import Table
@@ -85,8 +88,8 @@ def make(tmp_path: Path) -> Iterator[Make]:
             settings = settings or Settings(language="en")
             pygame.event.clear()
 
-            def opened(setting: str, loop: bool) -> Camera:
-                return Camera(setting, source=webcam)
+            def opened(setting: str, loop: bool, lock: Lock | None) -> Camera:
+                return Camera(setting, source=webcam, lock=lock)
 
             voice = Voice(ASSETS, "en", 0, False)
             table = Table(Store.open(None))
@@ -156,6 +159,101 @@ def test_given_up_before_anything_was_held_the_camera_decides_again(make: Make) 
     until(app, lambda: webcam.wishes[-1:] == ["now"])
     click(app, "back")
     until(app, lambda: webcam.wishes[-1] == "free" and webcam.held is None)
+
+
+def test_a_disk_that_takes_no_picture_of_the_tray_keeps_none_of_where_it_lay_before(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(reference(tmp_path), seen())
+    app = make(
+        Webcam(seen([(x + 40, y + 20) for x, y in QUAD])), Settings(language="en", tray=tray().numbers)
+    )
+    screen = set_up(app)
+    until(app, lambda: screen.found)
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        for _ in range(3):
+            goes_on(app, screen)
+    said = [app.context.t.say(notice) for notice in app.context.notices]
+    assert said == [
+        "The picture of the tray could not be kept: the disk is full. Whether it moves is not seen."
+    ]
+    assert app.gaze.lookout and app.gaze.lookout.tray and app.gaze.lookout.drift is None
+    assert not reference(tmp_path).exists()
+
+
+def test_who_looks_through_all_cameras_and_back_finds_everything_as_it_was(
+    make: Make, tmp_path: Path
+) -> None:
+    app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers, lock=str(HELD)))
+    click(app, "settings")
+    click(app, "camera")
+    assert (app.context.settings.tray, app.context.settings.lock) == (None, None)
+    while app.context.settings.camera != Settings().camera:
+        click(app, "camera")
+    click(app, "back")
+    assert isinstance(app.stage.top, HomeScreen)
+    kept = load_all(CONFIG, tmp_path).settings
+    assert (kept.tray, kept.lock) == (tray().numbers, str(HELD))
+
+
+def test_another_camera_that_was_set_up_is_not_offered_to_be_set_up(make: Make) -> None:
+    app = make(Webcam(seen()), Settings(language="en", camera="usb:0"))
+    click(app, "settings")
+    click(app, "camera")
+    click(app, "corners")
+    screen = app.stage.top
+    assert isinstance(screen, CalibrateScreen)
+    until(app, lambda: screen.found)
+    for _ in range(3):
+        goes_on(app, screen)
+    click(app, "next")
+    click(app, "back")
+    assert isinstance(app.stage.top, HomeScreen)
+
+
+def test_the_demonstration_ends_with_a_screen_that_fails(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = make(Webcam(seen()))
+    click(app, "dice")
+    app.gaze.elsewhere(demonstration=True)
+    with monkeypatch.context() as patch:
+        patch.delenv("COMPANION_DEV", raising=False)
+        patch.setattr(DiceScreen, "handle", None)
+        until(app, lambda: isinstance(app.stage.top, HomeScreen))
+    assert not app.context.camera.demonstration
+
+
+def test_nobody_opens_a_camera_that_is_still_being_closed(make: Make) -> None:
+    """A webcam is left, and looked through again, while it takes a darker picture and hardly obeys."""
+    source = Exposed(dazzling(), late=10**6)
+    app = make(source, Settings(language="en", lock="exposure=100"))
+    click(app, "dice")
+    until(app, source.dimmed.is_set)
+    before = source.opened
+    click(app, "back")
+    click(app, "dice")
+    until(app, lambda: app.context.camera.pictures > 0 and app.gaze.held is not None)
+    assert source.most == 1 and source.opened == before + 1
+
+
+def test_what_is_heard_of_an_eye_that_looks_no_more_is_not_told(make: Make) -> None:
+    app = make(Webcam(seen()))
+    click(app, "dice")
+    until(app, lambda: app.gaze.lookout is not None)
+    late = app.gaze.lookout
+    click(app, "back")
+    app.put(EyeFailed(late))
+    app.step()
+    assert troubles.EYE_FAILED not in app.context.notices
+    click(app, "dice")
+    until(app, lambda: app.gaze.lookout is not None)
+    app.put(EyeFailed(app.gaze.lookout))
+    app.step()
+    assert troubles.EYE_FAILED in app.context.notices
 
 
 def test_what_a_program_before_has_held_is_set_free(make: Make) -> None:
@@ -290,6 +388,9 @@ class One:
     def darker(self, stops: float) -> Image | None:
         return None
 
+    def leave(self) -> None:
+        """Nothing waits."""
+
     def close(self) -> None:
         """Nothing to close."""
 
@@ -333,6 +434,9 @@ class Lamp:
     def darker(self, stops: float) -> Image | None:
         self.stops.append(stops)
         return self.dark
+
+    def leave(self) -> None:
+        """Nothing waits."""
 
     def close(self) -> None:
         """Nothing to close."""

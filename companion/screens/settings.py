@@ -39,9 +39,9 @@ class SettingsScreen(Screen):
         self.camera = context.settings.camera  # as it was when the screen was opened
 
     def leave(self) -> Iterator[Step]:
-        """Another camera sees the tray elsewhere: it is offered to set it up."""
-        camera = self.context.settings.camera
-        if camera != self.camera and is_live(camera):
+        """Another camera sees the tray elsewhere: it is offered to set it up, unless it is."""
+        settings = self.context.settings
+        if settings.camera != self.camera and settings.tray is None and is_live(settings.camera):
             yield Go(CalibrateScreen(self.context))
 
     def _rows(self, c: Canvas) -> list[Rect]:

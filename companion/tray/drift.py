@@ -4,6 +4,7 @@ The picture of that moment is kept, small and grey. Its patches at the four corn
 looked for in the present picture.
 """
 
+from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 
@@ -45,13 +46,21 @@ def small(frame: Image) -> Grey:
 
 
 def keep(path: Path, frame: Image) -> None:
-    """Keep the picture of the calibration. Raises OSError, and then the one before is still there."""
+    """Keep the picture of the calibration. Raises OSError, and then there is none: the one before shows where
+    the tray lay then.
+    """
     done, data = cv2.imencode(".png", small(frame))
     assert done
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
-    new.write_bytes(data.tobytes())
-    new.replace(path)
+    try:
+        new.write_bytes(data.tobytes())
+        new.replace(path)
+    except OSError:
+        with suppress(OSError):
+            new.unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
+        raise
 
 
 def kept(path: Path) -> Grey | None:

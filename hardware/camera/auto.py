@@ -87,7 +87,7 @@ class AutoSource:
 
     def hold(self, lock: Lock | None) -> Lock:
         """Hold what the camera found can hold."""
-        self.held = self._open.hold(lock) if isinstance(self._open, Holding) else Lock()
+        self.held = self._chosen.hold(lock) if isinstance(self._chosen, Holding) else Lock()
         return self.held
 
     def free(self) -> None:

@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 _FLOWING = (CameraState.LIVE, CameraState.DARK)
 _BLACK, _FLAT = 10.0, 4.0
+_Wish = tuple[bool, Lock | None]  # whether to hold something, and what
 _DARKER, _AGAIN, _STEADY = 0.8, 0.9, 0.03  # of how bright pictures are: with less light, again, in a row
 
 
@@ -58,7 +59,7 @@ class Camera:
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
     back. `on_change()` is called on a thread of the camera after each new picture and each change of
     `status`: let it only put something on a queue. `loop` plays a video over and over; `size` (width, height)
-    is asked of USB and CSI cameras.
+    is asked of USB and CSI cameras. `lock` is held from its opening on.
 
     A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
     2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
@@ -73,12 +74,13 @@ class Camera:
         size: tuple[int, int] = (1280, 720),
         patience: Patience = Patience(),
         source: Source | None = None,
+        lock: Lock | None = None,
     ) -> None:
         self._source = source or source_for(parse(setting), loop, size)
         self._on_change = on_change or (lambda: None)
         self._patience = patience
         self._held: Lock | None = None
-        self._wish: tuple[bool, Lock | None] | None = None  # whether to hold something, and what
+        self._wish: _Wish | None = (True, lock) if lock else None
         self._fewer: float | None = None  # stops by which a picture is to be darker
         self._darker: Image | None = None
         self._stop = threading.Event()
@@ -154,11 +156,15 @@ class Camera:
             self._fewer, image = None, self._darker
             return image
 
-    def close(self) -> None:
-        """Stop, and give the camera back. Takes 2 s at most. May be called twice."""
+    def leave(self) -> None:
+        """Stop, without waiting for that; whoever waits for a picture gets none."""
         with self._changed:
             self._stop.set()
             self._changed.notify_all()
+
+    def close(self) -> None:
+        """Stop, and give the camera back. Takes 2 s at most. May be called twice."""
+        self.leave()
         until = time.monotonic() + self._patience.close
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -180,6 +186,7 @@ class Camera:
             delay = first if self._number > before else delay
             self._stop.wait(delay)
             delay = min(2 * delay, longest)
+        self._let_go()
 
     def _session(self) -> CameraError:
         """Deliver pictures from one opening; return why it ended."""
@@ -199,14 +206,17 @@ class Camera:
             return CameraError(CameraState.LOST, str(error))
         finally:
             self._source.close()
-            self._let_go()
 
     def _let_go(self) -> None:
-        """Free what was to be freed when it was closed: what a webcam holds outlives its opening."""
+        """Hold or free what was wished for when it was closed: what a webcam holds outlives its opening."""
         with self._changed:
-            frees = self._stop.is_set() and self._wish == (False, None)
-        if frees and isinstance(self._source, Holding):
-            self._source.free()
+            wish = self._wish
+        if wish and isinstance(self._source, Holding):
+            holds, lock = wish
+            if not holds:
+                self._source.free()
+            elif lock:
+                self._source.hold(lock)
 
     def _foresee(self) -> None:
         """Let a camera that is opened now begin with the values that are wished for already."""
@@ -224,15 +234,24 @@ class Camera:
         source, (holds, lock) = self._source, wish
         held = Lock() if holds else None
         if isinstance(source, Holding):
-            with self._unmissed():
-                if holds:
-                    held = source.hold(lock)
-                else:
-                    source.free()
+            try:
+                with self._unmissed():
+                    if holds:
+                        held = source.hold(lock)
+                    else:
+                        source.free()
+            except CameraError:
+                self._wish_again(wish)
+                raise
         with self._changed:
             if self._wish is None:  # else it has been overtaken
                 self._held = held
         self._on_change()
+
+    def _wish_again(self, wish: _Wish) -> None:
+        """Let that be done when the camera is there again, or left, unless something else is wished for."""
+        with self._changed:
+            self._wish = self._wish or wish
 
     @contextmanager
     def _unmissed(self) -> Iterator[None]:
@@ -268,6 +287,8 @@ class Camera:
             return darker
         finally:
             source.held = lock  # whatever has happened, it begins with that again
+            if self._stop.is_set():
+                self._wish_again((True, lock))
 
     def _settled(self, right: Callable[[float], bool]) -> Image | None:
         """The first picture that is right, and as bright as the one before; None if there is none in time.

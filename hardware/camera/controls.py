@@ -33,6 +33,7 @@ class _Pair:
 
 
 _USER, _CAMERA = 0x00980900, 0x009A0900
+_GAINS = 1  # numbers of a white balance: its temperature
 PAIRS = (
     _Pair("exposure", _CAMERA + 1, 1, _CAMERA + 2),
     _Pair("gain", _USER + 18, 0, _USER + 19),
@@ -43,7 +44,7 @@ PAIRS = (
 
 def hold(path: str, lock: Lock | None, ask: Ask = v4l2.ask) -> Lock:
     """Hold the values of `lock`, or those of this moment; what of it the camera has taken."""
-    held = {}
+    lock, held = lock and lock.of(_GAINS), {}
     for pair in PAIRS:
         wanted = lock.values.get(pair.name) if lock else None
         value = round(wanted[0]) if wanted else None if lock else _get(path, pair.value, ask)

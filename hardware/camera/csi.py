@@ -24,6 +24,7 @@ from .still import as_bgr
 _TOOLS = ("rpicam-vid", "libcamera-vid")  # the second is its name before 2024
 _FIRST_S, _NEXT_S = 8.0, 3.0
 _SLICE_S = 0.2
+_GAINS = 2  # numbers of a white balance: of red and of blue
 _ADAPT_MS = 2000  # in which exposure, white balance and focus find their values
 _SAID = 2000
 
@@ -103,12 +104,15 @@ class CsiSource:
         self._first: Image | None = None
         self._program: subprocess.Popen[bytes] | None = None
         self.held: Lock | None = None
+        self._stop = threading.Event()
 
     def open(self, stop: threading.Event) -> None:
         """Start the program and see that it delivers."""
         program = tool()
         if program is None:
             raise CameraError(CameraState.NO_TOOL, _TOOLS[0])
+        self._stop = stop
+        self.held = self.held and self.held.of(_GAINS)
         self._splitter, self._said = JpegSplitter(), b""
         self._begun = False
         try:
@@ -131,12 +135,16 @@ class CsiSource:
         ).split()
 
     def hold(self, lock: Lock | None) -> Lock:
-        """Hold these values, or those at which the camera arrives by itself; it begins anew with them."""
-        if lock is not None and lock == self.held:
+        """Hold these values, or those at which the camera arrives by itself; it begins anew with them, unless
+        it has or is closed.
+        """
+        lock = lock and lock.of(_GAINS)
+        if lock is not None and (lock == self.held or self._program is None):
+            self.held = lock
             return lock
         self.close()
         self.held = self._measured() if lock is None else lock
-        self.open(threading.Event())
+        self.open(self._stop)
         return self.held
 
     def free(self) -> None:
@@ -144,7 +152,7 @@ class CsiSource:
         held, self.held = self.held, None
         if held is not None and self._program is not None:
             self.close()
-            self.open(threading.Event())
+            self.open(self._stop)
 
     def _measured(self) -> Lock:
         """Let the camera look for a moment, and ask at what it has arrived."""

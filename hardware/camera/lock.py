@@ -32,6 +32,12 @@ class Lock:
         """As `parse` reads it: `exposure=156 gain=12`."""
         return " ".join(f"{name}={','.join(f'{v:g}' for v in value)}" for name, value in self.values.items())
 
+    def of(self, gains: int) -> "Lock":
+        """The same for a camera whose white balance is so many numbers; nothing for the other kind, to which
+        they mean something else.
+        """
+        return self if len(self.white_balance) in (0, gains) else Lock()
+
     def darker(self, stops: float) -> "Lock":
         """The same with a shorter exposure: each of the stops halves the light."""
         return replace(self, exposure=tuple(value / 2**stops for value in self.exposure))
@@ -55,7 +61,7 @@ class Holding(Protocol):
     held: Lock | None
 
     def hold(self, lock: Lock | None) -> Lock:
-        """Hold these values, or (None) those of this moment; what is held now."""
+        """Hold these values, also once it is closed, or (None) those of this moment; what is held now."""
 
     def free(self) -> None:
         """Let the camera decide again, also once it is closed."""

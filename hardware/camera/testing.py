@@ -56,10 +56,13 @@ class Watched:
         source: Source | None = None,
         patience: Patience = QUICK,
         loop: bool = False,
+        lock: Lock | None = None,
     ) -> None:
         self._news = threading.Condition()
         self.calls = 0
-        self.camera = Camera(setting, on_change=self._told, patience=patience, source=source, loop=loop)
+        self.camera = Camera(
+            setting, on_change=self._told, patience=patience, source=source, loop=loop, lock=lock
+        )
 
     def _told(self) -> None:
         with self._news:
@@ -96,13 +99,17 @@ class Exposed:
         self.scene, self.late = scene, late
         self.held: Lock | None = None
         self.exposures: list[float] = []
-        self.opened = 0
+        self.began: list[Lock | None] = []  # what was held, at each opening
+        self.opened = self.open_now = self.most = 0  # times, at present, and at the same time
+        self.dimmed = threading.Event()
         self._shown: deque[float] = deque([100.0])
         self.pulled = self._gone = False
 
     def open(self, stop: threading.Event) -> None:
         """Begin with what is held."""
-        self.opened += 1
+        self.opened, self.open_now = self.opened + 1, self.open_now + 1
+        self.most = max(self.most, self.open_now)
+        self.began.append(self.held)
         self._shown = deque([self.held.exposure[0] if self.held else 100.0])
 
     def read(self, stop: threading.Event) -> Image:
@@ -118,6 +125,8 @@ class Exposed:
         """Hold these values, or an exposure of 100."""
         self.held = lock or Lock((100.0,))
         self.exposures.append(self.held.exposure[0])
+        if self.held.exposure[0] < 100:
+            self.dimmed.set()
         self._gone = self.pulled
         if self.late is not None:
             self._shown = deque([*[self._shown[0]] * self.late, self.held.exposure[0]])
@@ -128,7 +137,8 @@ class Exposed:
         self.held, self._shown = None, deque([100.0])
 
     def close(self) -> None:
-        """Nothing was opened."""
+        """Be there for somebody else."""
+        self.open_now -= 1
 
 
 class Scripted:

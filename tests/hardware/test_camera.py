@@ -203,21 +203,21 @@ def test_a_setting_that_is_none_opens_nothing() -> None:
     assert threading.active_count() == before
 
 
-def test_every_change_is_told_once(played: tuple[Scripted, Watched]) -> None:
-    source, watched = played
-    source.show(picture())
-    watched.state(CameraState.LIVE)
-    assert (
-        watched.calls == 1
-    )  # searching is where it starts; a picture that also changes the state is one call
-    source.absent = CameraState.MISSING
-    source.fail(LOST)
-    source.tried.clear()
-    watched.state(CameraState.LOST)
-    assert source.tried.wait(3)
-    source.tried.clear()
-    assert source.tried.wait(3)
-    assert watched.calls <= 3  # "pulled out", then "absent", however often it is looked for
+def test_every_change_is_told_once() -> None:
+    source = Scripted()
+    with Watched(source=source, patience=Patience(retry=(0.005, 0.02))) as watched:
+        source.show(picture())
+        watched.until(lambda camera: watched.calls > 0)
+        # searching is where it starts; a picture that also changes the state is one call
+        assert watched.calls == 1 and watched.camera.status.kind is CameraState.LIVE
+        source.absent = CameraState.MISSING
+        source.fail(LOST)
+        source.tried.clear()
+        watched.state(CameraState.LOST)
+        assert source.tried.wait(3)
+        source.tried.clear()
+        assert source.tried.wait(3)
+        assert watched.calls <= 3  # "pulled out", then "absent", however often it is looked for
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts handles as Linux lists them")

@@ -17,7 +17,7 @@ from hardware.camera.capture import UsbSource
 from hardware.camera.controls import PAIRS, free, hold
 from hardware.camera.csi import CsiSource, lock_in, options
 from hardware.camera.source import Source
-from hardware.camera.testing import Exposed, Scripted, Watched, picture, write
+from hardware.camera.testing import QUICK, Exposed, Scripted, Watched, picture, write
 from tests.hardware.test_csi import Program
 from tests.hardware.test_usb import Plug
 
@@ -130,6 +130,46 @@ def test_freed_and_closed_before_the_next_picture_a_webcam_is_free_for_the_next_
     assert camera.values["exposure_auto"] == 3
 
 
+def test_freed_and_closed_while_it_is_looked_for_a_webcam_is_free() -> None:
+    camera, plug = webcam(), Plug()
+    usb = UsbSource(0, capture=plug.capture, query=plug.query, ask=camera.ask)
+    with Watched(source=usb, patience=Patience(retry=(10.0, 10.0))) as watched:
+        watched.camera.hold(Lock((80.0,)))
+        watched.until(lambda c: c.held == Lock((80.0,)), "held")
+        plug.there = False
+        watched.state(CameraState.LOST)
+        watched.camera.free()
+    assert camera.values["exposure_auto"] == 3
+
+
+def test_a_camera_begins_with_what_it_is_to_hold() -> None:
+    source = Exposed(picture(200))
+    with Watched(source=source, lock=USUAL) as watched:
+        watched.until(lambda c: c.held == USUAL and c.latest() is not None, "held")
+        assert source.began == [USUAL]
+
+
+def test_what_one_kind_of_camera_has_held_is_put_on_no_other_kind() -> None:
+    """A white balance is one number of a webcam, and two of a CSI camera; the rest has other units."""
+    camera, both = webcam(), Lock((20000.0,), (2.0,), (1.966, 1.733))
+    assert hold("/dev/video0", both, camera.ask) == Lock() and camera.values["exposure_auto"] == 3
+    source = CsiSource()
+    assert source.hold(Lock((156.0,), (12.0,), (4600.0,))) == source.held == Lock()
+    assert source.hold(both) == source.held == both
+
+
+def test_a_wish_to_hold_outlives_a_camera_that_fails_at_it() -> None:
+    class Fails(Exposed):
+        def hold(self, lock: Lock | None) -> Lock:
+            if self.opened == 1:
+                raise CameraError(CameraState.LOST, "begun anew")
+            return super().hold(lock)
+
+    with Watched(source=Fails(picture(200))) as watched:
+        watched.camera.hold()
+        watched.until(lambda c: c.held == Lock((100.0,)), "held")
+
+
 def test_a_source_that_can_hold_nothing_says_so() -> None:
     source = Scripted()
     with Watched(source=source) as watched:
@@ -146,9 +186,9 @@ USUAL = Lock((100.0,), gain=(4.0,))
 PATIENT = Patience(exposed=3.0)
 
 
-def held(source: Source) -> Watched:
+def held(source: Source, patience: Patience = QUICK) -> Watched:
     """A camera that holds an exposure of 100, and shows pictures."""
-    watched = Watched(source=source)
+    watched = Watched(source=source, patience=patience)
     watched.camera.hold(USUAL)
     watched.until(lambda c: c.held == USUAL and c.latest() is not None, "held")
     return watched
@@ -177,7 +217,7 @@ def test_a_darker_picture_is_taken_between_two_others_which_are_as_bright_as_eve
 
         return looked
 
-    with held(source) as watched:
+    with held(source, PATIENT) as watched:
         darker = watched.camera.darker(2)
         assert darker is not None and darker[0, 0, 0] == 200 // 4
         watched.until(until(newest(watched.camera).number + 5))
@@ -216,12 +256,16 @@ def test_a_camera_that_is_pulled_out_meanwhile_begins_again_as_bright_as_before(
 
 
 def test_who_waits_for_a_darker_picture_does_not_keep_the_camera_from_closing() -> None:
-    watched = held(Exposed(picture(200), late=10**6))
+    """And the camera is left as bright as it was."""
+    source = Exposed(picture(200), late=10**6)
+    watched = held(source, Patience(exposed=6.0))
     waiting = threading.Thread(target=watched.camera.darker, args=(2,))
     waiting.start()
+    assert source.dimmed.wait(6)
     watched.camera.close()
     waiting.join(5)
     assert not waiting.is_alive()
+    assert source.exposures == [100.0, 25.0, 100.0]
 
 
 # The Raspberry Pi's own camera
