@@ -108,6 +108,12 @@ class Teacher:
             self._take(frame, die)
         return self.progress
 
+    def back(self) -> None:
+        """Begin the face anew that is being shown, or, if nothing of it was seen, the one before."""
+        if self.progress.part == 0 and self.progress.face > 0:
+            self.progress = Progress(self.progress.face - 1)
+        self.again()
+
     def again(self) -> None:
         """Begin the face anew that is being shown."""
         face = self.progress.face

@@ -39,9 +39,12 @@ def kinds(box: DiceBox) -> list[DieKind]:
     return [*of_games(), *own_dice(box)]
 
 
-def new_die() -> DieKind:
-    """One that nobody has taught yet. What was thrown with another before must not become its sides."""
-    return own_die(f"own-{secrets.token_hex(6)}", None)
+def new_die(box: DiceBox, begun: str) -> DieKind:
+    """One that nobody has taught yet: that which somebody has `begun` to teach, if it is one. What was thrown
+    with another before must not become its sides.
+    """
+    goes_on = OWN.fullmatch(begun) and begun not in box.names()
+    return own_die(begun if goes_on else f"own-{secrets.token_hex(6)}", None)
 
 
 @lru_cache(maxsize=2 * MOST)

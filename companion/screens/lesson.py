@@ -32,6 +32,12 @@ OTHER = mark("This side I know already: show another one.")
 ALL = mark("This side I know already: show another one, or touch “That was all”.")
 
 
+def not_kept(error: OSError) -> Message:
+    """Why there is no room for a die."""
+    text = mark("It cannot be kept: {reason}. Make room and try again.")
+    return Message(text, {"reason": reason(error)})
+
+
 class LessonScreen(Screen):
     """Asks for one face after the other; then the die is known, and it can be tried."""
 
@@ -42,7 +48,9 @@ class LessonScreen(Screen):
         super().__init__(context)
         self.kind, self.accent = kind, kind.accent
         self.asked = dict(kind.asked)  # the name of each face
-        self.teacher = Teacher(kind.name, list(self.asked))
+        begun = context.lesson
+        goes_on = begun and begun.name == kind.name and set(begun.faces) <= set(self.asked)
+        self.teacher = begun if begun and goes_on else Teacher(kind.name, list(self.asked))
         self.seen: Seen | None = None
         self.known = False  # whether it has been kept
         self.trouble: Message | None = None  # why it could not be
@@ -72,12 +80,10 @@ class LessonScreen(Screen):
         try:
             self.context.box.keep(self.teacher.taught())
         except OSError as error:
-            self.trouble = Message(
-                mark("It could not be kept: {reason}. Make room and try again."),
-                {"reason": reason(error)},
-            )
+            self.trouble = not_kept(error)
             yield Sound("refused")
             return
+        self.context.lesson = None
         self.trouble, self.known, self.die_kind = None, True, self.kind
         yield Sound("win")
         yield Say("die-known")
@@ -88,13 +94,20 @@ class LessonScreen(Screen):
             self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
-            self.teacher.again()
+            self.teacher.back()
         yield Sound("press")
 
     def _finish(self) -> Iterator[Step]:
         """It has no other faces."""
         self.teacher.finish()
         yield from self._keep()
+
+    def leave(self) -> Iterator[Step]:
+        """What was shown is not lost: whoever comes back goes on there."""
+        progress = self.teacher.progress
+        if not self.known and (progress.face or progress.part):
+            self.context.lesson = self.teacher
+        yield from ()
 
     def _close(self) -> Iterator[Step]:
         yield Back()

@@ -1,6 +1,7 @@
 """Which dice are taught: those without pips of the games, and any of one's own; one card each."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -9,7 +10,7 @@ from companion.language import Message, mark, reason
 from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
-from companion.screens.lesson import LessonScreen
+from companion.screens.lesson import LessonScreen, not_kept
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
 
@@ -62,14 +63,24 @@ class TeachScreen(Screen):
             return
         self.asking, self.trouble = "", None
         self.page = len(die_kinds.kinds(self.context.box)) // ON_PAGE
-        yield Go(LessonScreen(self.context, die_kinds.new_die()))
+        begun = self.context.lesson
+        yield from self._teaches(die_kinds.new_die(self.context.box, begun.name if begun else ""))
 
     def _opens(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.asking, self.trouble = "", None
-            yield Go(LessonScreen(self.context, kind))
+        return partial(self._teaches, kind)
 
-        return act
+    def _teaches(self, kind: DieKind) -> Iterator[Step]:
+        """Show its faces, if there is room for it afterwards."""
+        self.asking, self.trouble = "", None
+        lesson = LessonScreen(self.context, kind)
+        if not lesson.teacher.done:  # else there is nothing left to show
+            try:
+                self.context.box.prepare()
+            except OSError as error:
+                self.trouble = not_kept(error)
+                yield Sound("refused")
+                return
+        yield Go(lesson)
 
     def _forgets(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:

@@ -267,7 +267,7 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", nothing_left)
         hand.touch("all")
-    assert "It could not be kept: the disk is full. Make room and try again." in words(hand, "en")
+    assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
     assert not die_kinds.own_dice(context.box) and "done" not in hand.keys
     hand.touch("keep")
     assert len(own(context).faces) == 3 and "done" in hand.keys
@@ -501,7 +501,7 @@ def test_what_a_forgotten_die_showed_stays_a_die_that_can_be_taken_off(context: 
 
 
 def test_a_new_die_is_never_taken_for_one_that_was_forgotten(context: Context) -> None:
-    assert len({die_kinds.new_die().name for _ in range(20)}) == 20
+    assert len({die_kinds.new_die(context.box, "").name for _ in range(20)}) == 20
 
 
 def test_progress_of_a_die_without_pictures_can_be_drawn(context: Context) -> None:

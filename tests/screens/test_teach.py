@@ -81,7 +81,7 @@ def at(context: Context, progress: Progress, *lying: Lies, known: bool = False) 
 def full(context: Context) -> Screen:
     lesson = at(context, Progress(4), Lies("3", (200, 230), 50))
     fields = {"reason": Message("the disk is full")}
-    lesson.trouble = Message("It could not be kept: {reason}. Make room and try again.", fields)
+    lesson.trouble = Message("It cannot be kept: {reason}. Make room and try again.", fields)
     return lesson
 
 
@@ -206,10 +206,52 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     with monkeypatch.context() as patched:
         patched.setattr(os, "fsync", nothing_left)
         show_all(hand, STOPPER)
-    assert "It could not be kept: the disk is full. Make room and try again." in words(hand, "en")
+    assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
     assert context.box.file("stopper").read_bytes() == before and "done" not in hand.keys
     hand.touch("keep")
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
+
+
+def test_who_leaves_a_lesson_goes_on_there_and_side_by_side_back_to_its_beginning(context: Context) -> None:
+    hand = halfway(context)
+    hand.touch("back")
+    hand.touch("teach-stopper")
+    teacher = lesson_of(hand).teacher
+    assert teacher.progress.face == 2 and teacher.progress.part > 0
+    for face in (2, 1, 0, 0):
+        hand.touch("again")
+        assert teacher.progress == Progress(face) and teacher.picture(face) is None
+    show_all(hand, STOPPER)
+    assert context.box.get("stopper") and context.lesson is None
+
+
+def test_what_could_not_be_kept_is_there_after_leaving_and_making_room(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nothing_left(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    hand = begun(context)
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", nothing_left)
+        show_all(hand, STOPPER)
+    hand.touch("back")
+    hand.touch("teach-stopper")
+    hand.touch("keep")
+    assert context.box.get("stopper") and context.lesson is None
+
+
+def test_a_full_disk_is_said_before_anybody_shows_a_side(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(context.box, "prepare", full)
+    hand = Hand.at(TeachScreen(context))
+    hand.touch("teach-stopper")
+    assert isinstance(hand.stage.top, TeachScreen)
+    assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
 
 
 def test_once_known_it_can_be_taught_anew_from_the_first_face(context: Context) -> None:
