@@ -28,9 +28,9 @@ class LoggedDie:
 class LoggedThrow:
     """A throw as it counts now, and how it counted before each correction; `id` is the store's.
 
-    If it is `asked`, the eye was not sure and nobody has said yet whether it is right; if it is `confirmed`,
-    somebody has said so. `guesses` are the indices of the dice that the eye was not sure of, each with the
-    face that is the next best guess, and `dazzled` of those that were too bright.
+    If it is `asked`, the eye was not sure and people have not said yet what it shows; if it is `confirmed`,
+    somebody has said that it is right. `guesses` are the indices of the dice that the eye was not sure of,
+    each with the face that is the next best guess, and `dazzled` of those that were too bright.
     """
 
     dice: tuple[LoggedDie, ...]
@@ -58,18 +58,24 @@ class LoggedThrow:
 
     @property
     def asked(self) -> bool:
-        """Whether the eye was not sure, and nobody has said yet whether it is right."""
-        return self.trust == "asked" and not self.corrected
+        """Whether the eye was not sure, and people have not said yet what it shows."""
+        return self.trust == "asked" and (bool(self._unanswered) or not self.corrected)
 
     @property
     def doubts(self) -> dict[int, int | None]:
-        """The guesses that people are asked about: whoever has corrected one die has seen the others."""
-        return self.guesses if self.asked else {}
+        """The guesses that people are asked about."""
+        return self._unanswered if self.asked else {}
+
+    @property
+    def _unanswered(self) -> dict[int, int | None]:
+        """The guesses of dice that nobody has corrected, be it to the same face."""
+        read = self.history[0] if self.history else self.dice
+        return {index: guess for index, guess in self.guesses.items() if self.dice[index] is read[index]}
 
     @property
     def dazzling(self) -> frozenset[int]:
         """The dice in doubt that are too bright."""
-        return self.dazzled if self.asked else frozenset()
+        return self.dazzled & self.doubts.keys()
 
     @property
     def settled(self) -> bool:
@@ -213,7 +219,8 @@ def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
 
 def _logged(throw: StoredThrow) -> LoggedThrow:
     """As it was stored: nobody knows any more which of its dice were in doubt."""
-    before = [tuple(map(_logged_die, dice)) for dice in throw.before]
-    dice = tuple(map(_logged_die, throw.dice))
+    # A die that was not corrected is the same one before and after.
+    dice_of = {id(die): _logged_die(die) for dice in (*throw.before, throw.dice) for die in dice}
+    *before, dice = (tuple(dice_of[id(die)] for die in dice) for dice in (*throw.before, throw.dice))
     guesses: dict[int, int | None] = dict.fromkeys(range(len(before[0] if before else dice)))
     return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses)

@@ -90,6 +90,36 @@ def test_one_touch_on_the_die_and_one_on_its_face_correct_it_and_nothing_is_aske
     assert logged(dice) == ((3, 5), False) and dice.effects[-1] == Say("corrected")
 
 
+def test_what_is_said_of_one_die_answers_nothing_of_another(dice: Hand) -> None:
+    dice.doubt(2, 5, 6, doubts=(0, 1))
+    throw = dice.context.table.log.current
+    assert throw is not None
+    dice.touch("add", "face-1")
+    dice.touch("die-2", "none")
+    assert set(throw.doubts) == {0, 1}
+    dice.touch("die-0", "face-2")  # as it was read
+    assert set(throw.doubts) == {1} and "yes" in dice.keys
+    dice.touch("die-1", "face-4")
+    assert logged(dice) == ((2, 4, 1), False) and "yes" not in dice.keys
+    dice.press("undo")
+    assert logged(dice) == ((2, 5, 1), True) and set(throw.doubts) == {1}
+    dice.touch("yes")
+    assert logged(dice) == ((2, 5, 1), False)
+
+
+def test_after_a_power_cut_that_is_asked_which_nobody_has_answered(tmp_path: Path) -> None:
+    path = tmp_path / "companion.db"
+    with Store.open(path) as store:
+        table = Table(store)
+        hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+        hand.doubt(2, 5, doubts=(0, 1))
+        hand.touch("die-0", "face-3")
+        table.close()
+    with Store.open(path) as store:
+        throw = Table(store).log.current
+        assert throw is not None and throw.faces == (3, 5) and set(throw.doubts) == {1}
+
+
 def test_a_sure_throw_needs_no_touch(dice: Hand) -> None:
     dice.show(2, 5)
     assert "yes" not in dice.keys and dice.effects[-1] == SayThrow((2, 5))
