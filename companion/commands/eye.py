@@ -94,6 +94,7 @@ class _Tiles:
         return {
             "tiles": [_plain_tile(tile) for tile in self.found.tiles],
             "order": "ring" if self.found.ring else "rows",
+            **({"holes": list(self.found.holes)} if any(self.found.holes) else {}),
             **({"apart": [_plain_tile(tile) for tile in self.found.apart]} if self.found.apart else {}),
             "ms": ms,
         }

@@ -1,6 +1,7 @@
 """Tiles as people have laid them out: in rows, to be read as one reads a page, or in a ring."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ BETWEEN = 0.35  # in the usual distance: a faint tile belongs where the way roun
 ROOM = 0.65  # ... and where it is so far from both others at least
 STEEP = 2.0  # to the right by so much for each one down: two of which one lies lower than that are no row
 BENT = 0.65  # in radians: by so much a row may slope otherwise at one of its ends, as an arc does
+EVEN, REGULAR = 0.25, 0.9  # steps in rows, of the usual one: how far from a whole number, and how many are
+MOST_HOLES = 2  # tiles in a row that were not seen: a larger hole is left on purpose
 LINE = 0.5  # of a tile's side: what lies so far above or below is in the same row
 
 
@@ -25,12 +28,14 @@ class Arrangement:
     """Tiles in their order; `apart` are those that lie far from all these.
 
     In a ring they go clockwise as one sees it, and `gaps` are the distances from each to the next, the last
-    to the first, in the usual distance of neighbours. In rows there are none.
+    to the first, in the usual distance of neighbours. In rows there are none; of each `holes` says how many
+    others would fit between it and the one before in its row.
     """
 
     tiles: tuple[Tile, ...] = ()
     gaps: tuple[float, ...] = ()
     apart: tuple[Tile, ...] = ()
+    holes: tuple[int, ...] = ()
 
     @property
     def ring(self) -> bool:
@@ -49,20 +54,35 @@ def arrange(tiles: tuple[Tile, ...]) -> Arrangement:
 
 def _arranged(tiles: tuple[Tile, ...]) -> Arrangement:
     if len(tiles) < 2:
-        return Arrangement(tiles)
+        return Arrangement(tiles, holes=(0,) * len(tiles))
     away = _distances(tiles)
     kept = _together(away)
     apart = tuple(tile for i, tile in enumerate(tiles) if i not in kept)
     tiles, away = tuple(tiles[i] for i in kept), away[np.ix_(kept, kept)]
     if len(tiles) < 4:
-        return Arrangement(_rows(tiles, away), apart=apart)
+        return _in_rows(tiles, away, apart)
     tour = _tour(np.array([tile.center for tile in tiles]), away)
     usual = float(np.median(_gaps(tour, away)))
     middles = np.array([tiles[i].center for i in tour])
     covered = float(areas(middles[None])[0] / np.median(areas(_corners(tiles))))
     if covered > HOLLOW * len(tiles) * usual**2:
         return _ring(tiles, away, tour, apart)
-    return Arrangement(_rows(tiles, away), apart=apart)
+    return _in_rows(tiles, away, apart)
+
+
+def _in_rows(tiles: tuple[Tile, ...], away: Floats, apart: tuple[Tile, ...]) -> Arrangement:
+    """The tiles in rows, and the holes in these, if the others lie at regular distances."""
+    rows = _rows(tiles, away)
+    steps = [np.array([away[i, j] for i, j in pairwise(row)]) for row in rows]
+    every = np.concatenate(steps)
+    usual = float(np.median(every)) if len(every) else 1.0
+    regular = bool(len(every)) and (abs(every / usual - np.round(every / usual)) < EVEN).mean() >= REGULAR
+    holes = []
+    for row in steps:
+        fit = np.round(row / usual)
+        there = regular & (fit > 1) & (fit <= 1 + MOST_HOLES) & (abs(row / usual / fit - 1) < EVEN / 2)
+        holes += [0, *np.where(there, fit - 1, 0).astype(int).tolist()]
+    return Arrangement(tuple(tiles[i] for row in rows for i in row), apart=apart, holes=tuple(holes))
 
 
 def _ring(tiles: tuple[Tile, ...], away: Floats, tour: list[int], apart: tuple[Tile, ...]) -> Arrangement:
@@ -189,7 +209,7 @@ def _moved(tour: list[int], away: Floats) -> bool:
     return True
 
 
-def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
+def _rows(tiles: tuple[Tile, ...], away: Floats) -> list[list[int]]:
     """As one reads: the upper row first, each from the left, also if they slope."""
     middles = np.array([tile.center for tile in tiles])
     sides = np.sqrt(areas(_corners(tiles)))
@@ -214,7 +234,7 @@ def _rows(tiles: tuple[Tile, ...], away: Floats) -> tuple[Tile, ...]:
         else:
             rows.append([int(i)])
     rows.sort(key=lambda row: float(np.mean(level[row])))
-    return tuple(tiles[i] for row in rows for i in row)
+    return rows
 
 
 def _slopes(steps: Floats, near: NDArray[np.bool_], away: Floats, usual: float) -> list[float]:

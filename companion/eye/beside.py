@@ -1,7 +1,8 @@
 """What lies in a row of tiles and was not seen by itself: two of one colour run together, or a lamp pales it.
 
 In a row the next tile lies as far from each as the others do from theirs. Where it should lie there is one if
-the place has one of the four colours and ends where a tile ends; between two tiles the colour is enough.
+the place has one of the four colours and ends where a tile ends; between two tiles the colour is enough, and
+where two of one colour fit between them, which run together, it may be open to one side.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,8 @@ AGREE = 0.35  # of a tile's side: so near to each other two places are one
 INNER = 0.42  # of a side, from its middle: what is looked at for the colour
 CLOSE = 0.24  # so near to its colour a sample belongs to it
 FILLED = 0.6  # part of the samples that must
-ENDS = 3  # of its four sides have one at least, where tiles may end: two are those of a shadow, too
+ENDS = 3  # of its four sides have one at least, where tiles may end: two are those of a shadow, too ...
+OPEN = 2  # ... but enough where two fit between others
 SEEN = 0.6  # how well what was found so fits: it is asked about
 ROUNDS = 8  # at the ends a row may go on, but not for ever
 
@@ -49,9 +51,9 @@ class _Rows:
         steps = np.where(beside, away[..., 0], np.inf).min(axis=1)
         return cls(middles, own, float(np.median(steps[np.isfinite(steps)])))
 
-    def places(self, taken: Floats) -> Iterator[tuple[Floats, bool]]:
-        """Where others may lie, but not on the middles (M x 2) of what is there: corners (4 x 2), and whether
-        that is between two tiles.
+    def places(self, taken: Floats) -> Iterator[tuple[Floats, int]]:
+        """Where others may lie, but not on the middles (M x 2) of what is there: corners (4 x 2), and how
+        many sides have to end there.
         """
         steps = np.array([self.step, -self.step])[:, None, None] * self.sides[:, 0]
         at = (self.middles + steps).reshape(-1, 2)
@@ -59,10 +61,16 @@ class _Rows:
         near = np.linalg.norm(_away(at, own, taken), axis=-1).min(axis=1) < TAKEN
         same = np.linalg.norm(_away(at, own, at), axis=-1) < AGREE
         left = ~near
+        opposite = (ways[:, None] != ways) & left
+        two = ((np.linalg.norm(_away(at + steps.reshape(-1, 2), own, at), axis=-1) < AGREE) & opposite).any(
+            axis=1
+        )
         while left.any():
             mine = same[int(np.argmax(left))] & left
             left &= ~mine
-            yield at[mine].mean(axis=0) + SQUARE @ own[mine].mean(axis=0), len({*ways[mine].tolist()}) == 2
+            between = len({*ways[mine].tolist()}) == 2
+            ends = 0 if between else OPEN if two[mine].any() else ENDS
+            yield at[mine].mean(axis=0) + SQUARE @ own[mine].mean(axis=0), ends
 
 
 def _turned(corners: Floats) -> Floats:
@@ -97,8 +105,8 @@ def _corners(found: list[Region]) -> Floats:
     return np.array([region.corners for region in found])
 
 
-def _seen(corners: Floats, between: bool, palette: Palette, logs: Image) -> Region | None:
-    """The tile at a place, if there is one."""
+def _seen(corners: Floats, ends: int, palette: Palette, logs: Image) -> Region | None:
+    """The tile at a place of which so many sides end at least, if there is one."""
     seen = seen_at(corners, logs)
     colours = place(seen)
     far = np.maximum(abs(OUT[:, None]), abs(OUT))
@@ -111,6 +119,6 @@ def _seen(corners: Floats, between: bool, palette: Palette, logs: Image) -> Regi
     colour = np.median(some, axis=0)
     if (np.linalg.norm(inner - colour, axis=1) < CLOSE).mean() < FILLED:
         return None
-    if not between and edges(seen) < ENDS:
+    if ends and edges(seen) < ends:
         return None
     return Region(corners, colour, SEEN)

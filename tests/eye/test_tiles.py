@@ -298,6 +298,24 @@ def test_straight_rows_in_which_tiles_are_missing_are_read_in_order() -> None:
         assert list(arrange(mixed).tiles) == page
 
 
+def row_of(*columns: float) -> tuple[Tile, ...]:
+    return tuple(square(100 + 26 * column, 100) for column in columns)
+
+
+def test_where_tiles_are_missing_in_a_regular_row_there_are_holes() -> None:
+    assert arrange(row_of(0, 1, 2, 4, 5, 8, 9, 10)).holes == (0, 0, 0, 1, 0, 2, 0, 0)
+    assert not any(arrange(row_of(0, 1, 2, 3, 4.6, 5.6, 6.6)).holes), "it is half a tile too wide"
+    assert not any(arrange(row_of(0, 1.4, 2.2, 4.2, 5, 6.3, 7.2)).holes), "they lie anyhow"
+    assert not any(arrange(row_of(0, 1, 2, 3, 6.9, 8, 9, 10)).holes), "so much room is left on purpose"
+    assert arrange(row_of(0)).holes == (0,) and arrange(()).holes == ()
+
+
+def test_two_of_one_colour_that_run_together_within_a_row_are_seen() -> None:
+    """Seen by nobody before they lay between others: blue beside blue in a drawn picture."""
+    drawn = draw(2008, "rows")
+    assert [tile.colour for tile in arrange(see_tiles(drawn.image)).tiles] == list(drawn.colours)
+
+
 @pytest.mark.parametrize("side", [20, 30, 60])
 def test_a_tile_with_a_pale_print_in_its_middle_is_one(side: int) -> None:
     colours: list[TileColour] = ["red", "yellow", "green", "blue", "red", "green", "yellow", "blue"]

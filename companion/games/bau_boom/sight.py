@@ -84,15 +84,20 @@ def seen(
 ) -> Sight | None:
     """What tiles laid so mean for the empty spaces of a trail, the first of which were `entered` already.
 
-    In a ring they lie on the trail. In rows they come next. If there are too many, the surest count.
+    In a ring they lie on the trail. In rows they come next, and where one seems to be missing that is asked,
+    if there is room for it. If there are too many, the surest count.
     """
     laid = _at_most(laid, room(kinds))
     if laid.ring:
         there = dict(zip(along(laid.gaps, kinds), laid.tiles, strict=True))
         words = tuple(_word(there[space]) if space in there else MISSING for space in spaces)
         return Sight("ring", words, entered)
-    laid = _at_most(laid, len(spaces) - len(entered))
-    return Sight("rows", tuple(map(_word, laid.tiles)), entered) if laid.tiles else None
+    most = len(spaces) - len(entered)
+    laid = _at_most(laid, most)
+    holes = laid.holes if len(laid.tiles) + sum(laid.holes) <= most else (0,) * len(laid.tiles)
+    pairs = zip(laid.tiles, holes, strict=True)
+    row = [word for tile, hole in pairs for word in ([MISSING] * hole + [_word(tile)])]
+    return Sight("rows", tuple(row), entered) if row else None
 
 
 def _at_most(laid: Arrangement, count: int) -> Arrangement:

@@ -76,6 +76,15 @@ def test_rows_come_behind_what_was_entered() -> None:
     assert sight == Sight("rows", tuple(LAID[:6]), ("red", "blue"))
 
 
+def test_a_hole_in_a_row_is_asked_if_there_is_room_for_a_tile() -> None:
+    row = tuple(tile("red", 100 + 22 * column, 100) for column in (0, 1, 2, 4, 5))
+    sight = seen(row, TRAIL, FREE, ())
+    assert sight is not None and sight.words == ("red", "red", "red", "-", "red", "red")
+    assert not sight.complete and sight.closed(3).words == ("red",) * 5
+    full = seen(row, TRAIL, FREE[:5], ())
+    assert full is not None and full.words == ("red",) * 5
+
+
 def test_of_too_many_tiles_the_surest_count() -> None:
     tiles = (tile("red", 100, 100), tile("blue", 130, 100), tile("green", 160, 100, 0.3))
     sight = seen(tiles, TRAIL, FREE[:2], ())
