@@ -296,10 +296,14 @@ def calibration(scores: Sequence[Score], t: Texts) -> Iterator[str]:
     for low, high in zip(DEGREES, (*DEGREES[1:], 1.01), strict=True):
         right = [was for confidence, was in readings if low <= confidence < high]
         if right:
-            yield t(
+            yield t.plural(
+                "confidence {low} to {high}: {count} reading, {right} right",
                 "confidence {low} to {high}: {count} readings, {right} right",
-                low=low, high=min(high, 1.0), count=len(right), right=_percent(t, sum(right), len(right)),
-            )  # fmt: skip
+                len(right),
+                low=low,
+                high=min(high, 1.0),
+                right=_percent(t, sum(right), len(right)),
+            )
 
 
 def _percent(t: Texts, part: int, whole: int) -> str:

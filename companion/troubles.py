@@ -40,6 +40,7 @@ CAMERA: dict[str, str | None] = {
 # By the names of hardware's PictureProblem.
 PICTURE: dict[str, str] = {
     "MISSING": mark("there is no such file"),
+    "FOLDER": mark("it is a folder"),
     "UNREADABLE": mark("this is no picture that can be read, or it is damaged"),
     "TOO_LARGE": mark("this picture is too large"),
 }

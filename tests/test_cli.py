@@ -1,5 +1,6 @@
 """The commands, as programs and people use them."""
 
+import errno
 import json
 import os
 import subprocess
@@ -114,6 +115,19 @@ def test_annotate_where_nothing_can_be_written_is_said(
     assert "could not be written" in str(line["error"]) and line["dice"]
 
 
+def test_annotate_leaves_no_part_of_a_picture_on_a_full_disk(
+    five: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, data: bytes) -> int:
+        path.touch()
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    assert main(["--language", "de", "read", str(five), "--annotate", str(tmp_path / "out")]) == 1
+    (line,) = lines(capsys)
+    assert "der Datenträger ist voll" in str(line["error"]) and not [*(tmp_path / "out").iterdir()]
+
+
 def test_each_line_comes_as_soon_as_its_picture_is_read(five: Path) -> None:
     """A program that drives the reader gets an answer while the rest is still to be read."""
     command = [sys.executable, "-m", "companion", "read", str(five), str(five)]
@@ -188,7 +202,7 @@ def test_bench_measures_a_folder(five: Path, capsys: pytest.CaptureFixture[str])
     said = capsys.readouterr().out
     assert "640x480: median" in said and "1280x720: median" in said
     assert "all 1 100.0 % 1 100.0 % 100.0 % –" in " ".join(said.split())
-    assert "1 readings, 100.0 % right" in said
+    assert "1 reading, 100.0 % right" in said
     assert "mirrored" not in said
 
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from companion.cli import main
 from companion.commands import teach as command
 from companion.commands.eye import dicebox
-from companion.screens.die_kinds import of_games
+from companion.eye.dice import Die
+from companion.screens.die_kinds import MOST, of_games
 from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
 from tests.eye.table import taught as taught_with
@@ -89,6 +90,7 @@ def test_a_die_in_the_printed_tray_is_taught_and_no_marker_is(companion: Say) ->
         (["teach", "m" * 61, "--faces", "x,y"], "60 at most"),
         (["teach", "mine", "--faces", "x"], "two different"),
         (["teach", "mine", "--faces", "x,x"], "two different"),
+        (["teach", "mine", "--faces", "blue bomb,heart"], "not 'blue bomb'"),
         (["teach", "mine", "--faces", "x,y", "--pictures", "."], "no picture x-1"),
         (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "There is no folder nowhere"),
         (["--camera", "nothing.mp4", "teach", "mine", "--faces", "x,y"], "nothing.mp4"),
@@ -152,6 +154,35 @@ def test_a_side_in_doubt_is_told_as_such_and_drawn(companion: Say) -> None:
         assert (plain != drawn)[:, x - 80 : x + 80].any()
 
 
+def test_a_die_is_told_once_with_its_pips_or_with_its_side(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The networks may take a symbol for pips, in a photograph at least."""
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("fox"))
+    assert companion("teach", "mine", "--faces", "x,y", "--pictures", ".")[0] == 0
+    pips = [
+        Die(6, (x, 240.0), (x - 50, 190, x + 50, 290), "blue", 0.53) for x in (200.0, 420.0)
+    ]  # of the mouse, and of something else
+    monkeypatch.setattr("companion.commands.eye.read", lambda frame: pips)
+    write("seen.png", Lies("mouse", (200, 240)))
+    line = json.loads(companion("read", "--taught", "mine", "seen.png")[1])
+    assert [die["face"] for die in line["taught"]] == ["x"]
+    assert [die["center"] for die in line["dice"]] == [[420.0, 240.0]]
+
+
+def test_nobody_teaches_more_dice_of_their_own_than_the_screen_shows(companion: Say) -> None:
+    for number in range(MOST):
+        dicebox().keep(taught_with(f"own{number}", "mouse", "fox"))
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("fox"))
+    status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", ".")
+    assert status == 2 and "forget one first" in complaint and "mine" not in dicebox().names()
+    write("mouse-1.png", Lies("mouse"))
+    write("fox-1.png", Lies("fox"))
+    assert companion("teach", "own1", "--faces", "mouse,fox", "--pictures", ".")[0] == 0
+
+
 def test_a_die_that_is_known_is_not_overwritten_by_another(companion: Say) -> None:
     for sign in ("mouse", "fox", "wolf"):
         write(f"{sign}-1.png", Lies(sign))
@@ -199,6 +230,13 @@ def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_pat
     teaching = ["--camera", "broken.mp4", "teach", "mine", "--faces", "x,y"]
     status, _, complaint = companion(*teaching, language="de")
     assert status == 2 and "broken.mp4 ist kein Bild und kein Video" in complaint
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_camera_that_is_not_there_may_still_be_plugged_in(companion: Say) -> None:
+    status, said, complaint = companion("--camera", "usb:63", "teach", "mine", "--faces", "x,y")
+    assert status == 2 and "usb:63" in said and "Show x" not in said
+    assert "Nothing new was to be seen for a minute" in complaint
 
 
 @pytest.mark.usefixtures("impatient")

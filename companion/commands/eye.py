@@ -20,6 +20,7 @@ from companion.dicebox import DiceBox
 from companion.eye import Die, annotate, read
 from companion.eye.arrange import Arrangement, arrange
 from companion.eye.draw import annotate_tiles
+from companion.eye.network import inside
 from companion.eye.read import look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
@@ -31,7 +32,7 @@ from hardware.camera import PictureError, decode
 def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
     """Print one JSON object a picture; 1 if any of them could not be read."""
     taught = None
-    if options.taught:
+    if options.taught is not None:
         try:
             taught = dicebox().load(options.taught)
         except (OSError, ValueError) as error:
@@ -60,7 +61,7 @@ class _Reader(Protocol):
 
 
 class _Dice:
-    """The dice, and the faces of one that was taught."""
+    """The dice, and the faces of one that was taught: what shows one of these shows no pips."""
 
     upright = False
 
@@ -71,11 +72,12 @@ class _Dice:
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
         self.dice, ms = _timed(read, frame)
-        line = {"dice": [_plain(die) for die in self.dice], "ms": ms}
         if self.taught is None:
-            return line
+            return {"dice": [_plain(die) for die in self.dice], "ms": ms}
         self.signs = [die for die in signed(frame, look(frame), self.taught)[0] if die.sign]
-        return line | {"taught": [_plain_sign(die) for die in self.signs]}
+        self.dice = [d for d in self.dice if not any(inside(d.center, sign.box) for sign in self.signs)]
+        signs = [_plain_sign(die) for die in self.signs]
+        return {"dice": [_plain(die) for die in self.dice], "ms": ms, "taught": signs}
 
     def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return annotate(frame, (*self.dice, *self.signs))
@@ -172,7 +174,11 @@ def _annotate(picture: NDArray[np.uint8], folder: Path, path: Path) -> None:
     names = (folder / f"{path.stem}{f'-{n}' if n else ''}.png" for n in itertools.count())
     target = next(name for name in names if not name.exists())
     _, encoded = cv2.imencode(".png", picture)
-    target.write_bytes(encoded.tobytes())
+    try:
+        target.write_bytes(encoded.tobytes())
+    except OSError:
+        target.unlink(missing_ok=True)
+        raise
 
 
 def measure(options: argparse.Namespace, texts: Texts) -> int:

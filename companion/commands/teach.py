@@ -3,7 +3,7 @@
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from companion import troubles
@@ -16,13 +16,15 @@ from companion.eye.taught import teach as learn
 from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
 from companion.language import Message, Texts, ToldError, mark, verbatim
-from companion.screens.die_kinds import of_games
+from companion.screens.calibrate import is_live
+from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
 from companion.tray.markers import seek
 from companion.tray.region import Tray
-from hardware.camera import Camera, CameraState, PictureError, decode
+from hardware.camera import Camera, CameraState, Lock, PictureError, decode
 
 PATIENCE = 60.0  # seconds without any progress after which it is given up
-PASSES = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.LOST)  # people can mend that
+FLOWS = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.LOST)
+PASSES = (*FLOWS, CameraState.MISSING, CameraState.BUSY)  # people can mend that of what is no file
 
 
 class UnteachableError(ToldError):
@@ -34,16 +36,16 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
     box = dicebox()
     try:
         faces = _faces(options.name, options.faces)
-        _see_that_it_is_the_same(box, options.name, faces)
+        _see_that_it_may_be(box, options.name, faces)
         box.prepare()
         if options.pictures:
             taught = _pictures(options.name, faces, options.pictures)
         else:
             settings = _settings(texts)
             camera = options.camera or settings.camera
-            own = camera == settings.camera  # another one sees the tray elsewhere
-            tray = Tray.of(settings.tray if own else None)
-            taught = _camera(options.name, faces, camera, tray, texts)
+            if camera != settings.camera:  # another one sees the tray elsewhere
+                settings = Settings()
+            taught = _camera(options.name, faces, camera, settings, texts)
         box.keep(taught)
     except UnteachableError as error:
         print(texts.say(error.message), file=sys.stderr)
@@ -60,15 +62,22 @@ def _faces(name: str, given: str) -> list[str]:
     if not NAME.fullmatch(name):
         text = mark("A name has letters, digits and dashes, 60 at most, not '{name}'")
         raise UnteachableError(Message(text, {"name": name}))
-    if len(faces) < 2 or len(set(faces)) != len(faces) or not all(map(NAME.fullmatch, faces)):
+    if wrong := [face for face in faces if not NAME.fullmatch(face)]:
+        text = mark("A side has a name of letters, digits and dashes, 60 at most, not '{face}'")
+        raise UnteachableError(Message(text, {"face": wrong[0]}))
+    if len(faces) < 2 or len(set(faces)) != len(faces):
         raise UnteachableError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
     return faces
 
 
-def _see_that_it_is_the_same(box: DiceBox, name: str, faces: Sequence[str]) -> None:
-    """A die of that name, if there is one, has these faces. Raises `UnteachableError`."""
+def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
+    """A die of that name, if there is one, has these faces; else there may be one more. Raises
+    `UnteachableError`.
+    """
     game = next((kind for kind in of_games() if kind.name == name), None)
     known = box.get(name)
+    if not game and name not in box.names() and len(own_dice(box)) >= MOST:
+        raise UnteachableError(Message(ENOUGH, {"count": MOST}))
     if game and set(faces) != set(dict(game.faces)):
         text = mark("{name} is the die of a game: --faces {faces}")
         raise UnteachableError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))
@@ -127,35 +136,43 @@ def _settings(texts: Texts) -> Settings:
         raise UnteachableError(verbatim(error.problems[0].say(texts))) from error
 
 
-def _camera(name: str, faces: Sequence[str], setting: str, tray: Tray | None, texts: Texts) -> Taught:
-    """From the camera: each face is asked for, and what is wrong is said as soon as it is."""
+def _camera(name: str, faces: Sequence[str], setting: str, measured: Settings, texts: Texts) -> Taught:
+    """From the camera: each face is asked for, and what is wrong is said as soon as it is. Where the tray
+    lies in its pictures, and what it holds, is `measured`.
+    """
     teacher, said = Teacher(name, faces), ""
-    with Camera(setting) as camera:
-        for words in _lesson(camera, teacher, tray):
+    tray, lock = Tray.of(measured.tray), Lock.parse(measured.lock) if measured.lock else None
+    mends = PASSES if is_live(setting) else FLOWS
+    with Camera(setting, lock=lock) as camera:
+        for words in _lesson(camera, teacher, tray, mends):
             if (now := texts.say(words)) != said:
                 print(now, flush=True)
                 said = now
     return teacher.taught()
 
 
-def _lesson(camera: Camera, teacher: Teacher, tray: Tray | None) -> Iterator[Message]:
-    """What to say while all faces are shown. Raises `UnteachableError` if nothing new comes for long."""
+def _lesson(
+    camera: Camera, teacher: Teacher, tray: Tray | None, mends: Collection[CameraState]
+) -> Iterator[Message]:
+    """What to say while all faces are shown. Raises `UnteachableError` if nothing new comes for long, or if
+    the camera is in a state that nobody `mends`.
+    """
     number, last, asked, known = 0, time.monotonic(), -1, -1.0
+    words = _hint(teacher)
     while not teacher.done:
-        if teacher.progress.face != asked:
-            asked = teacher.progress.face
-            text = mark("Show {face}, and turn it a little now and then.")
-            words = Message(text, {"face": teacher.faces[asked]})
-            yield words
         picture, status = camera.wait(number, 0.25), camera.status
         trouble = troubles.camera(status.kind.name, status.source)
         if picture is not None:
             number = picture.number
+            if teacher.progress.face != asked:
+                asked = teacher.progress.face
+                text = mark("Show {face}, and turn it a little now and then.")
+                yield Message(text, {"face": teacher.faces[asked]})
             teacher.see(picture.image, seek(picture.image, tray), picture.at)
             words = _hint(teacher)
         elif status.kind is CameraState.ENDED:
             raise UnteachableError(Message(mark("The video is over; not all faces were to be seen.")))
-        elif trouble and status.kind not in PASSES:
+        elif trouble and status.kind not in mends:
             raise UnteachableError(trouble)
         words = trouble or words
         yield words

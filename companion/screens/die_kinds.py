@@ -18,6 +18,7 @@ from companion.screens.theme import DICE, DICE_COLOURS
 MOST = 6  # own dice, so that each is found and looked at quickly
 OWN = re.compile("own-[0-9a-f]+")  # the name of one that was taught on the screen
 OWN_DIE = mark("Own die")
+ENOUGH = mark("{count} dice of your own are enough: forget one first.")
 LONGEST = 24  # letters of a name that fit on a card
 
 

@@ -58,7 +58,7 @@ class TeachScreen(Screen):
         """Teach a die that nobody has named: its card will be the last one."""
         if len(die_kinds.own_dice(self.context.box)) >= die_kinds.MOST:
             fields = {"count": die_kinds.MOST}
-            self.trouble = Message(mark("{count} dice of your own are enough: forget one first."), fields)
+            self.trouble = Message(die_kinds.ENOUGH, fields)
             yield Sound("refused")
             return
         self.asking, self.trouble = "", None

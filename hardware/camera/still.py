@@ -19,6 +19,7 @@ class PictureProblem(Enum):
     """Why a picture cannot be read."""
 
     MISSING = "missing"
+    FOLDER = "a folder"
     UNREADABLE = "unreadable"
     TOO_LARGE = "too large"
 
@@ -37,7 +38,7 @@ def decode(path: Path, upright: bool = False) -> Image:
     turned as EXIF says, unless something is transparent.
 
     Grey, 16-bit and palette pictures become 8-bit BGR; what is transparent shows mid grey, on which both
-    light and dark dice stand out. PictureError: MISSING, UNREADABLE (garbage, cut off, no file, no
+    light and dark dice stand out. PictureError: MISSING, FOLDER, UNREADABLE (garbage, cut off, no file, no
     permission), or TOO_LARGE (more than MAX_PIXELS).
     """
     quiet()
@@ -58,6 +59,8 @@ def decode(path: Path, upright: bool = False) -> Image:
 
 def _bytes_of(path: Path) -> NDArray[np.uint8]:
     try:
+        if path.is_dir():
+            raise PictureError(PictureProblem.FOLDER, str(path))
         size = path.stat().st_size
         if not path.is_file() or not size:  # a pipe or a device would never end
             raise PictureError(PictureProblem.UNREADABLE, f"{path}: empty, or no file")

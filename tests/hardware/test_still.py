@@ -151,4 +151,4 @@ def test_what_is_not_there_is_missing_and_a_folder_is_no_picture(tmp_path: Path)
     assert refused(tmp_path / "nothing.png") is PictureProblem.MISSING
     path = write(tmp_path / "a.png", picture())
     assert refused(path / "below.png") is PictureProblem.MISSING
-    assert refused(tmp_path) is PictureProblem.UNREADABLE
+    assert refused(tmp_path) is PictureProblem.FOLDER
