@@ -25,6 +25,7 @@ from companion.eye.read import look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
 from companion.eye.tiles import Tile, see_tiles
+from companion.eye.words import TILE_NAMES
 from companion.language import Texts
 from hardware.camera import PictureError, decode
 
@@ -38,7 +39,7 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
         except (OSError, ValueError) as error:
             print(texts.say(troubles.not_taught(options.taught, error)), file=sys.stderr)
             return 2
-    reader = _Tiles() if options.tiles else _Dice(taught)
+    reader = _Tiles(texts) if options.tiles else _Dice(taught)
     lines = [_read_one(path, reader, options.annotate, texts) for path in options.images]
     return int(any("error" in line for line in lines))
 
@@ -88,8 +89,9 @@ class _Tiles:
 
     upright = True
 
-    def __init__(self) -> None:
+    def __init__(self, texts: Texts) -> None:
         self.found = Arrangement()
+        self._names: dict[str, str] = {colour: texts(n).lower() for colour, n in TILE_NAMES.items()}
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
         self.found, ms = _timed(lambda frame: arrange(see_tiles(frame)), frame)
@@ -102,7 +104,7 @@ class _Tiles:
         }
 
     def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        return annotate_tiles(frame, self.found.tiles)
+        return annotate_tiles(frame, self.found, self._names)
 
 
 Result = TypeVar("Result")

@@ -1,14 +1,14 @@
 """What was seen, drawn over the frame."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.arrange import Arrangement
 from companion.eye.dice import Die
 from companion.eye.network import Image
-from companion.eye.tiles import Tile
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 FONT = cv2.FONT_HERSHEY_DUPLEX
@@ -26,16 +26,18 @@ def annotate(frame: NDArray[np.uint8], dice: Iterable[Die]) -> Image:
     return picture
 
 
-def annotate_tiles(frame: NDArray[np.uint8], tiles: Iterable[Tile]) -> Image:
-    """A copy of a BGR frame with each tile's outline, its number in their order, and its colour's letter."""
+def annotate_tiles(frame: NDArray[np.uint8], laid: Arrangement, names: Mapping[str, str]) -> Image:
+    """A copy of a BGR frame with each tile's outline, its number in their order, and how the name of its
+    colour begins (with a "?" if it is in doubt); of those that lie apart the outline only.
+    """
     picture = frame.copy()
-    for number, tile in enumerate(tiles, 1):
+    texts = [f"{n}{names[t.colour][:2]}" + "?" * (not t.sure) for n, t in enumerate(laid.tiles, 1)]
+    for tile, text in zip((*laid.tiles, *laid.apart), (*texts, *[""] * len(laid.apart)), strict=True):
         corners = np.round(np.array(tile.corners)).astype(np.int32)
         side = cv2.contourArea(corners) ** 0.5
         line = max(1, round(side / 25))
         cv2.polylines(picture, [corners], True, BLACK, 3 * line)
         cv2.polylines(picture, [corners], True, WHITE, line)
-        text = f"{number}{tile.colour[0]}"
         scale = cv2.getFontScaleFromHeight(FONT, max(7, round(side * 0.3)), line)
         (width, tall), _ = cv2.getTextSize(text, FONT, scale, line)
         origin = (round(tile.center[0] - width / 2), round(tile.center[1] + tall / 2))

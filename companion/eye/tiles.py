@@ -27,6 +27,7 @@ LARGEST_SIDE = 960  # px: larger frames are scaled down to this
 COARSE = 0.5  # of that size is enough for a first look, which tells what the lamp does to the colours
 LEAST_FIT = 0.15  # how well a region fits at least to be looked at
 LEAST = 0.22  # confidence below which nothing is told
+SURE = 0.85  # ... and from which on nobody is asked
 MOST = 240  # tiles, many more than any game has: a cloth may show thousands ...
 COMPARED = 1000  # ... of which so many regions are compared with each other, which takes 48 MB at most
 ONE_COLOUR, PRINTED = 30, 0.1  # no game has so many tiles of one colour, so near to each other
@@ -51,6 +52,11 @@ class Tile:
     corners: tuple[tuple[float, float], ...]
     confidence: float
     faint: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether it may be told without asking."""
+        return self.confidence >= SURE
 
 
 @dataclass(frozen=True, slots=True)

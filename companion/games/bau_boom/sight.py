@@ -18,7 +18,6 @@ Laid = Literal["ring", "rows"]
 KINDS: tuple[Laid, ...] = get_args(Laid)
 MISSING = "-"
 DOUBT = "?"
-SURE = 0.85  # confidence below which people are asked
 OFF = 0.3  # how far the distance of two tiles may be from a whole number of spaces, usually
 WORST = 9.0  # more than that no distance speaks against two spaces
 CLOCKWISE = 0.5  # so much must speak for the other direction
@@ -112,7 +111,7 @@ def room(kinds: Sequence[Kind]) -> int:
 
 
 def _word(tile: Tile) -> str:
-    return tile.colour + (DOUBT if tile.confidence < SURE else "")
+    return tile.colour + ("" if tile.sure else DOUBT)
 
 
 def colour_of(word: str) -> Colour | None:
