@@ -1,18 +1,25 @@
 """What the eye is taught with, as far as that needs neither a renderer nor a learner."""
 
+import errno
 import json
+import sys
 from collections import Counter
 from pathlib import Path
+from typing import IO
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.bench import LabelsError
+from companion.eye.train import __main__ as recipe
 from companion.eye.train import artwork
 from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_set, draw_style, lit, pips, square
 from companion.eye.train.artwork import _marks as draw_marks
 from companion.eye.train.compose import CLASSES, FINE, TILE, Scenes, draw_flat, draw_tile, shine, write
+from companion.eye.train.numbered import write_known, write_whole
 from companion.eye.train.photos import draw_photo, photos
+from companion.language import Texts
 
 
 @pytest.fixture(autouse=True)
@@ -198,3 +205,61 @@ def test_photographs_of_other_sources_are_not_learned_from(tmp_path: Path) -> No
     assert known.path.name == "ours.png"
     tile, dice = draw_photo(random(3), [known])
     assert tile.shape == (TILE, TILE, 3) and (dice[:, 6] == 3).sum() + (dice[:, 6] == -1).sum() == len(dice)
+
+
+def test_all_photographs_are_learned_from_unless_sources_are_named(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "mine.png"), np.full((300, 400, 3), 90, np.uint8))
+    die = {"face": 4, "center": [200, 150], "box": [170, 120, 230, 180]}
+    (tmp_path / "labels.json").write_text(json.dumps({"images": [{"file": "mine.png", "dice": [die]}]}))
+    assert len(photos(tmp_path)) == 1
+    with pytest.raises(LabelsError) as told:
+        photos(tmp_path, ["theirs"])
+    assert "names no picture" in Texts("en").say(told.value.message)
+
+
+def test_what_is_known_of_pictures_is_kept_only_if_they_are_whole(tmp_path: Path) -> None:
+    picture, known = tmp_path / "00000.png", tmp_path / "00000.json"
+    cv2.imwrite(str(picture), np.random.default_rng(1).integers(0, 255, (40, 60, 3), np.uint8))
+    whole = picture.read_bytes()
+    for torn in (b"", whole[:40]):
+        picture.write_bytes(torn)
+        with pytest.raises(OSError, match="disk full"):
+            write_known(known, {"dice": 1}, picture)
+        assert not known.exists()
+    picture.write_bytes(whole)
+    write_known(known, {"dice": 1}, picture)
+    assert json.loads(known.read_text()) == {"dice": 1} and len([*tmp_path.iterdir()]) == 2
+
+
+def test_what_is_half_written_is_no_file_to_learn_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: IO[bytes], **arrays: object) -> None:
+        file.write(b"PK")
+        raise OSError(errno.ENOSPC, "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("numpy.savez", full)
+        with pytest.raises(OSError, match="full"):
+            write_whole(tmp_path / "learn-000.npz", kinds=np.zeros(3))
+    assert not [*tmp_path.glob("*.npz")]
+    write_whole(tmp_path / "learn-000.npz", kinds=np.zeros(3))
+    assert [path.name for path in tmp_path.iterdir()] == ["learn-000.npz"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [(["--lights", "0"], "of lights there have to be some"), ([], "cannot be imported")],
+)
+def test_what_the_recipe_cannot_do_it_says_before_it_begins(
+    arguments: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["train", str(tmp_path / "all"), *arguments])
+    monkeypatch.setattr(recipe, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit):
+        recipe.main()
+    assert says in capsys.readouterr().err and not (tmp_path / "all").exists()

@@ -5,21 +5,27 @@ network learns from what that one takes for dice: FOLDER/opinion.onnx; and a thi
 upper faces, rendered and printed, and with what is taken for dice in finer tiles: FOLDER/face.onnx. A fourth
 one learns from figures printed in the same light what is alike: FOLDER/sign.onnx. Each step goes on where it
 was stopped. All follows from the seed, but for the order in which sums are made, and for what is hard to
-learn, which has to be found out anew after a stop.
+learn, which has to be found out anew after a stop. With small amounts all of it can be tried in minutes.
 """
 
 import argparse
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 SHARD = 2500  # tiles in a folder
+CHECKED = 600  # tiles to check by, at most
+NEEDED = ("bpy", "torch", "onnx", "OpenEXR", "skimage")
+STEPS, SECOND, SIGN, THIRD = 40000, 16000, 8000, 20000  # of the four networks: the others as the first one
+AMOUNTS = ("scenes", "tiles", "steps", "fields", "lights")
 CHECK = 10**6  # scenes to check by have numbers from here on, fine ones from twice that
 
 
 def _do(module: str, *arguments: object) -> None:
     command = [sys.executable, "-m", f"companion.eye.train.{module}", *map(str, arguments)]
-    subprocess.run(command, check=True)
+    if code := subprocess.run(command).returncode:
+        sys.exit(f"{module} has failed ({code}); what was done before is kept, and is gone on from")
 
 
 def _tiles(scenes: Path, folder: Path, count: int, seed: int, *how: str) -> None:
@@ -34,18 +40,26 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scenes", type=int, default=600)
     parser.add_argument("--tiles", type=int, default=60000)
-    parser.add_argument("--steps", type=int, default=40000)
+    parser.add_argument("--steps", type=int, default=STEPS)
     parser.add_argument("--fields", type=int, default=150)
     parser.add_argument("--lights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
+    if none := [name for name in AMOUNTS if getattr(args, name) < 1]:
+        parser.error(f"of {none[0]} there have to be some")
+    if missing := [name for name in NEEDED if not find_spec(name)]:
+        parser.error(f"{', '.join(missing)} cannot be imported; the model card says how to install all")
+    second, sign, third = (max(1, steps * args.steps // STEPS) for steps in (SECOND, SIGN, THIRD))
     scenes, tiles = args.folder / "scenes", args.folder / "tiles"
     _do("render", scenes / "learn", "--count", args.scenes, "--seed", args.seed)
-    _do("render", scenes / "check", "--count", args.scenes // 8, "--first", CHECK, "--seed", args.seed)
-    for number in range(args.tiles // SHARD):
-        _tiles(scenes / "learn", tiles / "learn" / f"{number:03}", SHARD, args.seed * CHECK + number)
-    _tiles(scenes / "check", tiles / "check", 600, args.seed)
+    _do(
+        "render", scenes / "check", "--count", max(1, args.scenes // 8), "--first", CHECK, "--seed", args.seed
+    )
+    for number, first in enumerate(range(0, args.tiles, SHARD)):
+        count = min(SHARD, args.tiles - first)
+        _tiles(scenes / "learn", tiles / "learn" / f"{number:03}", count, args.seed * CHECK + number)
+    _tiles(scenes / "check", tiles / "check", min(CHECKED, args.tiles), args.seed)
     _do(
         "fit", tiles / "learn", "--check", tiles / "check", "--out", args.folder, "--steps", args.steps,
         "--seed", args.seed, "--threads", args.threads,
@@ -53,21 +67,21 @@ def main() -> None:
     _do("export", args.folder / "network.pt", args.folder / "eye.onnx")
     cuts = args.folder / "cuts"
     _do("proposals", tiles / "learn", "--model", args.folder / "eye.onnx", "--out", cuts, "--seed", args.seed)
-    _do("second", cuts, "--out", args.folder, "--seed", args.seed)
+    _do("second", cuts, "--out", args.folder, "--seed", args.seed, "--steps", second)
     _do("export", args.folder / "second.pt", args.folder / "opinion.onnx", "--second")
     fields, lights, prints = (args.folder / name for name in ("fields", "lights", "prints"))
     _do("fields", fields, "--count", args.fields, "--seed", args.seed)
     _do("lights", lights, "--count", args.lights, "--seed", args.seed)
     looks = args.folder / "looks"
     _do("looks", lights, looks, "--seed", args.seed)
-    _do("alike", looks, "--out", args.folder, "--seed", args.seed)
+    _do("alike", looks, "--out", args.folder, "--seed", args.seed, "--steps", sign)
     _do("export", args.folder / "sign.pt", args.folder / "sign.onnx", "--sign")
     _do("prints", lights, "--out", prints, "--seed", args.seed)
     _do(
-        "render", scenes / "fine", "--fine", "--count", args.scenes // 4, "--first", 2 * CHECK,
+        "render", scenes / "fine", "--fine", "--count", max(1, args.scenes // 4), "--first", 2 * CHECK,
         "--seed", args.seed,
     )  # fmt: skip
-    _tiles(scenes / "fine", tiles / "fine" / "000", args.tiles // 12, args.seed, "--fine")
+    _tiles(scenes / "fine", tiles / "fine" / "000", max(1, args.tiles // 12), args.seed, "--fine")
     things = args.folder / "things"
     _do(
         "proposals", tiles / "fine", "--faces", "--model", args.folder / "eye.onnx", "--out", things,
@@ -75,7 +89,7 @@ def main() -> None:
     )  # fmt: skip
     _do(
         "second", prints, fields, things, "--faces", "--out", args.folder, "--seed", args.seed,
-        "--steps", 20000, "--first", args.folder / "second.pt",
+        "--steps", third, "--first", args.folder / "second.pt",
     )  # fmt: skip
     _do("export", args.folder / "third.pt", args.folder / "face.onnx", "--third")
 

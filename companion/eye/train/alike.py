@@ -107,7 +107,7 @@ class Pool:
         is, -1 for those that are blank.
         """
         found, which = [], []
-        for name in random.choice(sets, SETS, replace=False).tolist():
+        for name in random.choice(sets, min(SETS, len(sets)), replace=False).tolist():
             scale = int(random.integers(self.looks.shape[1]))
             for face in range(6):
                 for place in random.choice(self.where[6 * name + face], SEEN, replace=False):
@@ -172,7 +172,7 @@ def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, firs
         if (step + 1) % 250 == 0 or step + 1 == steps:
             shown: dict[str, Any] = {name: round(float(np.mean(v)), 4) for name, v in sums.items()}
             shown |= {"step": step + 1, "seconds": round(time.monotonic() - began)}
-            if (step + 1) % 1000 == 0:
+            if (step + 1) % 1000 == 0 and len(pool.held):
                 shown |= examine(learner.mean, pool)
             print(json.dumps(shown), flush=True)
             sums = {}

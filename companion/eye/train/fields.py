@@ -7,7 +7,6 @@ for its pips, NO_PIPS for what has none. Lamps are mirrored in faces more often 
 light leaves to be seen is what is to be learned.
 """
 
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from companion.eye.face import SHOWN
 from companion.eye.network import Image, cut_out
 from companion.eye.train import studio
 from companion.eye.train.artwork import Style, draw_kind, draw_set
-from companion.eye.train.numbered import render_all
+from companion.eye.train.numbered import render_all, write_known
 from companion.eye.train.prints import BRIGHT, WIDE, shows
 from companion.eye.train.proposals import keep
 from companion.eye.train.render import _die, _printed, _turned
@@ -64,7 +63,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     cuts = [cut_out(picture, at, size, SHOWN, WIDE) for _, at, size in faces for picture in pictures]
     shown = [shows(style, top) for (_, style, _), (top, _, _) in zip(dice, faces, strict=True)]
     keep(folder / f"{number:05}.npz", cuts, [kind for kind in shown for _ in pictures])
-    (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(dice)}))
+    write_known(folder / f"{number:05}.json", {"dice": len(dice)})
 
 
 def _exposed(scene: Any, shot: Path, random: Generator, bright: float) -> Image:

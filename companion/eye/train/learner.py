@@ -54,6 +54,8 @@ class Learner:
             known = torch.load(first, map_location=device, weights_only=True)["mean"]
             mine = self.network.state_dict()
             known = {n: v[: len(mine[n])] if v.dim() else v for n, v in known.items() if n in mine}
+            if not known:
+                raise ValueError(f"{first} is the training of another kind of network")
             self.network.load_state_dict(mine | known)
             self.mean.load_state_dict(mine | known)
         saved.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,6 @@ blank dice of several shapes, flat, most seen from above, and what their surface
 light. Clear dice do so in other ways, drilled and metal ones nearly so: `fields` has those as they are.
 """
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from numpy.random import Generator
 
 from companion.eye.train.artwork import draw_style
 from companion.eye.train.fields import PITCH, camera, floor, light, put, seen
-from companion.eye.train.numbered import render_all
+from companion.eye.train.numbered import render_all, write_known
 from companion.eye.train.prints import Field, Lit, around, faces
 from companion.eye.train.render import _die
 
@@ -52,7 +51,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     shot.unlink()
     lit = _smoothed(_lit(layers, tuple(seen(thing, half) for thing, half in dice)))
     lit.save(folder / f"{number:05}.npz")
-    (folder / f"{number:05}.json").write_text(json.dumps({"dice": len(dice)}))
+    write_known(folder / f"{number:05}.json", {"dice": len(dice)})
 
 
 def _lay(random: Generator) -> list[tuple[Any, float]]:

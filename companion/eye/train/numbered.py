@@ -1,9 +1,11 @@
 """What is rendered is numbered: each number is the same picture again, and what is there already stays."""
 
 import argparse
+import json
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +32,20 @@ def render_all(about: str | None, render: Callable[..., None], count: int, seed:
 
 def write_whole(target: Path, **arrays: NDArray[np.generic]) -> None:
     """Keep arrays in a file (npz): whole, or not at all."""
-    new = target.with_suffix(".new.npz")
-    np.savez(new, **arrays)  # type: ignore[arg-type]
+    new = target.with_suffix(".new")
+    with new.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]
+    new.replace(target)
+
+
+def write_known(target: Path, known: object, *pictures: Path) -> None:
+    """Keep what is known of pictures (JSON), whole or not at all: by that they count as done.
+
+    Raises OSError if a picture is not whole: of a full disk Blender says nothing.
+    """
+    for picture in pictures:
+        if cv2.imread(str(picture)) is None:
+            raise OSError(f"{picture} was not written whole: is the disk full?")
+    new = target.with_suffix(".new")
+    new.write_text(json.dumps(known))
     new.replace(target)

@@ -1,8 +1,9 @@
 """Tiles of real photographs whose licence allows it.
 
-`python -m companion.eye.train.photos LABELLED FOLDER --sources NAME... --count 4000` cuts them out of a
-folder of labelled pictures (`labels.json` as `companion bench eye` reads it), in any size, turned and
-mirrored, and writes them as `compose` does.
+`python -m companion.eye.train.photos LABELLED FOLDER --count 4000` cuts them out of a folder of labelled
+pictures (`labels.json` as `companion bench eye` reads it), in any size, turned and mirrored, and writes them
+as `compose` does: in a folder below those of the other tiles they are learned from, too. With `--sources
+NAME...` only the pictures of those are used.
 """
 
 import argparse
@@ -16,15 +17,19 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.bench import Labelled, labelled
+from companion.bench import Labelled, LabelsError, labelled
 from companion.eye.train.compose import GAMMA, MOST, TILE, Float, photograph, write
+from companion.language import Texts, verbatim
 
 Image = NDArray[np.uint8]
 
 
-def photos(folder: Path, sources: Sequence[str]) -> list[Labelled]:
-    """The pictures of some sources that show dice. Raises `LabelsError`."""
-    return [each for each in labelled(folder) if each.source in sources and each.dice]
+def photos(folder: Path, sources: Sequence[str] | None = None) -> list[Labelled]:
+    """The pictures that show dice, of some sources or of all. Raises `LabelsError` if there are none."""
+    wanted = [each for each in labelled(folder) if sources is None or each.source in sources]
+    if not (found := [each for each in wanted if each.dice]):
+        raise LabelsError(verbatim("it names no picture with dice, or none of these sources"))
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -81,12 +86,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("labelled", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--sources", nargs="+", required=True)
+    parser.add_argument("--sources", nargs="+")
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    known = photos(args.labelled, args.sources)
+    try:
+        known = photos(args.labelled, args.sources)
+    except LabelsError as error:
+        parser.error(Texts("en").say(error.message))
     write(args.folder, args.count, args.seed, lambda random: draw_photo(random, known))
 
 

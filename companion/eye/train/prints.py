@@ -21,6 +21,7 @@ from companion.eye.face import SHOWN
 from companion.eye.network import NO_PIPS, Image, cut_out
 from companion.eye.train.artwork import FACE, Style, draw_kind, draw_set, lit
 from companion.eye.train.compose import GAMMA
+from companion.eye.train.numbered import write_whole
 from companion.eye.train.proposals import OF_FACES, keep
 
 WIDE = OF_FACES.wide  # px: side of what is cut out
@@ -58,7 +59,7 @@ class Lit:
         """Keep it in a file."""
         dice = np.array([(top, *middle, size) for top, middle, size in self.dice])
         matt, mirrored, whole = (each.astype(np.float16) for each in (self.matt, self.mirrored, self.whole))
-        np.savez(
+        write_whole(
             path, matt=matt, mirrored=mirrored, whole=whole, atlas=self.atlas, which=self.which, dice=dice
         )
 

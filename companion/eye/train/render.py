@@ -7,7 +7,6 @@ each die). On a grey table the light that lies on it can be told, and another ta
 A unit of the scene is half the side of a usual die.
 """
 
-import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +22,7 @@ from numpy.typing import NDArray
 from companion.eye.train import studio
 from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_set, rgb
 from companion.eye.train.compose import FINE
-from companion.eye.train.numbered import render_all
+from companion.eye.train.numbered import render_all, write_known
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_table
 
@@ -77,7 +76,8 @@ def render(folder: Path, number: int, seed: int, fine: bool = False) -> None:
     scene.render.filepath = str(folder / f"{number:05}.id.png")
     bpy.ops.render.render(write_still=True)
     known = {"whole": whole, "lift": lift, "dice": labels}
-    (folder / f"{number:05}.json").write_text(json.dumps(known))
+    pictures = (folder / f"{number:05}.png", folder / f"{number:05}.id.png")
+    write_known(folder / f"{number:05}.json", known, *pictures)
 
 
 def _throw(random: Generator) -> list[Placed]:

@@ -35,6 +35,7 @@ from companion.eye.train.network import step
 from companion.eye.train.variety import Variety, part_of, varied
 
 BATCH = 96
+STEPS = 1_000_000  # more than any training has
 AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
@@ -253,6 +254,7 @@ def fit(
         for number in range(learner.start, steps):
             pictures, kinds, places = coming.result()
             cuts.remember(*shown)  # while no batch is made: else it would depend on who is faster
+            torch.manual_seed(seed * STEPS + number)  # what it drops is the same after a stop
             hard = task.hard if number < UNBIASED * steps else 0.0
             coming = other.submit(cuts.batch, seed, number + 1, hard)
             said = learner.say(as_tensor(pictures))

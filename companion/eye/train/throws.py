@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from companion.eye.dice import Die
 from companion.eye.read import DARKER
 from companion.eye.train.artwork import FACE, Style, contrast, draw_style, rgb
-from companion.eye.train.numbered import render_all
+from companion.eye.train.numbered import render_all, write_known
 from companion.eye.train.tables import draw_floor
 
 Image = NDArray[np.uint8]
@@ -133,7 +133,8 @@ def render(folder: Path, number: int, seed: int) -> None:
         top = uppermost(thing)
         middle = pixel(thing.matrix_world @ (AXES[top] * half))
         known.append({"face": style.values[top], "centre": middle, "contrast": contrast(style)})
-    (folder / f"{number:05}.json").write_text(json.dumps({"dice": known}))
+    pictures = (folder / f"{number:05}.png", folder / f"{number:05}{DIM}")
+    write_known(folder / f"{number:05}.json", {"dice": known}, *pictures)
 
 
 def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Style, float]]:
