@@ -1,7 +1,5 @@
 """`python -m companion` is the `companion` command."""
 
-import sys
+from companion.cli import command
 
-from companion.cli import main
-
-sys.exit(main())
+command()

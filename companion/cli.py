@@ -1,10 +1,13 @@
 """The doors: one short function a command."""
 
 import argparse
+import logging
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -14,6 +17,7 @@ from companion.commands.unusable import UnusableError
 from companion.config import KINDS, MEASURED, ConfigError, Value, WrongError, config_dir, data_dir, load_all
 from companion.language import LANGUAGES, Texts, install_for_argparse, reason, system_language
 
+HANGING = ("camera", "lookout")  # threads that may
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
 
 
@@ -37,6 +41,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"companion: {texts.say(reason(error))}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what still waits to be written cannot be
         return 1
+
+
+def command() -> NoReturn:
+    """Run the `companion` command as a program of its own, and end with its exit status.
+
+    A read of a camera that hangs cannot be ended. OpenCV aborts if it comes back while Python ends, and who
+    has started the program takes that for a failure: so then it ends at once.
+    """
+    status = main()
+    if any(thread.name in HANGING for thread in threading.enumerate()):
+        logging.shutdown()
+        with suppress(OSError, ValueError):  # whoever read our lines has gone
+            sys.stdout.flush()
+        os._exit(status)
+    sys.exit(status)
 
 
 def _language(words: Sequence[str]) -> str:

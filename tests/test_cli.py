@@ -420,3 +420,19 @@ def test_tiles_and_a_die_that_was_taught_are_not_read_at_once(
     with pytest.raises(SystemExit) as left:
         main(["--language", "en", "read", "--tiles", "--taught", "crown", str(five)])
     assert left.value.code == 2 and "not allowed with" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "at_once"), [("camera", True), ("lookout", True), ("doctor", False)])
+def test_a_camera_that_hangs_does_not_disturb_the_end(name: str, at_once: bool) -> None:
+    """What waits in OpenCV would abort the program if it came back while Python ends."""
+    program = f"""
+import atexit, threading
+from companion import cli
+threading.Thread(target=threading.Event().wait, args=(20,), name={name!r}, daemon=True).start()
+atexit.register(print, "Python has ended")
+cli.main = lambda: print("said") or 3
+cli.command()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 3
+    assert done.stdout.splitlines() == ["said"] + ["Python has ended"] * (not at_once)
