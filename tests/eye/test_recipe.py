@@ -263,3 +263,8 @@ def test_what_the_recipe_cannot_do_it_says_before_it_begins(
     with pytest.raises(SystemExit):
         recipe.main()
     assert says in capsys.readouterr().err and not (tmp_path / "all").exists()
+
+
+def test_where_nothing_is_that_a_step_needs_it_says_so(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match=r"there is no \*.json in .*nowhere"):
+        Scenes(tmp_path / "nowhere")

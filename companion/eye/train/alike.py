@@ -27,6 +27,7 @@ from torch.nn import functional
 from companion.eye.sign import REACH
 from companion.eye.taught import ANGLES
 from companion.eye.train.learner import Learner
+from companion.eye.train.numbered import all_in
 
 SETS, SEEN = 8, 4  # sets of six faces in a step, and looks at each face
 WARM = 12.0  # how sharply nearer is distinguished from farther
@@ -86,7 +87,7 @@ class Pool:
     def __init__(self, folders: list[Path]) -> None:
         looks, faces, blank = [], [], []
         for number, folder in enumerate(folders):
-            for path in sorted(folder.glob("*[0-9].npz")):
+            for path in all_in([folder], "*.npz"):
                 with np.load(path) as part:
                     looks.append(part["looks"])
                     faces.append(part["faces"] + number * OTHERS)

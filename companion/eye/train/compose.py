@@ -32,6 +32,7 @@ from companion.eye.train.artwork import (
     lit,
     square,
 )
+from companion.eye.train.numbered import all_in
 from companion.eye.train.tables import draw_table
 
 TILE = 192  # px
@@ -115,7 +116,7 @@ class Scenes:
     """The scenes of a folder, read when they are first wanted."""
 
     def __init__(self, folder: Path) -> None:
-        self.names = [path.with_suffix("") for path in sorted(folder.glob("*.json")) if _sound(path)]
+        self.names = [path.with_suffix("") for path in all_in([folder], "*.json") if _sound(path)]
         self.load = lru_cache(maxsize=None)(load_scene)
 
     def choose(self, random: Generator) -> Scene:

@@ -22,6 +22,7 @@ from torch.nn import functional
 from companion.eye.network import CLOSE, CUT, cut_out
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import CLASSES, STRIDE, Network
+from companion.eye.train.numbered import all_in
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
@@ -58,7 +59,7 @@ class Tiles:
     def look_again(self) -> None:
         """Take in what was finished since: `dice.npy` is written last."""
         for group, folder in zip(self.where, self.folders, strict=True):
-            for done in sorted(folder.glob("**/dice.npy")):
+            for done in all_in([folder], "**/dice.npy"):
                 if done not in self.known:
                     self.known.add(done)
                     self.tiles.append(np.load(done.with_name("tiles.npy"), mmap_mode="r"))

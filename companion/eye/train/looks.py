@@ -21,7 +21,7 @@ from companion.eye.taught import Looks, looks_at
 from companion.eye.train.artwork import Style, lit, rgb, square
 from companion.eye.train.compose import GAMMA
 from companion.eye.train.figures import draw_figures
-from companion.eye.train.numbered import write_whole
+from companion.eye.train.numbered import all_in, write_whole
 from companion.eye.train.prints import Lit, exposed, faces, printed
 from companion.eye.train.variety import Variety, varied
 
@@ -148,7 +148,7 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    paths = sorted(args.lights.glob("*.npz"))
+    paths = all_in([args.lights], "*.npz")
     count = len(paths) * args.sets // VIEWS
     random = np.random.default_rng((args.seed, STREAM))
     seen = min(VIEWS, len(paths))

@@ -2,7 +2,8 @@
 
 import argparse
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -28,6 +29,14 @@ def render_all(about: str | None, render: Callable[..., None], count: int, seed:
     for number in range(args.first, args.first + args.count):
         if not (args.folder / f"{number:05}.json").exists():
             render(args.folder, number, args.seed, **told)
+
+
+def all_in(folders: Sequence[Path], pattern: str) -> list[Path]:
+    """The files of some folders, in order; without any there is nothing to do, and the program ends."""
+    found = sorted(path for folder in folders for path in folder.glob(pattern))
+    if not found:
+        sys.exit(f"there is no {pattern} in {', '.join(map(str, folders))}")
+    return found
 
 
 def write_whole(target: Path, **arrays: NDArray[np.generic]) -> None:

@@ -21,7 +21,7 @@ from companion.eye.face import SHOWN
 from companion.eye.network import NO_PIPS, Image, cut_out
 from companion.eye.train.artwork import FACE, Style, draw_kind, draw_set, lit
 from companion.eye.train.compose import GAMMA
-from companion.eye.train.numbered import write_whole
+from companion.eye.train.numbered import all_in, write_whole
 from companion.eye.train.proposals import OF_FACES, keep
 
 WIDE = OF_FACES.wide  # px: side of what is cut out
@@ -178,7 +178,7 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    for path in sorted(args.lights.glob("*.npz")):
+    for path in all_in([args.lights], "*.npz"):
         if not (args.out / path.name).exists():
             random = np.random.default_rng((STREAM, args.seed, int(path.stem)))
             keep(args.out / path.name, *cut_outs(Lit.load(path), args.prints, random))

@@ -20,7 +20,7 @@ from companion.eye import face, network, opinion
 from companion.eye.network import NO_PIPS, Found, Image, cut_out, find
 from companion.eye.read import NO_DIE
 from companion.eye.train.compose import FINE, TILE, Float
-from companion.eye.train.numbered import write_whole
+from companion.eye.train.numbered import all_in, write_whole
 
 SAME, APART = 0.3, 0.45  # of a die's size: nearer to its middle it is that die, farther away it is none
 SUSPECT = 0.25  # how sure the eye is of what is always learned from though it is none; of the rest ...
@@ -96,7 +96,7 @@ def main() -> None:
     network.MODEL, wanted = args.model, OF_FACES if args.faces else OF_OPINION
     args.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    every = sorted(path for folder in args.tiles for path in folder.glob("**/dice.npy"))
+    every = all_in(args.tiles, "**/dice.npy")
     names = ["-".join(done.parts[-3:-1]) for done in every]
     if len(set(names)) < len(names):
         parser.error("two folders of tiles have the same name")

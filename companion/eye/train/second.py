@@ -32,6 +32,7 @@ from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
 from companion.eye.train.learner import Learner, as_tensor
 from companion.eye.train.network import step
+from companion.eye.train.numbered import all_in
 from companion.eye.train.variety import Variety, part_of, varied
 
 BATCH = 96
@@ -181,7 +182,7 @@ class Cuts:
     def _load(self, folder: Path, count: int) -> list[NDArray[np.int64]]:
         """Where each kind is in a folder: files and numbers in them (N x 2)."""
         found = []
-        for path in sorted(folder.glob("*.npz")):
+        for path in all_in([folder], "*.npz"):
             with np.load(path) as part:
                 kinds = part["kinds"].astype(np.int64)
                 file = np.full_like(kinds, len(self.pictures))
