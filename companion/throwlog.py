@@ -40,6 +40,7 @@ class LoggedThrow:
     trust: Trust = "sure"
     guesses: dict[int, int | None] = field(default_factory=dict)
     dazzled: frozenset[int] = frozenset()
+    answered: int = 0  # corrections there were when it was confirmed
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -59,18 +60,14 @@ class LoggedThrow:
     @property
     def asked(self) -> bool:
         """Whether the eye was not sure, and people have not said yet what it shows."""
-        return self.trust == "asked" and (bool(self._unanswered) or not self.corrected)
+        return self.trust == "asked"
 
     @property
     def doubts(self) -> dict[int, int | None]:
-        """The guesses that people are asked about."""
-        return self._unanswered if self.asked else {}
-
-    @property
-    def _unanswered(self) -> dict[int, int | None]:
-        """The guesses of dice that nobody has corrected, be it to the same face."""
+        """The guesses that people are asked about: where nobody has corrected a die, be it to its face."""
         read = self.history[0] if self.history else self.dice
-        return {index: guess for index, guess in self.guesses.items() if self.dice[index] is read[index]}
+        left = {index: guess for index, guess in self.guesses.items() if self.dice[index] is read[index]}
+        return left if self.asked else {}
 
     @property
     def dazzling(self) -> frozenset[int]:
@@ -115,7 +112,7 @@ class ThrowLog:
         if throw.revises and before and before.settled:
             return before
         lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
-        if lay_there and not lay_there.asked:
+        if lay_there and (lay_there.corrected or not lay_there.asked):
             return lay_there
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
@@ -135,7 +132,7 @@ class ThrowLog:
         """A throw that was asked is right as it was read."""
         if throw not in self._throws or not throw.asked:
             return
-        throw.trust = "confirmed"
+        throw.trust, throw.answered = "confirmed", len(throw.history)
         self._journal.write(lambda: self._store.confirm(_id(throw)))
 
     def settle(self, throw: LoggedThrow, faces: Sequence[Shown]) -> None:
@@ -153,6 +150,7 @@ class ThrowLog:
         die = replace(throw.dice[index], face=face, look=None)
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         self._journal.write(lambda: self._store.correct(_id(throw), index, face))
+        self._answered(throw)
 
     def add(self, throw: LoggedThrow | None, face: Shown) -> LoggedThrow:
         """Add a die that was not seen; without a throw it begins one, entered by hand."""
@@ -161,16 +159,27 @@ class ThrowLog:
         throw.history.append(throw.dice)
         throw.dice = (*throw.dice, LoggedDie(face))
         self._journal.write(lambda: self._store.add_die(_id(throw), face))
+        self._answered(throw)
         return throw
+
+    def _answered(self, throw: LoggedThrow) -> None:
+        """Where corrections leave nothing in doubt, nothing is asked any more."""
+        if not throw.doubts:
+            self.confirm(throw)
 
     def undo_correction(self, throw: LoggedThrow) -> bool:
         """Take back the last correction; False if there is none."""
         if not throw.history:
             return False
         throw.dice = throw.history.pop()
+        takes_back = throw.trust == "confirmed" and len(throw.history) < throw.answered
+        if takes_back:
+            throw.trust = "asked"
 
         def job() -> None:
             self._store.undo(_id(throw))
+            if takes_back:
+                self._store.confirm(_id(throw), right=False)
 
         self._journal.write(job)
         return True
@@ -223,4 +232,4 @@ def _logged(throw: StoredThrow) -> LoggedThrow:
     dice_of = {id(die): _logged_die(die) for dice in (*throw.before, throw.dice) for die in dice}
     *before, dice = (tuple(dice_of[id(die)] for die in dice) for dice in (*throw.before, throw.dice))
     guesses: dict[int, int | None] = dict.fromkeys(range(len(before[0] if before else dice)))
-    return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses)
+    return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses, answered=len(before))

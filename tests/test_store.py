@@ -727,7 +727,7 @@ def test_what_was_in_doubt_and_nobody_has_confirmed_says_nothing_of_the_dice(pat
         ]
         store.confirm(asked[0])
         store.correct(asked[1], 0, 4)
-        assert store.faces_read() == (("white", 2, 2), ("white", 4, 1), ("white", 6, 1))
+        assert store.faces_read() == (("white", 2, 1), ("white", 4, 1), ("white", 6, 1))
         store.undo(asked[1])
         assert store.faces_read() == (("white", 2, 1), ("white", 6, 1))
 

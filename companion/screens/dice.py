@@ -211,6 +211,11 @@ class DiceScreen(Screen):
         )
         if self.current and self.current.asked:
             box = Rect(total.x, total.centery - side // 2, min(total.width // 3, c.px(116)), side)
+            if self.current.corrected:
+                box.height = c.px(62)
+                box.y = total.centery - box.height - c.px(3)
+                undo = box.move(0, box.height + c.px(6))
+                found.append(Widget("undo", undo, self._undo, icon="undo"))
             found.append(Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main"))
         else:
             found += self._beside(c, total)

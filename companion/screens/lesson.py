@@ -83,7 +83,7 @@ class LessonScreen(Screen):
             self.trouble = not_kept(error)
             yield Sound("refused")
             return
-        self.context.lesson = None
+        self._forget()
         self.trouble, self.known, self.die_kind = None, True, self.kind
         yield Sound("win")
         yield Say("die-known")
@@ -91,6 +91,7 @@ class LessonScreen(Screen):
     def _again(self) -> Iterator[Step]:
         """The face that is shown; or all of them, once they are known."""
         if self.teacher.done:
+            self._forget()
             self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
@@ -101,6 +102,11 @@ class LessonScreen(Screen):
         """It has no other faces."""
         self.teacher.finish()
         yield from self._keep()
+
+    def _forget(self) -> None:
+        """Nobody goes on with this lesson."""
+        if self.context.lesson and self.context.lesson.name == self.kind.name:
+            self.context.lesson = None
 
     def leave(self) -> Iterator[Step]:
         """What was shown is not lost: whoever comes back goes on there."""
@@ -232,12 +238,15 @@ class LessonScreen(Screen):
     def _paint_end(self, c: Canvas, box: Rect, words: Rect) -> None:
         """It is known, and can be tried; or why it could not be kept."""
         c.icon(
-            "warning" if self.trouble else "ok",
+            "ok" if self.known else "warning",
             inset(box, box.height // 6),
-            WARN if self.trouble else self.accent,
+            self.accent if self.known else WARN,
         )
         if self.trouble:
             c.text(self.context.t.say(self.trouble), words, 26, colour=WARN)
+            return
+        if not self.known:
+            c.text(self.context.t("All sides were shown. It has not been kept yet."), words, 26)
             return
         upper = Rect(words.x, words.y, words.width, c.px(44))
         c.text(self.context.t("I know this die now"), upper, 34, face="title")

@@ -91,6 +91,8 @@ class TeachScreen(Screen):
             self.asking, self.trouble = "", None
             try:
                 self.context.box.forget(kind.name)
+                if self.context.lesson and self.context.lesson.name == kind.name:
+                    self.context.lesson = None
             except OSError as error:
                 fields = {"reason": reason(error)}
                 self.trouble = Message(mark("It could not be forgotten: {reason}"), fields)

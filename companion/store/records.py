@@ -118,12 +118,11 @@ class Store:
         with self._database.writing() as connection:
             return _add_throw(connection, source, dice, trust)
 
-    def confirm(self, throw_id: int) -> None:
-        """A person says that a throw that was asked is right."""
+    def confirm(self, throw_id: int, right: bool = True) -> None:
+        """A person says that a throw that was asked is right, or takes that back."""
+        change = ("confirmed", throw_id, "asked") if right else ("asked", throw_id, "confirmed")
         with self._database.writing() as connection:
-            connection.execute(
-                "UPDATE throws SET trust = 'confirmed' WHERE id = ? AND trust = 'asked'", (throw_id,)
-            )
+            connection.execute("UPDATE throws SET trust = ? WHERE id = ? AND trust = ?", change)
 
     def replace_throw(
         self, throw_id: int, source: Source, dice: Sequence[StoredDie], trust: Trust = "sure"
@@ -164,19 +163,18 @@ class Store:
         return tuple(throws)
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
-        """Return (colour, face, how often) for the dice that the camera has read, as they count now: not of
-        throws of which it was not sure and nobody has said anything.
+        """Return (colour, face, how often) for the dice that the camera has read, as they count now: of what
+        it asks about only the dice that people have corrected.
         """
         query = """
             SELECT colour, shown, count(*) FROM (
                 SELECT dice.colour AS colour, CASE WHEN corrections.id IS NULL THEN dice.face
                     ELSE corrections.face END AS shown
                 FROM dice JOIN throws ON throws.id = dice.throw AND throws.source = 'camera'
-                    AND (throws.trust != 'asked' OR throws.id IN
-                        (SELECT throw FROM corrections WHERE state = 'active'))
                 LEFT JOIN corrections ON corrections.id = (
                     SELECT max(id) FROM corrections
-                    WHERE throw = dice.throw AND place = dice.place AND state = 'active'))
+                    WHERE throw = dice.throw AND place = dice.place AND state = 'active')
+                WHERE throws.trust != 'asked' OR corrections.id IS NOT NULL)
             WHERE shown IS NOT NULL GROUP BY colour, shown ORDER BY colour, shown"""
         return tuple(self._database.read(query))
 

@@ -83,6 +83,7 @@ class Camera:
         self._wish: _Wish | None = (True, lock) if lock else None
         self._fewer: float | None = None  # stops by which a picture is to be darker
         self._darker: Image | None = None
+        self._had = self._hangs = False  # whether it was ever open, and whether a read has not come back
         self._stop = threading.Event()
         self._changed = threading.Condition()
         self._picture: Picture | None = None
@@ -168,6 +169,7 @@ class Camera:
         until = time.monotonic() + self._patience.close
         for thread in self._threads:
             thread.join(max(0.0, until - time.monotonic()))
+        self._hangs = any(thread.is_alive() for thread in self._threads)
 
     @property
     def _number(self) -> int:
@@ -193,6 +195,7 @@ class Camera:
         try:
             self._foresee()
             self._source.open(self._stop)
+            self._had = True
             self._grant()
             while not self._stop.is_set():
                 self._grant()
@@ -208,9 +211,11 @@ class Camera:
             self._source.close()
 
     def _let_go(self) -> None:
-        """Hold or free what was wished for when it was closed: what a webcam holds outlives its opening."""
+        """Hold or free what was wished for when it was closed: what a webcam holds outlives its opening. But
+        not if it was never ours, or may be another's by now.
+        """
         with self._changed:
-            wish = self._wish
+            wish = self._wish if self._had and not self._hangs else None
         if wish and isinstance(self._source, Holding):
             holds, lock = wish
             if not holds:

@@ -142,6 +142,42 @@ def test_freed_and_closed_while_it_is_looked_for_a_webcam_is_free() -> None:
     assert camera.values["exposure_auto"] == 3
 
 
+def test_a_camera_that_was_never_ours_is_left_as_it_is() -> None:
+    camera, plug = webcam(), Plug()
+    plug.there = False
+    usb = UsbSource(0, capture=plug.capture, query=plug.query, ask=camera.ask)
+    with Watched(source=usb, lock=Lock((80.0,))) as watched:
+        watched.state(CameraState.MISSING)
+    assert (camera.values["exposure_auto"], camera.values["exposure"]) == (3, 156)
+
+
+def test_a_read_that_comes_back_late_changes_nothing_of_what_another_holds_by_then() -> None:
+    camera, plug = webcam(), Plug()
+    reading, back, ended = threading.Event(), threading.Event(), threading.Event()
+
+    class Hangs(UsbSource):
+        def read(self, stop: threading.Event) -> Image:
+            reading.set()
+            back.wait(6)
+            raise CameraError(CameraState.LOST, "late")
+
+        def close(self) -> None:
+            super().close()
+            ended.set()
+
+    usb = Hangs(0, capture=plug.capture, query=plug.query, ask=camera.ask)
+    others = set(threading.enumerate())
+    watched = Watched(source=usb, patience=Patience(close=0.1))
+    assert reading.wait(6)
+    watched.camera.free()
+    watched.camera.close()
+    hold("/dev/video0", Lock((50.0,)), camera.ask)
+    back.set()
+    for thread in set(threading.enumerate()) - others:
+        thread.join(6)
+    assert ended.is_set() and camera.values["exposure_auto"] == 1
+
+
 def test_a_camera_begins_with_what_it_is_to_hold() -> None:
     source = Exposed(picture(200))
     with Watched(source=source, lock=USUAL) as watched:

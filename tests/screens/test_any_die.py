@@ -12,7 +12,7 @@ import pytest
 from companion.dicebox import DiceBox
 from companion.events import ASKS, Say, SayThrow, Sound
 from companion.eye.taught import NO_PICTURES, Taught
-from companion.eye.teaching import Hint, Progress
+from companion.eye.teaching import Hint, Progress, Teacher
 from companion.screens import die_kinds
 from companion.screens.base import CameraView, Context, Screen
 from companion.screens.dice import DiceScreen
@@ -20,7 +20,7 @@ from companion.screens.face_picker import FacePicker
 from companion.screens.lesson import LessonScreen
 from companion.screens.teach import TeachScreen
 from companion.table import Table
-from tests.eye.table import ANIMALS, Lies, animals, bang, stopper
+from tests.eye.table import ANIMALS, Lies, animals, bang, stopper, taught
 from tests.screens.checks import check_picture, check_sizes, sizes, staged
 from tests.screens.conftest import Hand
 from tests.screens.test_teach import lesson_of, shown, words
@@ -498,6 +498,18 @@ def test_what_a_forgotten_die_showed_stays_a_die_that_can_be_taken_off(context: 
     assert hand.keys == ["none", "other"]
     hand.touch("none")
     assert throws(hand) == [(5, "own-1/mouse")]
+
+
+def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> None:
+    context.box.keep(taught("own-abc", "mouse", "fox"))
+    context.lesson = Teacher("own-abc", ["1", "2"])
+    hand = Hand.at(TeachScreen(context))
+    while "forget-own-abc" not in hand.keys:
+        hand.touch("down")
+    hand.touch("forget-own-abc")
+    hand.touch("forget-own-abc")
+    hand.touch("add")
+    assert isinstance(hand.stage.top, LessonScreen) and hand.stage.top.teacher.name != "own-abc"
 
 
 def test_a_new_die_is_never_taken_for_one_that_was_forgotten(context: Context) -> None:

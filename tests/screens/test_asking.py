@@ -107,6 +107,47 @@ def test_what_is_said_of_one_die_answers_nothing_of_another(dice: Hand) -> None:
     assert logged(dice) == ((2, 5, 1), False)
 
 
+def test_what_was_right_with_a_correction_is_asked_again_without_it(tmp_path: Path) -> None:
+    """Also after a power cut, and nothing of it counts for the fairness of dice before it is answered."""
+    path = tmp_path / "companion.db"
+    with Store.open(path) as store:
+        table = Table(store)
+        hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+        hand.doubt(2, 5, doubts=(0, 1))
+        hand.touch("die-0", "face-3")
+        assert logged(hand) == ((3, 5), True)
+        hand.touch("yes")
+        assert logged(hand) == ((3, 5), False)
+        hand.touch("undo")
+        assert logged(hand) == ((2, 5), True)
+        hand.touch("die-0", "face-3")
+        table.close()
+    with Store.open(path) as store:
+        assert store.faces_read() == (("white", 3, 1),)
+        throw = Table(store).log.current
+        assert throw is not None and throw.asked
+
+
+def test_what_people_have_said_stands_when_the_dice_are_found_again(dice: Hand) -> None:
+    dice.doubt(2, 5, doubts=(0, 1))
+    dice.touch("die-0", "face-3")
+    dice.doubt(2, 5, doubts=(0, 1), found=True)
+    assert logged(dice) == ((3, 5), True)
+
+
+def test_what_was_answered_is_not_asked_after_a_power_cut(tmp_path: Path) -> None:
+    path = tmp_path / "companion.db"
+    with Store.open(path) as store:
+        table = Table(store)
+        hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+        hand.doubt(2, 5)
+        hand.touch("die-0", "face-3")
+        table.close()
+    with Store.open(path) as store:
+        throw = Table(store).log.current
+        assert throw is not None and throw.faces == (3, 5) and not throw.asked
+
+
 def test_after_a_power_cut_that_is_asked_which_nobody_has_answered(tmp_path: Path) -> None:
     path = tmp_path / "companion.db"
     with Store.open(path) as store:

@@ -54,6 +54,13 @@ def asked(context: Context, count: int = 3, glare: float = 0.0) -> DiceScreen:
     return screen
 
 
+def half_answered(context: Context) -> Screen:
+    screen = asked(context, 5)
+    assert screen.current is not None
+    context.table.log.correct(screen.current, 0, 6)
+    return screen
+
+
 def no_pips(context: Context) -> Screen:
     """Dice lie there, but nobody can see what they show."""
     screen = DiceScreen(context)
@@ -130,6 +137,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice-one": lambda context: dice_screen(context, 1),
     "dice-twelve": lambda context: dice_screen(context, 12),
     "dice-asked": asked,
+    "dice-half-answered": half_answered,
     "dice-no-pips": no_pips,
     "dice-asked-six": lambda context: asked(context, 6),
     "dice-no-camera": without_camera,

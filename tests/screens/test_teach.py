@@ -237,8 +237,19 @@ def test_what_could_not_be_kept_is_there_after_leaving_and_making_room(
         show_all(hand, STOPPER)
     hand.touch("back")
     hand.touch("teach-stopper")
+    assert "All sides were shown. It has not been kept yet." in words(hand, "en")
     hand.touch("keep")
     assert context.box.get("stopper") and context.lesson is None
+
+
+def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
+    hand = halfway(context)
+    hand.touch("back")
+    other = begun(context, BANG)
+    show_all(other, BANG)
+    other.touch("done")
+    other.touch("teach-stopper")
+    assert lesson_of(other).teacher.progress.face == 2
 
 
 def test_a_full_disk_is_said_before_anybody_shows_a_side(
