@@ -73,12 +73,12 @@ class _Dice:
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
         self.dice, ms = _timed(read, frame)
-        if self.taught is None:
-            return {"dice": [_plain(die) for die in self.dice], "ms": ms}
-        self.signs = [die for die in signed(frame, look(frame), self.taught)[0] if die.sign]
-        self.dice = [d for d in self.dice if not any(inside(d.center, sign.box) for sign in self.signs)]
-        signs = [_plain_sign(die) for die in self.signs]
-        return {"dice": [_plain(die) for die in self.dice], "ms": ms, "taught": signs}
+        line: dict[str, Any] = {}
+        if self.taught is not None:
+            self.signs = [die for die in signed(frame, look(frame), self.taught)[0] if die.sign]
+            self.dice = [d for d in self.dice if not any(inside(d.center, sign.box) for sign in self.signs)]
+            line = {"taught": [_plain_sign(die) for die in self.signs]}
+        return {"dice": [_plain(die) for die in self.dice], "ms": ms, **line}
 
     def annotate(self, frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
         return annotate(frame, (*self.dice, *self.signs))

@@ -67,7 +67,7 @@ class Context:
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
     data: Path = field(default_factory=data_dir)  # the folder of the machine's data
     box: DiceBox = field(default_factory=lambda: DiceBox(data_dir() / "dice"))  # the dice that were taught
-    lesson: Teacher | None = None  # of the die that somebody has begun to teach
+    lessons: dict[str, Teacher] = field(default_factory=dict)  # of dice that people have begun to teach
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from pygame import Rect
@@ -40,12 +41,12 @@ def kinds(box: DiceBox) -> list[DieKind]:
     return [*of_games(), *own_dice(box)]
 
 
-def new_die(box: DiceBox, begun: str) -> DieKind:
-    """One that nobody has taught yet: that which somebody has `begun` to teach, if it is one. What was thrown
+def new_die(box: DiceBox, begun: Iterable[str]) -> DieKind:
+    """One that nobody has taught yet: one that people have `begun` to teach, if there is any. What was thrown
     with another before must not become its sides.
     """
-    goes_on = OWN.fullmatch(begun) and begun not in box.names()
-    return own_die(begun if goes_on else f"own-{secrets.token_hex(6)}", None)
+    left = (name for name in begun if OWN.fullmatch(name) and name not in box.names())
+    return own_die(next(left, None) or f"own-{secrets.token_hex(6)}", None)
 
 
 @lru_cache(maxsize=2 * MOST)

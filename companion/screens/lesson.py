@@ -48,8 +48,8 @@ class LessonScreen(Screen):
         super().__init__(context)
         self.kind, self.accent = kind, kind.accent
         self.asked = dict(kind.asked)  # the name of each face
-        begun = context.lesson
-        goes_on = begun and begun.name == kind.name and set(begun.faces) <= set(self.asked)
+        begun = context.lessons.get(kind.name)
+        goes_on = begun and set(begun.faces) <= set(self.asked)
         self.teacher = begun if begun and goes_on else Teacher(kind.name, list(self.asked))
         self.seen: Seen | None = None
         self.known = False  # whether it has been kept
@@ -83,7 +83,7 @@ class LessonScreen(Screen):
             self.trouble = not_kept(error)
             yield Sound("refused")
             return
-        self._forget()
+        self.context.lessons.pop(self.kind.name, None)
         self.trouble, self.known, self.die_kind = None, True, self.kind
         yield Sound("win")
         yield Say("die-known")
@@ -91,7 +91,7 @@ class LessonScreen(Screen):
     def _again(self) -> Iterator[Step]:
         """The face that is shown; or all of them, once they are known."""
         if self.teacher.done:
-            self._forget()
+            self.context.lessons.pop(self.kind.name, None)
             self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
@@ -103,16 +103,11 @@ class LessonScreen(Screen):
         self.teacher.finish()
         yield from self._keep()
 
-    def _forget(self) -> None:
-        """Nobody goes on with this lesson."""
-        if self.context.lesson and self.context.lesson.name == self.kind.name:
-            self.context.lesson = None
-
     def leave(self) -> Iterator[Step]:
         """What was shown is not lost: whoever comes back goes on there."""
         progress = self.teacher.progress
         if not self.known and (progress.face or progress.part):
-            self.context.lesson = self.teacher
+            self.context.lessons[self.kind.name] = self.teacher
         yield from ()
 
     def _close(self) -> Iterator[Step]:

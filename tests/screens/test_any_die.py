@@ -1,6 +1,5 @@
 """Any die with symbols: taught on the screen by its sides, read beside dice with pips, corrected, kept."""
 
-import errno
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,7 +21,7 @@ from companion.screens.teach import TeachScreen
 from companion.table import Table
 from tests.eye.table import ANIMALS, Lies, animals, bang, stopper, taught
 from tests.screens.checks import check_picture, check_sizes, sizes, staged
-from tests.screens.conftest import Hand
+from tests.screens.conftest import Hand, full_disk
 from tests.screens.test_teach import lesson_of, shown, words
 
 THREE = ANIMALS[:3]
@@ -259,13 +258,9 @@ def test_whoever_leaves_before_the_end_leaves_nothing(context: Context) -> None:
 def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing_left(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     hand = begun(context)
     show_sides(hand, THREE)
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", nothing_left)
+    with full_disk(monkeypatch):
         hand.touch("all")
     assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
     assert not die_kinds.own_dice(context.box) and "done" not in hand.keys
@@ -502,7 +497,7 @@ def test_what_a_forgotten_die_showed_stays_a_die_that_can_be_taken_off(context: 
 
 def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> None:
     context.box.keep(taught("own-abc", "mouse", "fox"))
-    context.lesson = Teacher("own-abc", ["1", "2"])
+    context.lessons["own-abc"] = Teacher("own-abc", ["1", "2"])
     hand = Hand.at(TeachScreen(context))
     while "forget-own-abc" not in hand.keys:
         hand.touch("down")
@@ -513,7 +508,7 @@ def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> N
 
 
 def test_a_new_die_is_never_taken_for_one_that_was_forgotten(context: Context) -> None:
-    assert len({die_kinds.new_die(context.box, "").name for _ in range(20)}) == 20
+    assert len({die_kinds.new_die(context.box, ()).name for _ in range(20)}) == 20
 
 
 def test_progress_of_a_die_without_pictures_can_be_drawn(context: Context) -> None:

@@ -1,5 +1,7 @@
 """What the eye is not sure of it asks, with its best guess on the screen: one touch answers."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,15 @@ from tests.screens.conftest import Hand, TableGame
 @pytest.fixture
 def dice(context: Context) -> Hand:
     return Hand.at(DiceScreen(context))
+
+
+@contextmanager
+def kept_dice(path: Path) -> Iterator[Hand]:
+    """The dice of a table that is kept in a file, until the power is cut."""
+    with Store.open(path) as store:
+        table = Table(store)
+        yield Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+        table.close()
 
 
 @pytest.fixture
@@ -110,9 +121,7 @@ def test_what_is_said_of_one_die_answers_nothing_of_another(dice: Hand) -> None:
 def test_what_was_right_with_a_correction_is_asked_again_without_it(tmp_path: Path) -> None:
     """Also after a power cut, and nothing of it counts for the fairness of dice before it is answered."""
     path = tmp_path / "companion.db"
-    with Store.open(path) as store:
-        table = Table(store)
-        hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+    with kept_dice(path) as hand:
         hand.doubt(2, 5, doubts=(0, 1))
         hand.touch("die-0", "face-3")
         assert logged(hand) == ((3, 5), True)
@@ -121,7 +130,6 @@ def test_what_was_right_with_a_correction_is_asked_again_without_it(tmp_path: Pa
         hand.touch("undo")
         assert logged(hand) == ((2, 5), True)
         hand.touch("die-0", "face-3")
-        table.close()
     with Store.open(path) as store:
         assert store.faces_read() == (("white", 3, 1),)
         throw = Table(store).log.current
@@ -137,12 +145,9 @@ def test_what_people_have_said_stands_when_the_dice_are_found_again(dice: Hand) 
 
 def test_what_was_answered_is_not_asked_after_a_power_cut(tmp_path: Path) -> None:
     path = tmp_path / "companion.db"
-    with Store.open(path) as store:
-        table = Table(store)
-        hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+    with kept_dice(path) as hand:
         hand.doubt(2, 5)
         hand.touch("die-0", "face-3")
-        table.close()
     with Store.open(path) as store:
         throw = Table(store).log.current
         assert throw is not None and throw.faces == (3, 5) and not throw.asked
@@ -150,12 +155,9 @@ def test_what_was_answered_is_not_asked_after_a_power_cut(tmp_path: Path) -> Non
 
 def test_after_a_power_cut_that_is_asked_which_nobody_has_answered(tmp_path: Path) -> None:
     path = tmp_path / "companion.db"
-    with Store.open(path) as store:
-        table = Table(store)
-        hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+    with kept_dice(path) as hand:
         hand.doubt(2, 5, doubts=(0, 1))
         hand.touch("die-0", "face-3")
-        table.close()
     with Store.open(path) as store:
         throw = Table(store).log.current
         assert throw is not None and throw.faces == (3, 5) and set(throw.doubts) == {1}
@@ -169,13 +171,10 @@ def test_a_sure_throw_needs_no_touch(dice: Hand) -> None:
 def test_what_is_asked_is_asked_again_after_a_power_cut_and_what_was_confirmed_is_not(tmp_path: Path) -> None:
     for confirms in (False, True):
         path = tmp_path / f"{confirms}.db"
-        with Store.open(path) as store:
-            table = Table(store)
-            hand = Hand.at(DiceScreen(Context(Texts("de"), Settings(), table, now=100.0)))
+        with kept_dice(path) as hand:
             hand.doubt(2, 5)
             if confirms:
                 hand.touch("yes")
-            table.close()
         with Store.open(path) as store:
             throw = Table(store).log.current
             assert throw is not None and throw.asked is not confirms and throw.faces == (2, 5)

@@ -1,7 +1,6 @@
 """Teaching dice on the screen: face after face before the camera, what may go wrong, and what is kept."""
 
 import errno
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +17,7 @@ from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes, texts_watched
-from tests.screens.conftest import Hand
+from tests.screens.conftest import Hand, full_disk
 
 KINDS = {kind.name: kind for kind in of_games()}
 BANG, STOPPER = KINDS["big-boom-bang"], KINDS["stopper"]
@@ -199,12 +198,8 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     context.box.keep(stopper())
     before = context.box.file("stopper").read_bytes()
 
-    def nothing_left(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     hand = begun(context)
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", nothing_left)
+    with full_disk(monkeypatch):
         show_all(hand, STOPPER)
     assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
     assert context.box.file("stopper").read_bytes() == before and "done" not in hand.keys
@@ -222,24 +217,20 @@ def test_who_leaves_a_lesson_goes_on_there_and_side_by_side_back_to_its_beginnin
         hand.touch("again")
         assert teacher.progress == Progress(face) and teacher.picture(face) is None
     show_all(hand, STOPPER)
-    assert context.box.get("stopper") and context.lesson is None
+    assert context.box.get("stopper") and not context.lessons
 
 
 def test_what_could_not_be_kept_is_there_after_leaving_and_making_room(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def nothing_left(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     hand = begun(context)
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", nothing_left)
+    with full_disk(monkeypatch):
         show_all(hand, STOPPER)
     hand.touch("back")
     hand.touch("teach-stopper")
     assert "All sides were shown. It has not been kept yet." in words(hand, "en")
     hand.touch("keep")
-    assert context.box.get("stopper") and context.lesson is None
+    assert context.box.get("stopper") and not context.lessons
 
 
 def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
