@@ -212,7 +212,7 @@ class DiceScreen(Screen):
         if self.current and self.current.asked:
             box = Rect(total.x, total.centery - side // 2, min(total.width // 3, c.px(116)), side)
             if self.current.corrected:
-                box.height = c.px(62)
+                box.height = c.px(54)  # clear of the names of colours above
                 box.y = total.centery - box.height - c.px(3)
                 undo = box.move(0, box.height + c.px(6))
                 found.append(Widget("undo", undo, self._undo, icon="undo"))
