@@ -212,9 +212,9 @@ class DiceScreen(Screen):
         if self.current and self.current.asked:
             box = Rect(total.x, total.centery - side // 2, min(total.width // 3, c.px(116)), side)
             if self.current.corrected:
-                box.height = c.px(54)  # clear of the names of colours above
-                box.y = total.centery - box.height - c.px(3)
-                undo = box.move(0, box.height + c.px(6))
+                box.height, low = c.px(62), c.px(48)  # both are clear of the names of colours above
+                box.y = total.centery - (box.height + low) // 2 - c.px(2)
+                undo = Rect(box.x, box.bottom + c.px(4), box.width, low)
                 found.append(Widget("undo", undo, self._undo, icon="undo"))
             found.append(Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main"))
         else:
