@@ -13,10 +13,20 @@ import pytest
 
 from companion.bench import LabelsError
 from companion.eye.train import __main__ as recipe
-from companion.eye.train import artwork
+from companion.eye.train import artwork, compose
 from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_set, draw_style, lit, pips, square
 from companion.eye.train.artwork import _marks as draw_marks
-from companion.eye.train.compose import CLASSES, FINE, TILE, Scenes, draw_flat, draw_tile, shine, write
+from companion.eye.train.compose import (
+    CLASSES,
+    FINE,
+    TILE,
+    Scenes,
+    defocused,
+    draw_flat,
+    draw_tile,
+    shine,
+    write,
+)
 from companion.eye.train.numbered import write_known, write_whole
 from companion.eye.train.photos import draw_photo, photos
 from companion.language import Texts
@@ -133,6 +143,16 @@ def test_a_mirrored_lamp_makes_a_die_brighter_and_leaves_what_is_far_away() -> N
         assert light[:, 120:] == pytest.approx(0.2, abs=1e-3)
 
 
+@pytest.mark.parametrize("radius", [0.6, 4.0, 12.5])
+def test_out_of_focus_a_point_is_a_disc_and_no_light_is_lost(radius: float) -> None:
+    light = np.zeros((61, 61, 3), np.float32)
+    light[30, 30] = (3, 2, 1)
+    disc = defocused(light, radius)
+    assert disc.sum(axis=(0, 1)) == pytest.approx([3, 2, 1], rel=1e-4)
+    away = np.hypot(*np.mgrid[-30:31, -30:31])
+    assert np.ptp(disc[away <= radius - 0.5, 0]) < 1e-4 and disc[away >= radius + 0.5].max() < 1e-6
+
+
 def rendered(folder: Path) -> Path:
     """A scene as the renderer leaves one: a white die with a black pip on a grey table, from above."""
     picture = np.full((384, 480, 3), 120, np.uint8)
@@ -167,6 +187,21 @@ def test_a_rendered_die_comes_to_lie_on_any_table_and_its_truth_goes_with_it(
             if kind == 0 and 20 < x < TILE - 20 and 20 < y < TILE - 20:
                 told += 1
     assert told >= 5 and len(set(tables)) > 20
+
+
+def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenes, sharper = Scenes(rendered(tmp_path / "scenes")), []
+    for seed in range(20):
+        monkeypatch.setattr(compose, "NEAR", 0.0)
+        sharp, dice = draw_tile(random(seed), scenes)
+        monkeypatch.setattr(compose, "NEAR", 1.0)
+        soft, same = draw_tile(random(seed), scenes)
+        assert np.array_equal(dice, same)
+        edges, less = (cv2.Laplacian(cv2.blur(tile, (3, 3)), cv2.CV_32F).std() for tile in (sharp, soft))
+        sharper.append(edges > less)
+    assert sharper.count(True) >= 14, "a camera's noise is not out of focus"
 
 
 def test_fine_tiles_show_the_same_twice_as_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -45,6 +45,8 @@ SEEN = 0.72  # part of an upper face that must be seen to be read; with less tha
 HARDLY = 0.3
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
 SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
+NEAR = 0.15  # part of the tiles that are out of focus, as what lies near to a lens often is ...
+DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in sizes of a die: from, to
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
 GAMMA = 2.2
 
@@ -131,7 +133,7 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     ) * (side / TILE)
     if random.random() < DRAWN:
         image, rows = draw_flat(random, side, wanted)
-        return photograph(random, image), rows
+        return photograph(random, _in_focus_or_not(random, image, wanted)), rows
     scene = scenes.choose(random)
     scale = min(wanted / scene.size, 1.8)
     matrix = _frame(random, scene, scale, side)
@@ -141,7 +143,23 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     for x, y, *ends, _, _ in dice.tolist():
         if random.random() < SHINES:
             shine(random, image, (x, y), sum(ends) / 2)
-    return photograph(random, image), dice
+    return photograph(random, _in_focus_or_not(random, image, wanted)), dice
+
+
+def _in_focus_or_not(random: Generator, linear: Float, size: float) -> Float:
+    """A picture (linear light) of dice of a size (px), seen through a lens whose focus may be elsewhere."""
+    if random.random() >= NEAR:
+        return linear
+    return defocused(linear, size * math.exp(random.uniform(*np.log(DISC))))
+
+
+def defocused(linear: Float, radius: float) -> Float:
+    """A picture (H x W x 3, linear light) in which each point has become a disc of a radius (px)."""
+    reach = math.ceil(radius)
+    away = np.hypot(*np.mgrid[-reach : reach + 1, -reach : reach + 1])
+    disc = np.clip(radius + 0.5 - away, 0, 1).astype(np.float32)
+    blurred = cv2.filter2D(linear.astype(np.float32), -1, disc / disc.sum(), borderType=cv2.BORDER_REPLICATE)
+    return np.asarray(blurred, np.float32)
 
 
 def shine(random: Generator, image: Float, at: tuple[float, float], size: float) -> None:
