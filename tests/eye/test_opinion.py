@@ -262,7 +262,9 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     [
         (0.3, 0.01, [2]),  # both take it for a die, the second one for nothing else
         (0.3, 0.2, []),
-        (0.05, 0.01, []),  # the first one hardly does
+        (0.65, 0.1, [2]),  # the one as little sure as the other, but they err about other things
+        (0.12, 0.04, []),  # the first one hardly does
+        (0.05, 0.01, []),
         (0.7, 0.2, []),  # no die is certain
         (0.9, 0.2, [2]),
     ],
