@@ -1,12 +1,12 @@
 """The learned eye: one small network looks twice, at the whole frame and then closely at what it found.
 
 The whole frame is looked at in a coarse size; every candidate is then cut out of the full frame so that it
-always appears in the same size. Where small dice are, the whole is looked at in a finer size too; in doubt
-all of it once more, also in a mirror. The answers are those of `CHANNELS` in the recipe
+always appears in the same size. Where small dice are, or many, the whole is looked at in a finer size too; in
+doubt all of it once more, also in a mirror. The answers are those of `CHANNELS` in the recipe
 (companion/eye/train/network.py), per cell of 4 x 4 pixels.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
 COARSE = 256  # px: longer side of the whole frame as it is looked at ...
 FINE = 340  # ... and once more if something that is SURELY a die appears there
-SMALL = 14.0  # px: smaller than so; more like it may not have been seen
+SMALL = 14.0  # px: smaller than so; more like it may not have been seen ...
+MANY = 6  # ... and the more are, the likelier one has been overlooked
 SURELY = 0.6
 LARGE = 64.0  # px: larger than so; a still larger one may not have been seen as a whole
 CERTAIN = 0.8  # a picture with something so sure does show dice, and no dominoes or buttons
@@ -110,20 +111,18 @@ def answer(model: Path, blob: cv2.typing.MatLike) -> Float:
         return np.array(network.forward(), np.float32)
 
 
-Look = Callable[[cv2.typing.MatLike], Float]
-
-
 def directly(picture: cv2.typing.MatLike) -> Float:
     """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
     return ask(MODEL, picture)
 
 
-def in_a_mirror(picture: cv2.typing.MatLike) -> Float:
-    """The mean of what is seen in the picture and in a mirror."""
+def in_a_mirror(picture: cv2.typing.MatLike, direct: Float | None = None) -> Float:
+    """The mean of what is seen in the picture (`direct`, if that is known already) and in a mirror."""
     mirrored = directly(np.ascontiguousarray(np.asarray(picture)[:, ::-1]))[:, :, ::-1].copy()
     mirrored[OFFSET] *= -1
     mirrored[[LEFT, RIGHT]] = mirrored[[RIGHT, LEFT]]
-    return np.asarray((directly(picture) + mirrored) / 2, np.float32)
+    direct = directly(picture) if direct is None else direct
+    return np.asarray((direct + mirrored) / 2, np.float32)
 
 
 def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found]:
@@ -133,12 +132,13 @@ def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found
     asked for all of it also `finer`: side by side two dice may look like one, and a part of one like a whole.
     Finer it is looked at, too, where one seems much smaller than the certain dice.
     """
-    found = _find(frame, (side,), directly)
+    seen: dict[int, Float] = {}
+    found = _find(frame, (side,), seen)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
     if not (_doubted(likely) or (finer and _too_small(likely))):
         return found
     large = any(die.size > LARGE * max(frame.shape[:2]) / COARSE for die in likely)
-    return _find(frame, (side, side // 2) if large else (side,), in_a_mirror, finer)
+    return _find(frame, (side, side // 2) if large else (side,), seen, mirror=True, finer=finer)
 
 
 def _doubted(likely: Sequence[Found]) -> bool:
@@ -161,20 +161,23 @@ def _usual(dice: Sequence[Found], least: float) -> float:
     return float(np.median(sizes)) if sizes else float("nan")
 
 
-def _find(frame: Image, sides: Sequence[int], look: Look, finer: bool = False) -> list[Found]:
-    peaks = [peak for side in sides for peak in _coarse(frame, side, look)]
-    seen = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
-    dice = list(closely(frame, seen, look))
+def _find(
+    frame: Image, sides: Sequence[int], seen: dict[int, Float], *, mirror: bool = False, finer: bool = False
+) -> list[Found]:
+    """As `find`, in these sizes of the whole, with what was `seen` directly in some, which is kept there."""
+    peaks = [peak for side in sides for peak in _coarse(frame, side, seen, mirror)]
+    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
+    dice = list(closely(frame, first, mirror))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
     any_size = any(die.sure >= SURELY for die in small)
-    if any_size or finer:
-        again = [peak for peak in _coarse(frame, FINE, look) if peak.heat >= CANDIDATE]
+    if any_size or finer or sum(die.sure >= SURELY for die in dice) >= MANY:
+        again = [peak for peak in _coarse(frame, FINE, seen, mirror) if peak.heat >= CANDIDATE]
         if not any_size:
             again = list(_of_usual_size(again, dice))
-        more = [die for die in _once([*seen, *again])[:MOST] if die not in seen]
-        dice += closely(frame, more, look)
+        more = [die for die in _once([*first, *again])[:MOST] if die not in first]
+        dice += closely(frame, more, mirror)
     faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
-    return _once([*dice, *_of_a_size(frame, dice, faint, look)])
+    return _once([*dice, *_of_a_size(frame, dice, faint, mirror)])
 
 
 def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
@@ -186,7 +189,7 @@ def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
             yield peak
 
 
-def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], look: Look) -> Iterator[Found]:
+def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], mirror: bool) -> Iterator[Found]:
     """What is much larger than the certain dice, however faint, is looked at again as if it were one of them.
 
     A die that lies alone may be taken for the one pip of a large die.
@@ -194,7 +197,7 @@ def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], look: Look) 
     usual = _usual(dice, SURELY)
     large = [die for die in (*dice, *faint) if die.size > LARGER * usual]
     again = [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large]
-    return closely(frame, again, look)
+    return closely(frame, again, mirror)
 
 
 def _around(centre: tuple[float, float], size: float) -> tuple[float, float, float, float]:
@@ -202,23 +205,27 @@ def _around(centre: tuple[float, float], size: float) -> tuple[float, float, flo
     return x - size / 2, y - size / 2, x + size / 2, y + size / 2
 
 
-def closely(frame: Image, seen: Sequence[Found], look: Look = directly) -> Iterator[Found]:
+def closely(frame: Image, seen: Sequence[Found], mirror: bool = False) -> Iterator[Found]:
     """What is seen of them when looked at closely; some turn out to be nothing."""
     for first in seen:
         cut, place = _cut(frame, first)
-        die = _nearest(look(cut), *place)
+        die = _nearest(in_a_mirror(cut) if mirror else directly(cut), *place)
         if die:
             yield replace(die, coarse=first.heat)
 
 
-def _coarse(frame: Image, side: int, look: Look) -> Iterator[Found]:
-    """Where dice may be: a look at the whole frame, its longer side made `side` pixels."""
+def _coarse(frame: Image, side: int, seen: dict[int, Float], mirror: bool) -> Iterator[Found]:
+    """Where dice may be: a look at the whole frame, its longer side made `side` pixels. What is `seen` so
+    directly is kept.
+    """
     height, width = frame.shape[:2]
     scale = max(height, width) / side
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
-    answer = look(padded)
+    if side not in seen:
+        seen[side] = directly(padded)
+    answer = in_a_mirror(padded, seen[side]) if mirror else seen[side]
     heat = answer[0]
     peaks = (heat >= FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.eye import network
-from companion.eye.network import COARSE, FINE, Found, Image, Look, find
+from companion.eye.network import COARSE, FINE, Float, Found, Image, find
 from tests.eye.lying import picture
 
 FAR = COARSE // 2
@@ -28,12 +28,12 @@ def looks() -> list[tuple[int, bool]]:
 def show(monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], *dice: Found) -> None:
     """Let every look at the whole find these, and the close ones the same."""
 
-    def coarse(_: Image, side: int, look: Look) -> Iterator[Found]:
-        looks.append((side, look is network.in_a_mirror))
+    def coarse(_: Image, side: int, seen: dict[int, Float], mirror: bool) -> Iterator[Found]:
+        looks.append((side, mirror))
         return iter(dice)
 
     monkeypatch.setattr(network, "_coarse", coarse)
-    monkeypatch.setattr(network, "closely", lambda _, seen, look: iter(seen))
+    monkeypatch.setattr(network, "closely", lambda _, seen, mirror: iter(seen))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,23 @@ def test_where_a_small_die_surely_lies_the_whole_is_looked_at_more_finely(
 ) -> None:
     show(monkeypatch, looks, lying(400, 60, 0.95), lying(100, size, sure))
     assert [die.centre[0] for die in find(EMPTY)] == [400, 100]
+    assert looks == [(COARSE, False), (FINE, False)][: 1 + fine]
+
+
+@pytest.mark.parametrize(("many", "fine"), [(5, False), (6, True)])
+def test_where_many_dice_surely_lie_more_of_their_size_are_looked_for(
+    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], many: int, fine: bool
+) -> None:
+    dice = [lying(40 + 90 * i, 60, 0.95) for i in range(many)]
+
+    def coarse(_: Image, side: int, seen: dict[int, Float], mirror: bool) -> Iterator[Found]:
+        looks.append((side, mirror))
+        unseen = [lying(600, 60, 0.9), lying(625, 10, 0.9)]  # one more, and a pip of it
+        return iter([*dice, *unseen] if side == FINE else dice)
+
+    show(monkeypatch, looks, *dice)
+    monkeypatch.setattr(network, "_coarse", coarse)
+    assert len(find(EMPTY)) == many + fine
     assert looks == [(COARSE, False), (FINE, False)][: 1 + fine]
 
 
@@ -73,6 +90,26 @@ def test_in_doubt_it_is_looked_at_in_a_mirror_as_well_and_what_is_large_from_far
     show(monkeypatch, looks, *(lying(150 + 250 * i, *die) for i, die in enumerate(dice)))
     assert len(find(EMPTY)) == len(dice)
     assert looks == [(COARSE, False), *again]
+
+
+def test_what_is_seen_of_the_whole_directly_is_not_looked_for_again_in_doubt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = []
+
+    def answer(picture: Image) -> Float:
+        shown.append(picture.shape[:2])
+        return np.zeros(
+            (1 + network.CLASSES + 6, *(side // network.STRIDE for side in picture.shape[:2])), np.float32
+        )
+
+    unsure = [lying(400, 60, 0.75)]
+    monkeypatch.setattr(network, "directly", answer)
+    monkeypatch.setattr(network, "_found", lambda *_: unsure[0])
+    monkeypatch.setattr(network, "closely", lambda *_: iter(unsure))
+    monkeypatch.setattr(network, "FAINT", 0.0)
+    find(EMPTY)
+    assert shown == [(192, 256)] * 2, "once directly, and once in a mirror"
 
 
 def test_in_a_mirror_the_same_is_seen_in_any_picture_and_its_mirrored_one() -> None:
@@ -108,7 +145,7 @@ def test_what_is_much_larger_than_the_certain_dice_is_looked_at_as_if_it_were_on
     """A die alone on a wide floor may be taken for the one pip of a large die."""
     dice = [lying(100, 60, 0.9), lying(250, 60, 0.8), lying(450, size, sure)]
 
-    def closely(_: Image, seen: list[Found], look: Look) -> Iterator[Found]:
+    def closely(_: Image, seen: list[Found], mirror: bool) -> Iterator[Found]:
         """The third is one of the usual size, of which this look is surer."""
         return (lying(die.centre[0], die.size, 0.85 if die.size == 60 else die.sure) for die in seen)
 
