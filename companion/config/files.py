@@ -1,7 +1,6 @@
 """The two files of settings: the user's, and the machine's own, which the settings screen writes."""
 
 import errno
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -13,6 +12,7 @@ import yaml
 from companion.config.document import ConfigError, Document, Problem
 from companion.config.kinds import Value
 from companion.config.settings import KINDS, Settings, comment
+from companion.whole import whole
 
 _HEAD = "Written by the companion: what was changed on its screen. Delete this file to go back."
 
@@ -128,27 +128,9 @@ def _stands_alone(entry: str) -> bool:
 
 
 def _replace(file: Path, text: str, values: Mapping[str, Value]) -> None:
-    """Put `text` in the place of `file` so that a power cut leaves the old or the new one whole."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    new = file.with_name(file.name + ".new")
-    try:
-        with new.open("w", encoding="utf-8") as output:
-            output.write(text)
-            output.flush()
-            os.fsync(output.fileno())
-        if _Own.read(new).values != values:
+    """Put `text` in the place of `file`, if it says what it shall say."""
+    with whole(file) as output:
+        output.write(text.encode())
+        output.flush()
+        if _Own.read(Path(output.name)).values != values:
             raise ValueError(f"not possible: {dict(values)}")
-        new.replace(file)
-    except (OSError, ValueError):
-        new.unlink(missing_ok=True)
-        raise
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Bring a folder's new names to the disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

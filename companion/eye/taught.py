@@ -7,7 +7,6 @@ Prototypical Networks for Few-shot Learning, 2017, take the mean of them). What 
 taught stays unknown.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from companion.eye.network import cut_out
 from companion.eye.sign import seen_in
+from companion.whole import whole
 
 Image = NDArray[np.uint8]
 Looks = NDArray[np.float32]  # N x 3 colours x RINGS x ANGLES
@@ -78,22 +78,15 @@ class Taught:
 
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all. Raises OSError."""
-        new = path.with_suffix(".new")
-        try:
-            with new.open("wb") as file:
-                np.savez_compressed(
-                    file,
-                    name=self.name,
-                    faces=np.array(self.faces),
-                    looks=self.looks,
-                    of=self.of,
-                    pictures=self.pictures,
-                )
-                file.flush()
-                os.fsync(file.fileno())  # or a power cut may leave nothing of it
-            new.replace(path)
-        finally:
-            new.unlink(missing_ok=True)
+        with whole(path) as file:
+            np.savez_compressed(
+                file,
+                name=self.name,
+                faces=np.array(self.faces),
+                looks=self.looks,
+                of=self.of,
+                pictures=self.pictures,
+            )
 
     @classmethod
     def load(cls, path: Path) -> "Taught":

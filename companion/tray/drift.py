@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.tray.region import Image, Tray
+from companion.whole import whole
 
 WIDTH = 320  # px: of the pictures that are compared
 PATCH = 24  # px: half the side of a patch
@@ -51,14 +52,11 @@ def keep(path: Path, frame: Image) -> None:
     """
     done, data = cv2.imencode(".png", small(frame))
     assert done
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
     try:
-        new.write_bytes(data.tobytes())
-        new.replace(path)
+        with whole(path) as file:
+            file.write(data.tobytes())
     except OSError:
         with suppress(OSError):
-            new.unlink(missing_ok=True)
             path.unlink(missing_ok=True)
         raise
 

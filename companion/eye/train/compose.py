@@ -34,6 +34,7 @@ from companion.eye.train.artwork import (
 )
 from companion.eye.train.numbered import all_in
 from companion.eye.train.tables import draw_table
+from companion.whole import whole
 
 TILE = 192  # px
 FINE = face.SHOWN // opinion.SHOWN  # so many times as large is what the third network learns from
@@ -479,8 +480,8 @@ def write(
         tiles[number] = tile
         dice[number, : len(rows)] = rows
     tiles.flush()
-    np.save(folder / "dice.new.npy", dice)
-    (folder / "dice.new.npy").replace(folder / "dice.npy")
+    with whole(folder / "dice.npy") as file:
+        np.save(file, dice)
 
 
 def main() -> None:

@@ -10,6 +10,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from companion.whole import whole
+
 KEEP = 0.999  # of the running mean of the weights, a step
 
 
@@ -96,5 +98,5 @@ class Learner:
             "optimiser": self._optimiser.state_dict(),
             "step": step,
         }
-        torch.save(state, self._saved.with_suffix(".new"))
-        self._saved.with_suffix(".new").replace(self._saved)
+        with whole(self._saved) as file:
+            torch.save(state, file)

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.whole import whole
+
 
 def render_all(about: str | None, render: Callable[..., None], count: int, seed: int, **flags: str) -> None:
     """The command line of a renderer, which is given a folder, a number and a seed; it leaves NUMBER.json.
@@ -41,10 +43,8 @@ def all_in(folders: Sequence[Path], pattern: str) -> list[Path]:
 
 def write_whole(target: Path, **arrays: NDArray[np.generic]) -> None:
     """Keep arrays in a file (npz): whole, or not at all."""
-    new = target.with_suffix(".new")
-    with new.open("wb") as file:
+    with whole(target) as file:
         np.savez(file, **arrays)  # type: ignore[arg-type]
-    new.replace(target)
 
 
 def write_known(target: Path, known: object, *pictures: Path) -> None:
@@ -55,6 +55,5 @@ def write_known(target: Path, known: object, *pictures: Path) -> None:
     for picture in pictures:
         if cv2.imread(str(picture)) is None:
             raise OSError(f"{picture} was not written whole: is the disk full?")
-    new = target.with_suffix(".new")
-    new.write_text(json.dumps(known))
-    new.replace(target)
+    with whole(target) as file:
+        file.write(json.dumps(known).encode())

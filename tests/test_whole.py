@@ -1,0 +1,69 @@
+"""Files are written whole or not at all: whatever stops that, the one before still stands."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from companion.whole import whole
+from tests.disks import full, mounted, read_only
+
+STOPPED = """
+import os, sys
+from pathlib import Path
+from companion.whole import whole
+with whole(Path(sys.argv[1])) as file:
+    file.write(b"half of the new")
+    file.flush()
+    os.kill(os.getpid(), 9)
+"""
+
+
+def files(folder: Path) -> dict[str, str]:
+    """What lies in a folder."""
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+def test_a_file_takes_the_place_of_the_one_before_when_it_is_complete(tmp_path: Path) -> None:
+    path = tmp_path / "folder" / "kept.txt"
+    for text in ("old", "new"):
+        with whole(path) as file:
+            file.write(text.encode())
+            assert not path.exists() or path.read_text() == "old"
+        assert files(path.parent) == {"kept.txt": text}
+
+
+def test_what_fails_while_it_is_written_leaves_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    path.write_text("old")
+    with pytest.raises(KeyError), whole(path) as file:
+        file.write(b"half of the new")
+        raise KeyError
+    assert files(tmp_path) == {"kept.txt": "old"}
+
+
+def test_a_process_that_is_killed_leaves_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    path.write_text("old")
+    done = subprocess.run([sys.executable, "-c", STOPPED, str(path)], check=False)
+    assert done.returncode == -signal.SIGKILL and path.read_text() == "old"
+    with whole(path) as file:
+        file.write(b"new")
+    assert files(tmp_path) == {"kept.txt": "new"}
+
+
+@pytest.mark.parametrize("fails", [full, read_only])
+def test_a_disk_that_takes_nothing_keeps_the_one_before(
+    tmp_path: Path, fails: Callable[[Path], AbstractContextManager[None]]
+) -> None:
+    with mounted(tmp_path / "disk", "1m") as disk:
+        (disk / "kept.txt").write_text("old")
+        with fails(disk):
+            with pytest.raises(OSError), whole(disk / "kept.txt") as file:
+                file.write(bytes(20_000))
+            assert (disk / "kept.txt").read_text() == "old"
+            assert not (disk / "kept.txt.new").exists()
