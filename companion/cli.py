@@ -84,16 +84,19 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     )
     parser.add_argument("--language", choices=LANGUAGES, help=t("language of the screen and the voice"))
     parser.add_argument(
-        "--camera", type=_value("camera", t), help=t("auto, csi, usb:N, an address or a path")
+        "--camera",
+        type=_value("camera", t),
+        metavar=t("CAMERA"),
+        help=t("auto, csi, usb:N, an address or a path"),
     )
     parser.add_argument(
-        "--size", type=_value("size", t), metavar="WxH", help=t("size of the window in pixels")
+        "--size", type=_value("size", t), metavar=t("WxH"), help=t("size of the window in pixels")
     )
     whole = parser.add_mutually_exclusive_group()
     whole.add_argument("--fullscreen", action="store_true", default=None, help=t("fill the whole screen"))
     whole.add_argument("--window", dest="fullscreen", action="store_false", help=t("open a window"))
     parser.set_defaults(run=_open)
-    commands = parser.add_subparsers(title=t("commands"), metavar="COMMAND")
+    commands = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
     _add_eye(commands, t)
     _add_games(commands, t)
     return parser
@@ -101,9 +104,12 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
 
 def _add_eye(commands: Any, t: Texts) -> None:
     read = commands.add_parser("read", help=t("read the dice or tiles in photographs"))
-    read.add_argument("images", nargs="+", metavar="IMAGE", help=t("a picture file"))
+    read.add_argument("images", nargs="+", metavar=t("IMAGE"), help=t("a picture file"))
     read.add_argument(
-        "--annotate", type=Path, metavar="DIR", help=t("write each picture with what was seen to DIR")
+        "--annotate",
+        type=Path,
+        metavar=t("FOLDER"),
+        help=t("write each picture with what was seen into FOLDER"),
     )
     looked_for = read.add_mutually_exclusive_group()
     looked_for.add_argument(
@@ -117,12 +123,12 @@ def _add_eye(commands: Any, t: Texts) -> None:
     teach.add_argument("name", metavar="NAME", help=t("what the die is called"))
     teach.add_argument("--faces", required=True, metavar="A,B,…", help=t("the names of its faces"))
     teach.add_argument(
-        "--pictures", type=Path, metavar="DIR", help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
+        "--pictures", type=Path, metavar=t("FOLDER"), help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
     )
     teach.set_defaults(run=_teach)
     _add_bench(commands, t)
     wiring = commands.add_parser("wiring", help=t("show what is connected to which pin"))
-    wiring.add_argument("--svg", type=Path, metavar="FILE", help=t("draw it into FILE, too"))
+    wiring.add_argument("--svg", type=Path, metavar=t("FILE"), help=t("draw it into FILE, too"))
     wiring.set_defaults(run=_wiring)
     doctor = commands.add_parser(
         "doctor", help=t("look at camera, panel, screen and machine; say what to do")
@@ -130,18 +136,20 @@ def _add_eye(commands: Any, t: Texts) -> None:
     doctor.add_argument("--json", action="store_true", help=t("for programs: one JSON object"))
     doctor.set_defaults(run=_doctor("doctor"))
     sheet = commands.add_parser("tray-sheet", help=t("write the sheet for the tray, to be printed (SVG)"))
-    sheet.add_argument("file", nargs="?", type=Path, metavar="FILE", help=t("where to; else to the terminal"))
     sheet.add_argument(
-        "--inner", default="230x160", metavar="WxH", help=t("inner size of the tray in mm; else 230x160")
+        "file", nargs="?", type=Path, metavar=t("FILE"), help=t("where to; else to the terminal")
+    )
+    sheet.add_argument(
+        "--inner", default="230x160", metavar=t("WxH"), help=t("inner size of the tray in mm; else 230x160")
     )
     sheet.set_defaults(run=_doctor("tray_sheet"))
 
 
 def _add_bench(commands: Any, t: Texts) -> None:
     bench = commands.add_parser("bench", help=t("measure the companion on this machine"))
-    what = bench.add_subparsers(title=t("what is measured"), metavar="WHAT", required=True)
+    what = bench.add_subparsers(title=t("what is measured"), metavar=t("WHAT"), required=True)
     eye = what.add_parser("eye", help=t("times and accuracy of the eye"))
-    eye.add_argument("folder", type=Path, help=t("a folder with labels.json and images"))
+    eye.add_argument("folder", type=Path, metavar=t("FOLDER"), help=t("a folder with labels.json and images"))
     eye.add_argument(
         "--varied",
         action="store_true",
@@ -165,12 +173,12 @@ def _add_games(commands: Any, t: Texts) -> None:
     referee = commands.add_parser("referee", help=t("check the moves of a game, line by line"))
     _add_game(referee, t)
     referee.add_argument(
-        "--chance", metavar="SEED", help=t("throw and deal everything, always alike for a seed")
+        "--chance", metavar=t("SEED"), help=t("throw and deal everything, always alike for a seed")
     )
     referee.set_defaults(run=_about_games("referee"))
     perft = commands.add_parser("perft", help=t("count the sequences of legal decisions"))
     _add_game(perft, t)
-    perft.add_argument("transcript", type=Path, help=t("a file with the moves so far"))
+    perft.add_argument("transcript", type=Path, metavar=t("FILE"), help=t("a file with the moves so far"))
     perft.add_argument("--depth", type=int, required=True, metavar="D", help=t("how many decisions"))
     _add_odds(commands, t)
     games = commands.add_parser("games", help=t("list the stored games"))
@@ -179,7 +187,7 @@ def _add_games(commands: Any, t: Texts) -> None:
     replay = commands.add_parser("replay", help=t("play a game that was written as text"))
     verify = commands.add_parser("verify", help=t("check that the companion has dealt what it had promised"))
     for command in (replay, verify):
-        command.add_argument("file", type=Path, help=t("a file with a game"))
+        command.add_argument("file", type=Path, metavar=t("FILE"), help=t("a file with a game"))
     for name, command in {"games": games, "export": export, "replay": replay, "verify": verify}.items():
         command.set_defaults(run=_about_games(name))
     perft.set_defaults(run=_about_games("perft"))
@@ -192,7 +200,7 @@ def _add_odds(commands: Any, t: Texts) -> None:
         "transcript",
         nargs="?",
         type=Path,
-        metavar="FILE",
+        metavar=t("FILE"),
         help=t("a file with the moves so far; - is standard input"),
     )
     task = odds.add_argument_group(t("a task of Make 'n' Break"))
@@ -220,14 +228,16 @@ def _numbers(t: Texts) -> Callable[[str], tuple[int, ...]]:
 
 
 def _add_game(command: argparse.ArgumentParser, t: Texts, count: str | None = None) -> None:
-    command.add_argument("game", nargs=count, metavar="GAME", help=t("the name of a game, such as kabooom"))
+    command.add_argument(
+        "game", nargs=count, metavar=t("GAME"), help=t("the name of a game, such as kabooom")
+    )
     command.add_argument("--players", type=int, metavar="N", help=t("how many play; else the fewest"))
     command.add_argument(
         "--set",
         dest="chosen",
         action="append",
         default=[],
-        metavar="KEY=VALUE",
+        metavar=t("KEY=VALUE"),
         help=t("a variant or an option"),
     )
 
