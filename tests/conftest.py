@@ -4,6 +4,7 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from functools import lru_cache
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -11,6 +12,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 import pytest
+import yaml
 from hypothesis import settings
 
 from companion.config import Settings
@@ -48,6 +50,14 @@ def display() -> Iterator[None]:
     pygame.font.init()
     yield
     pygame.quit()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def files_of_games() -> Iterator[None]:
+    """Hundreds of tests open them, and what they say is the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(yaml, "compose", lru_cache(yaml.compose))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
