@@ -179,7 +179,7 @@ def _add_games(commands: Any, t: Texts) -> None:
     perft = commands.add_parser("perft", help=t("count the sequences of legal decisions"))
     _add_game(perft, t)
     perft.add_argument("transcript", type=Path, metavar=t("FILE"), help=t("a file with the moves so far"))
-    perft.add_argument("--depth", type=int, required=True, metavar="D", help=t("how many decisions"))
+    perft.add_argument("--depth", type=int, required=True, metavar="N", help=t("how many decisions"))
     _add_odds(commands, t)
     games = commands.add_parser("games", help=t("list the stored games"))
     export = commands.add_parser("export", help=t("write a stored game as text"))

@@ -74,7 +74,6 @@ class DiceBox:
 
     def keep(self, taught: Taught) -> None:
         """Keep a die, in the place of one of the same name. Raises OSError, and then nothing changes."""
-        self._folder.mkdir(parents=True, exist_ok=True)
         taught.save(self.file(taught.name))
         self._told = [each for each in self._told if each[0] != taught.name]
         self._unsaved = [each for each in self._unsaved if each[0] != taught.name]

@@ -11,8 +11,8 @@ from typing import BinaryIO
 def whole(path: Path) -> Iterator[BinaryIO]:
     """A file to be written, which takes the place of `path` when the block is left; its folder is made.
 
-    Whatever happens, a power cut too, the old or the new one is there. Raises OSError, and what the block
-    raises: then the old one is.
+    Whatever happens, a power cut too, the old or the new one is there, if one at a time writes it. Raises
+    OSError, and what the block raises: then the old one is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
@@ -26,7 +26,8 @@ def whole(path: Path) -> Iterator[BinaryIO]:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise
-    _sync(path.parent)
+    with suppress(OSError):  # not every disk can: there the new one is safe a little later
+        _sync(path.parent)
 
 
 def _sync(folder: Path) -> None:

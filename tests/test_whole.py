@@ -1,6 +1,9 @@
 """Files are written whole or not at all: whatever stops that, the one before still stands."""
 
+import errno
+import os
 import signal
+import stat
 import subprocess
 import sys
 from collections.abc import Callable
@@ -54,6 +57,25 @@ def test_a_process_that_is_killed_leaves_the_one_before(tmp_path: Path) -> None:
     with whole(path) as file:
         file.write(b"new")
     assert files(tmp_path) == {"kept.txt": "new"}
+
+
+@pytest.mark.parametrize("can", [True, False])
+def test_it_is_on_the_disk_before_it_has_the_name_and_the_name_is_too_if_the_disk_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, can: bool
+) -> None:
+    path, done = tmp_path / "kept.txt", []
+
+    def fsync(handle: int) -> None:
+        folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        done.append("folder" if folder else "file")
+        assert path.exists() == folder
+        if folder and not can:
+            raise OSError(errno.EINVAL, "no folder can be brought to this disk")
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with whole(path) as file:
+        file.write(b"new")
+    assert done == ["file", "folder"] and files(tmp_path) == {"kept.txt": "new"}
 
 
 @pytest.mark.parametrize("fails", [full, read_only])

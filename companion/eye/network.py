@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
 COARSE = 256  # px: longer side of the whole frame as it is looked at ...
-FINE = 340  # ... and once more if something that is SURELY a die appears there
-SMALL = 14.0  # px: smaller than so; more like it may not have been seen ...
-MANY = 6  # ... and the more are, the likelier one has been overlooked
+FINE = 340  # ... and once more if there SURELY is a die that is SMALL, or there are MANY
 SURELY = 0.6
-LARGE = 64.0  # px: larger than so; a still larger one may not have been seen as a whole
+SMALL = 14.0  # px of COARSE: smaller than so; more like it may not have been seen
+MANY = 6  # dice: among so many one is easily overlooked
+LARGE = 64.0  # px of COARSE: larger than so; a still larger one may not have been seen as a whole
 CERTAIN = 0.8  # a picture with something so sure does show dice, and no dominoes or buttons
 BESIDE = 0.45  # from here on something is taken for a die beside a certain one
 DOUBT = 0.25  # from here on something may be a die
@@ -128,17 +128,18 @@ def in_a_mirror(picture: cv2.typing.MatLike, direct: Float | None = None) -> Flo
 def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels.
 
-    Where pips are in doubt it is looked at in a mirror as well, what is large from farther away, and if so
-    asked for all of it also `finer`: side by side two dice may look like one, and a part of one like a whole.
-    Finer it is looked at, too, where one seems much smaller than the certain dice.
+    Where a small one lies, or many, it is looked at finer as well. Where pips are in doubt it is looked at in
+    a mirror, too, what is large from farther away, and if so asked for all of it also `finer`: side by side
+    two dice may look like one, and a part of one like a whole. Then that is done, too, where one seems much
+    smaller than the certain dice.
     """
-    seen: dict[int, Float] = {}
-    found = _find(frame, (side,), seen)
+    direct: dict[int, Float] = {}
+    found = _find(frame, (side,), direct)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
     if not (_doubted(likely) or (finer and _too_small(likely))):
         return found
     large = any(die.size > LARGE * max(frame.shape[:2]) / COARSE for die in likely)
-    return _find(frame, (side, side // 2) if large else (side,), seen, mirror=True, finer=finer)
+    return _find(frame, (side, side // 2) if large else (side,), direct, mirror=True, finer=finer)
 
 
 def _doubted(likely: Sequence[Found]) -> bool:
@@ -162,17 +163,18 @@ def _usual(dice: Sequence[Found], least: float) -> float:
 
 
 def _find(
-    frame: Image, sides: Sequence[int], seen: dict[int, Float], *, mirror: bool = False, finer: bool = False
+    frame: Image, sides: Sequence[int], direct: dict[int, Float], *, mirror: bool = False, finer: bool = False
 ) -> list[Found]:
-    """As `find`, in these sizes of the whole, with what was `seen` directly in some, which is kept there."""
-    peaks = [peak for side in sides for peak in _coarse(frame, side, seen, mirror)]
+    """As `find`, with these sizes of the whole; what was seen of it directly, by its size, is kept."""
+    peaks = [peak for side in sides for peak in _coarse(frame, side, direct, mirror)]
     first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
     dice = list(closely(frame, first, mirror))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
-    any_size = any(die.sure >= SURELY for die in small)
-    if any_size or finer or sum(die.sure >= SURELY for die in dice) >= MANY:
-        again = [peak for peak in _coarse(frame, FINE, seen, mirror) if peak.heat >= CANDIDATE]
-        if not any_size:
+    tiny = any(die.sure >= SURELY for die in small)
+    many = sum(die.sure >= SURELY for die in dice) >= MANY
+    if tiny or many or finer:
+        again = [peak for peak in _coarse(frame, FINE, direct, mirror) if peak.heat >= CANDIDATE]
+        if not tiny:
             again = list(_of_usual_size(again, dice))
         more = [die for die in _once([*first, *again])[:MOST] if die not in first]
         dice += closely(frame, more, mirror)
@@ -214,8 +216,8 @@ def closely(frame: Image, seen: Sequence[Found], mirror: bool = False) -> Iterat
             yield replace(die, coarse=first.heat)
 
 
-def _coarse(frame: Image, side: int, seen: dict[int, Float], mirror: bool) -> Iterator[Found]:
-    """Where dice may be: a look at the whole frame, its longer side made `side` pixels. What is `seen` so
+def _coarse(frame: Image, side: int, direct: dict[int, Float], mirror: bool) -> Iterator[Found]:
+    """Where dice may be: a look at the whole frame, its longer side made `side` pixels. What is seen of that
     directly is kept.
     """
     height, width = frame.shape[:2]
@@ -223,13 +225,13 @@ def _coarse(frame: Image, side: int, seen: dict[int, Float], mirror: bool) -> It
     size = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
-    if side not in seen:
-        seen[side] = directly(padded)
-    answer = in_a_mirror(padded, seen[side]) if mirror else seen[side]
-    heat = answer[0]
+    if side not in direct:
+        direct[side] = directly(padded)
+    said = in_a_mirror(padded, direct[side]) if mirror else direct[side]
+    heat = said[0]
     peaks = (heat >= FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):
-        found = _found(answer, int(row), int(column), 0.0, 0.0, scale)
+        found = _found(said, int(row), int(column), 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:
             yield replace(found, coarse=found.heat)
 

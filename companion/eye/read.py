@@ -22,8 +22,8 @@ THIRD = 0.9  # how much the third network counts of what it and the second one s
 NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
-SEEN = 0.05  # less likely none than that: the second network sees nothing but a die
-TOGETHER = 12.0  # odds that both networks give a die: from here on it is told, whatever lies beside it
+TOGETHER = 12.0  # odds that all networks give a die: from here on it is told, whatever lies beside it
+SEEN = 0.05  # less likely none than that: the second one sees nothing but a die, with or without pips
 REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes for none is not told
 CUBOIDS = 0.5  # how sure that there is a cuboid
 LIKELY = 0.5  # how likely one face of what shows no pips must be, if it has some on each side, to be told
@@ -120,10 +120,12 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
-    least = BESIDE if _certain(seen) else CERTAIN
-    told = [die for die in seen if not refused(die)]
-    dice = _large([die for die in told if die.confidence >= least])
-    dice += [die for die in told if _odds(die) >= TOGETHER and not _at(die, dice)]
+    told = _large([die for die in seen if not refused(die)])
+    least = BESIDE if _certain(told) else CERTAIN
+    dice = [die for die in told if die.confidence >= least]
+    for die in told:
+        if _odds(die) >= TOGETHER and not _at(die, dice):
+            dice.append(die)
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
     dice += [die for die in faint if max(die.faces) >= LIKELY]
     pale = (replace(die, known=False) for die in _pale(frame, plain) if not _at(die, faint))
@@ -247,7 +249,9 @@ def _is_die(seen: Die | Found) -> bool:
 
 
 def _odds(die: Die) -> float:
-    """How much likelier a die than none: by both networks, which hardly ever err about the same things."""
+    """How much likelier a die with this face than none: what speaks for it, and what the second network says
+    against none, which hardly ever errs about the same things as the first one.
+    """
     if not die.second:
         return 0.0
     none = max(die.second[NO_DIE], NEVER)

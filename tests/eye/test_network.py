@@ -28,7 +28,7 @@ def looks() -> list[tuple[int, bool]]:
 def show(monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], *dice: Found) -> None:
     """Let every look at the whole find these, and the close ones the same."""
 
-    def coarse(_: Image, side: int, seen: dict[int, Float], mirror: bool) -> Iterator[Found]:
+    def coarse(_: Image, side: int, direct: dict[int, Float], mirror: bool) -> Iterator[Found]:
         looks.append((side, mirror))
         return iter(dice)
 
@@ -58,7 +58,7 @@ def test_where_many_dice_surely_lie_more_of_their_size_are_looked_for(
 ) -> None:
     dice = [lying(40 + 90 * i, 60, 0.95) for i in range(many)]
 
-    def coarse(_: Image, side: int, seen: dict[int, Float], mirror: bool) -> Iterator[Found]:
+    def coarse(_: Image, side: int, direct: dict[int, Float], mirror: bool) -> Iterator[Found]:
         looks.append((side, mirror))
         unseen = [lying(600, 60, 0.9), lying(625, 10, 0.9)]  # one more, and a pip of it
         return iter([*dice, *unseen] if side == FINE else dice)

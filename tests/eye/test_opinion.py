@@ -257,6 +257,7 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     assert with_second(10, 0.9) == pytest.approx(same, abs=0.02), "three pips on a cuboid are three pips"
 
 
+@pytest.mark.parametrize("effort", [OF_PICTURES, OF_THROWS])
 @pytest.mark.parametrize(
     ("sure", "none", "told"),
     [
@@ -269,14 +270,53 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
         (0.9, 0.2, [2]),
     ],
 )
-def test_what_both_networks_take_for_a_die_is_told_however_unsure_of_it_the_first_one_is(
-    monkeypatch: pytest.MonkeyPatch, sure: float, none: float, told: list[int]
+def test_what_is_a_die_by_the_odds_that_the_networks_give_together_is_told(
+    monkeypatch: pytest.MonkeyPatch, sure: float, none: float, told: list[int], effort: Effort
 ) -> None:
     found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), sure, np.eye(12, dtype=np.float32)[1], sure)
     shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
     finds(monkeypatch, found)
     say(monkeypatch, shares)
-    assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8)).dice] == told
+    assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8), effort).dice] == told
+
+
+@pytest.mark.parametrize(
+    ("size", "none", "told"),
+    [
+        (60, 0.05, 2),
+        (24, 0.05, 1),  # the side of a die, perhaps
+        (24, 0.005, 1),
+        (60, 0.2, 1),
+        (24, 0.2, 1),
+    ],
+)
+def test_what_is_far_smaller_than_the_certain_dice_is_not_told_if_nobody_is_sure_of_it(
+    monkeypatch: pytest.MonkeyPatch, size: float, none: float, told: int
+) -> None:
+    two, (x, y) = np.eye(12, dtype=np.float32)[1], (240.0, 120.0)
+    die = Found((80.0, y), (50.0, 90.0, 110.0, 150.0), 0.95, two, 0.95)
+    small = Found((x, y), (x - size / 2, y - size / 2, x + size / 2, y + size / 2), 0.42, two, 0.42)
+    finds(monkeypatch, die, small)
+    say(monkeypatch, tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1)))
+    assert len(look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice) == told
+
+
+def test_what_the_second_network_takes_for_none_makes_nothing_beside_it_a_die(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However sure of it the first one is."""
+    two, unsure = np.eye(12, dtype=np.float32)[1], (240.0, 120.0)
+    domino = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.9, two, 0.9)
+    beside = Found(unsure, (210.0, 90.0, 270.0, 150.0), 0.5, two, 0.5)
+
+    def opinion(frame: Image, centre: tuple[float, float], size: float) -> tuple[float, ...]:
+        no = 0.3 if centre == unsure else 0.9
+        return tuple({1: 0.98 - no, NO_DIE: no}.get(kind, 0.002) for kind in range(NO_DIE + 1))
+
+    finds(monkeypatch, domino, beside)
+    monkeypatch.setattr(reader, "opinion", opinion)
+    monkeypatch.setattr(reader, "upper_face", lambda *_: (0.01, 0.93, *[0.01] * 6))
+    assert look(np.full((240, 320, 3), 90, np.uint8)).dice == ()
 
 
 @pytest.mark.parametrize(

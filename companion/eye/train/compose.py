@@ -134,7 +134,7 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     ) * (side / TILE)
     if random.random() < DRAWN:
         image, rows = draw_flat(random, side, wanted)
-        return photograph(random, _in_focus_or_not(random, image, wanted)), rows
+        return photograph(random, _in_focus(random, image, wanted)), rows
     scene = scenes.choose(random)
     scale = min(wanted / scene.size, 1.8)
     matrix = _frame(random, scene, scale, side)
@@ -144,14 +144,13 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     for x, y, *ends, _, _ in dice.tolist():
         if random.random() < SHINES:
             shine(random, image, (x, y), sum(ends) / 2)
-    return photograph(random, _in_focus_or_not(random, image, wanted)), dice
+    return photograph(random, _in_focus(random, image, scene.size * scale)), dice
 
 
-def _in_focus_or_not(random: Generator, linear: Float, size: float) -> Float:
+def _in_focus(random: Generator, linear: Float, size: float) -> Float:
     """A picture (linear light) of dice of a size (px), seen through a lens whose focus may be elsewhere."""
-    if random.random() >= NEAR:
-        return linear
-    return defocused(linear, size * math.exp(random.uniform(*np.log(DISC))))
+    near, radius = random.random() < NEAR, size * math.exp(random.uniform(*np.log(DISC)))
+    return defocused(linear, radius) if near else linear
 
 
 def defocused(linear: Float, radius: float) -> Float:
@@ -291,9 +290,9 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
         light = random.uniform(0, 2 * math.pi)
         face = lit(style.atlas[part][..., :3], style.relief[part], style.engraved, light)
         _draw_body(random, tile, face, _rounded(style.rounding * 0.5), (x, y), half, angle)
-        whole = half < x < side - half and half < y < side - half and half > 4
+        complete = half < x < side - half and half < y < side - half and half > 4
         name = str(style.values[number]) if style.kind == "pips" else "no pips"
-        rows.append((x, y, *[half * 1.15] * 4, CLASSES.index(name) if whole else -1, 1))
+        rows.append((x, y, *[half * 1.15] * 4, CLASSES.index(name) if complete else -1, 1))
     return tile, np.array(rows[:MOST], np.float32).reshape(-1, 8)
 
 
