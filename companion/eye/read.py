@@ -16,7 +16,7 @@ from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found,
 from companion.eye.opinion import opinion
 
 SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
-SMALLER = 0.6  # of the certain dice's size: a smaller one that is not SURE may be the side of one
+SMALLER = 0.6  # of the certain dice's size: a smaller one, neither SURE nor TOGETHER, may be the side of one
 LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.9  # how much the third network counts of what it and the second one say of a face ...
 NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
@@ -120,9 +120,9 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
-    told = _large([die for die in seen if not refused(die)])
+    told = [die for die in seen if not refused(die)]
     least = BESIDE if _certain(told) else CERTAIN
-    dice = [die for die in told if die.confidence >= least]
+    dice = _large([die for die in told if die.confidence >= least])
     for die in told:
         if _odds(die) >= TOGETHER and not _at(die, dice):
             dice.append(die)
