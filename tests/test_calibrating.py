@@ -4,11 +4,12 @@ import errno
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from functools import partial
 from itertools import product
 from math import dist
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import cv2
 import numpy as np
@@ -171,11 +172,11 @@ def test_a_disk_that_takes_no_picture_of_the_tray_keeps_none_of_where_it_lay_bef
     screen = set_up(app)
     until(app, lambda: screen.found)
 
-    def full(path: Path, data: bytes) -> int:
+    def full(path: Path) -> AbstractContextManager[BinaryIO]:
         raise OSError(errno.ENOSPC, "full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full)
+        patch.setattr("companion.tray.drift.whole", full)
         for _ in range(3):
             goes_on(app, screen)
     said = [app.context.t.say(notice) for notice in app.context.notices]
