@@ -1,5 +1,6 @@
-"""Real disks that are small, full, or cannot be written: only root may mount them."""
+"""Disks that are small, full, or not to be written: real ones, if root may mount them, and one that says so."""
 
+import errno
 import os
 import subprocess
 from collections.abc import Iterator
@@ -46,3 +47,15 @@ def read_only(disk: Path) -> Iterator[None]:
 def remount(disk: Path, how: str) -> None:
     """Mount it otherwise."""
     subprocess.run(["mount", "-o", f"remount,{how}", str(disk)], check=True)
+
+
+@contextmanager
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No disk brings anything to its place meanwhile: it says that it is full."""
+
+    def nothing_left(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", nothing_left)
+        yield

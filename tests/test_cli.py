@@ -1,6 +1,5 @@
 """The commands, as programs and people use them."""
 
-import errno
 import json
 import os
 import subprocess
@@ -31,6 +30,7 @@ from companion.eye import Die
 from companion.eye.tiles import TileColour
 from companion.language import Texts
 from companion.varied import VARIATIONS, Variation
+from tests.disks import full_disk
 from tests.eye.lying import PIECES
 from tests.eye.table import stopper
 from tests.eye.test_tiles import plain
@@ -118,12 +118,8 @@ def test_annotate_where_nothing_can_be_written_is_said(
 def test_annotate_leaves_no_part_of_a_picture_on_a_full_disk(
     five: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(path: Path, data: bytes) -> int:
-        path.touch()
-        raise OSError(errno.ENOSPC, "full")
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-    assert main(["--language", "de", "read", str(five), "--annotate", str(tmp_path / "out")]) == 1
+    with full_disk(monkeypatch):
+        assert main(["--language", "de", "read", str(five), "--annotate", str(tmp_path / "out")]) == 1
     (line,) = lines(capsys)
     assert "der Datenträger ist voll" in str(line["error"]) and not [*(tmp_path / "out").iterdir()]
 

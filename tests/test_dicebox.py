@@ -1,6 +1,5 @@
 """The box of taught dice: kept, forgotten, damaged, on a full disk."""
 
-import errno
 import os
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 
 from companion.dicebox import DiceBox
 from companion.eye.taught import ANGLES, RINGS, Taught
+from tests.disks import full_disk
 
 
 def some(name: str = "mine", *faces: str) -> Taught:
@@ -127,15 +127,12 @@ def test_what_was_said_of_the_die_before_is_not_learned_of_one_that_is_taught_in
 def test_on_a_full_disk_what_was_learned_is_known_until_the_die_is_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def nothing_left(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     box = DiceBox(tmp_path / "dice")
     box.keep(some())
-    monkeypatch.setattr(os, "fsync", nothing_left)
     box.tell("mine/a", LOOK)
     box.learn()
-    box.save()
+    with full_disk(monkeypatch):
+        box.save()
     assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
     assert "No space left on device" in caplog.text
 
@@ -183,12 +180,7 @@ def test_a_file_without_looks_at_one_of_the_faces_is_refused(tmp_path: Path) -> 
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     box = DiceBox(tmp_path)
     box.keep(some())
-
-    def full(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(OSError):
+    with full_disk(monkeypatch), pytest.raises(OSError):
         box.keep(some("mine", "x", "y"))
     for each in (box, DiceBox(tmp_path)):
         assert (known := each.get("mine")) and known.faces == ("a", "b")

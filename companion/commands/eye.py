@@ -27,6 +27,7 @@ from companion.eye.taught import Taught
 from companion.eye.tiles import Tile, see_tiles
 from companion.eye.words import TILE_NAMES
 from companion.language import Texts
+from companion.whole import whole
 from hardware.camera import PictureError, decode
 
 
@@ -172,15 +173,11 @@ def _sureness(die: Die) -> dict[str, Any]:
 
 def _annotate(picture: NDArray[np.uint8], folder: Path, path: Path) -> None:
     """Write a picture to `folder` under a name that is free."""
-    folder.mkdir(parents=True, exist_ok=True)
     names = (folder / f"{path.stem}{f'-{n}' if n else ''}.png" for n in itertools.count())
     target = next(name for name in names if not name.exists())
     _, encoded = cv2.imencode(".png", picture)
-    try:
-        target.write_bytes(encoded.tobytes())
-    except OSError:
-        target.unlink(missing_ok=True)
-        raise
+    with whole(target) as file:
+        file.write(encoded.tobytes())
 
 
 def measure(options: argparse.Namespace, texts: Texts) -> int:

@@ -125,6 +125,9 @@ def in_a_mirror(picture: cv2.typing.MatLike, direct: Float | None = None) -> Flo
     return np.asarray((direct + mirrored) / 2, np.float32)
 
 
+Wholes = dict[int, tuple[cv2.typing.MatLike, Float]]  # a frame made so long, and what was seen of it directly
+
+
 def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels.
 
@@ -133,7 +136,7 @@ def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found
     two dice may look like one, and a part of one like a whole. Then that is done, too, where one seems much
     smaller than the certain dice.
     """
-    direct: dict[int, Float] = {}
+    direct: Wholes = {}
     found = _find(frame, (side,), direct)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
     if not (_doubted(likely) or (finer and _too_small(likely))):
@@ -163,9 +166,9 @@ def _usual(dice: Sequence[Found], least: float) -> float:
 
 
 def _find(
-    frame: Image, sides: Sequence[int], direct: dict[int, Float], *, mirror: bool = False, finer: bool = False
+    frame: Image, sides: Sequence[int], direct: Wholes, *, mirror: bool = False, finer: bool = False
 ) -> list[Found]:
-    """As `find`, with these sizes of the whole; what was seen of it directly, by its size, is kept."""
+    """As `find`, with these sizes of the whole; what was seen of it directly is kept."""
     peaks = [peak for side in sides for peak in _coarse(frame, side, direct, mirror)]
     first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
     dice = list(closely(frame, first, mirror))
@@ -216,18 +219,20 @@ def closely(frame: Image, seen: Sequence[Found], mirror: bool = False) -> Iterat
             yield replace(die, coarse=first.heat)
 
 
-def _coarse(frame: Image, side: int, direct: dict[int, Float], mirror: bool) -> Iterator[Found]:
-    """Where dice may be: a look at the whole frame, its longer side made `side` pixels. What is seen of that
-    directly is kept.
+def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[Found]:
+    """Where dice may be: a look at the whole frame, its longer side made `side` pixels. That picture and what
+    is seen of it directly are kept.
     """
     height, width = frame.shape[:2]
     scale = max(height, width) / side
-    size = (max(1, round(width / scale)), max(1, round(height / scale)))
-    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
     if side not in direct:
-        direct[side] = directly(padded)
-    said = in_a_mirror(padded, direct[side]) if mirror else direct[side]
+        size = (max(1, round(width / scale)), max(1, round(height / scale)))
+        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+        padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
+        direct[side] = (padded, directly(padded))
+    picture, said = direct[side]
+    if mirror:
+        said = in_a_mirror(picture, said)
     heat = said[0]
     peaks = (heat >= FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     for row, column in zip(*np.nonzero(peaks), strict=True):

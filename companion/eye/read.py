@@ -120,10 +120,10 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     piped = [each for each, kind in kinds if kind != NO_PIPS]
     plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
     seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
-    told = [die for die in seen if not refused(die)]
-    least = BESIDE if _certain(told) else CERTAIN
-    dice = _large([die for die in told if die.confidence >= least])
-    for die in told:
+    possible = [die for die in seen if not refused(die)]
+    least = BESIDE if _certain(possible) else CERTAIN
+    dice = _large([die for die in possible if die.confidence >= least])
+    for die in possible:
         if _odds(die) >= TOGETHER and not _at(die, dice):
             dice.append(die)
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]

@@ -1,12 +1,12 @@
 """How often the learned eye looks at a frame, how finely, and from which sides."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
 
 from companion.eye import network
-from companion.eye.network import COARSE, FINE, Float, Found, Image, find
+from companion.eye.network import COARSE, FINE, Float, Found, Image, Wholes, find
 from tests.eye.lying import picture
 
 FAR = COARSE // 2
@@ -25,12 +25,14 @@ def looks() -> list[tuple[int, bool]]:
     return []
 
 
-def show(monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], *dice: Found) -> None:
-    """Let every look at the whole find these, and the close ones the same."""
+def show(
+    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], *dice: Found, finer: Sequence[Found] = ()
+) -> None:
+    """Let every look at the whole find these, the finer one some more, and the close ones the same."""
 
-    def coarse(_: Image, side: int, direct: dict[int, Float], mirror: bool) -> Iterator[Found]:
+    def coarse(_: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[Found]:
         looks.append((side, mirror))
-        return iter(dice)
+        return iter([*dice, *finer] if side == FINE else dice)
 
     monkeypatch.setattr(network, "_coarse", coarse)
     monkeypatch.setattr(network, "closely", lambda _, seen, mirror: iter(seen))
@@ -57,14 +59,8 @@ def test_where_many_dice_surely_lie_more_of_their_size_are_looked_for(
     monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], many: int, fine: bool
 ) -> None:
     dice = [lying(40 + 90 * i, 60, 0.95) for i in range(many)]
-
-    def coarse(_: Image, side: int, direct: dict[int, Float], mirror: bool) -> Iterator[Found]:
-        looks.append((side, mirror))
-        unseen = [lying(600, 60, 0.9), lying(625, 10, 0.9)]  # one more, and a pip of it
-        return iter([*dice, *unseen] if side == FINE else dice)
-
-    show(monkeypatch, looks, *dice)
-    monkeypatch.setattr(network, "_coarse", coarse)
+    unseen = [lying(600, 60, 0.9), lying(625, 10, 0.9)]  # one more, and a pip of it
+    show(monkeypatch, looks, *dice, finer=unseen)
     assert len(find(EMPTY)) == many + fine
     assert looks == [(COARSE, False), (FINE, False)][: 1 + fine]
 

@@ -1,9 +1,6 @@
 """Games on the table and hands that play them."""
 
-import errno
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -210,15 +207,3 @@ def blank(no_die: float = 0.01) -> Found:
     classes = np.eye(12, dtype=np.float32)[NO_PIPS]
     second = (*np.eye(12)[NO_PIPS] * (1 - no_die), no_die)
     return Found((300.0, 200.0), (260, 160, 340, 240), 0.9, classes, 0.9, second)
-
-
-@contextmanager
-def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The disk takes nothing meanwhile."""
-
-    def nothing_left(descriptor: int) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(os, "fsync", nothing_left)
-        yield

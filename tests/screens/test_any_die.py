@@ -19,9 +19,10 @@ from companion.screens.face_picker import FacePicker
 from companion.screens.lesson import LessonScreen
 from companion.screens.teach import TeachScreen
 from companion.table import Table
+from tests.disks import full_disk
 from tests.eye.table import ANIMALS, Lies, animals, bang, stopper, taught
 from tests.screens.checks import check_picture, check_sizes, sizes, staged
-from tests.screens.conftest import Hand, full_disk
+from tests.screens.conftest import Hand
 from tests.screens.test_teach import lesson_of, shown, words
 
 THREE = ANIMALS[:3]

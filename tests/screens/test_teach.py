@@ -15,9 +15,10 @@ from companion.screens.die_kinds import MOST, of_games
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
+from tests.disks import full_disk
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes, texts_watched
-from tests.screens.conftest import Hand, full_disk
+from tests.screens.conftest import Hand
 
 KINDS = {kind.name: kind for kind in of_games()}
 BANG, STOPPER = KINDS["big-boom-bang"], KINDS["stopper"]
