@@ -1,4 +1,4 @@
-"""Disks that are small, full, or not to be written: real ones, if root may mount them, and one that says so."""
+"""Disks that are small, full, or read-only: real ones, if root may mount them, and one that only says so."""
 
 import errno
 import os
