@@ -54,7 +54,7 @@ class LoggedThrow:
 
     @property
     def corrected(self) -> bool:
-        """Whether there is a correction to take back."""
+        """Whether a person has corrected it."""
         return bool(self.history)
 
     @property
@@ -75,7 +75,7 @@ class LoggedThrow:
         return self.dazzled & self.doubts.keys()
 
     @property
-    def settled(self) -> bool:
+    def said(self) -> bool:
         """Whether a person has said what it shows: nobody knows better."""
         return self.trust == "confirmed" or self.corrected
 
@@ -109,7 +109,7 @@ class ThrowLog:
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
         dice = [_stored(die) for die in throw.dice]
-        if throw.revises and before and before.settled:
+        if throw.revises and before and before.said:
             return before
         lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
         if lay_there and (lay_there.corrected or not lay_there.asked):
@@ -167,18 +167,23 @@ class ThrowLog:
         if not throw.doubts:
             self.confirm(throw)
 
-    def undo_correction(self, throw: LoggedThrow) -> bool:
-        """Take back the last correction; False if there is none."""
-        if not throw.history:
+    def undo(self, throw: LoggedThrow) -> bool:
+        """Take back what a person said last of it: that it is right, or a correction, and with that what it
+        answered; False if nobody has said anything.
+        """
+        if not throw.said:
             return False
-        throw.dice = throw.history.pop()
-        takes_back = throw.trust == "confirmed" and len(throw.history) < throw.answered
-        if takes_back:
+        asks_again = throw.trust == "confirmed" and len(throw.history) <= throw.answered
+        if asks_again:
             throw.trust = "asked"
+        corrects = throw.corrected and not (asks_again and throw.doubts)  # else a correction had answered it
+        if corrects:
+            throw.dice = throw.history.pop()
 
         def job() -> None:
-            self._store.undo(_id(throw))
-            if takes_back:
+            if corrects:
+                self._store.undo(_id(throw))
+            if asks_again:
                 self._store.confirm(_id(throw), right=False)
 
         self._journal.write(job)

@@ -156,7 +156,7 @@ def test_what_a_person_has_confirmed_stands_after_a_restart_too(store: FailingSt
     log.confirm(log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),))))
     again = Table(store).log
     found = again.thrown(replace(throw(2, 3), found=True))
-    assert found.settled and again.thrown(revised(2, 4)) is found
+    assert found.said and again.thrown(revised(2, 4)) is found
     assert [t.faces for t in again.throws] == [(2, 3)]
 
 
@@ -165,7 +165,7 @@ def test_a_throw_in_doubt_whose_correction_is_taken_back_is_in_doubt_again(store
     asked = log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
     log.correct(asked, 1, 5)
     assert not asked.asked and not asked.doubts
-    log.undo_correction(asked)
+    log.undo(asked)
     again = Table(store).log.current
     assert asked.asked and again is not None and again.asked
     assert asked.doubts == {1: None}, "and it is seen which die"
@@ -204,7 +204,7 @@ def test_a_die_that_was_added_before_the_power_was_cut_is_in_no_doubt(store: Fai
     log = Table(store).log
     log.add(log.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),))), 5)
     log = Table(store).log
-    assert log.current and log.undo_correction(log.current)
+    assert log.current and log.undo(log.current)
     assert log.current.asked and list(log.current.doubts) == [0, 1]
 
 
@@ -228,7 +228,7 @@ def test_a_correction_is_taken_back_after_a_restart_too(
     again = written().log
     assert again.current is not None and again.current.corrected
     shown = [again.current.faces]
-    while again.undo_correction(again.current):
+    while again.undo(again.current):
         shown.append(again.current.faces)
     assert shown == [(5, 6), (5, 3, 6), (5, 3), (2, 3)]
     last = written().log.current

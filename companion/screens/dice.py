@@ -14,7 +14,7 @@ from companion.eye.read import shows_no_pips
 from companion.eye.taught import Taught
 from companion.eye.throws import State
 from companion.language import mark
-from companion.screens.base import Act, Context, Go, Screen, Step, Widget
+from companion.screens.base import Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.die_kinds import known_dice, paint_die
 from companion.screens.face_picker import FacePicker
@@ -105,7 +105,7 @@ class DiceScreen(Screen):
             return
         log = self.context.table.log
         before, throw = log.throws, log.thrown(event.throw, self.context.camera.demonstration)
-        if throw.settled or throw in before:  # a person knows better, or it lay there before anybody looked
+        if throw.said or throw in before:  # a person knows better, or it lay there before anybody looked
             return
         self.read, self.boxes = throw, tuple(die.box for die in event.throw.dice)
         self.arrived = self.context.now
@@ -127,18 +127,21 @@ class DiceScreen(Screen):
             yield Demonstrate(False)
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Undo takes back the last correction; confirm answers what is asked."""
+        """Undo takes back what was said last; confirm answers what is asked."""
         if button == "confirm" and self.current and self.current.asked:
             return self._confirm()
         return self._undo() if button == "undo" else None
 
     def lamps(self) -> dict[ButtonName, LampName]:
-        """Undo is lit while there is a correction to take back."""
-        return {"undo": "on"} if self.current and self.current.corrected else {}
+        """Undo is lit while there is something to take back."""
+        return {"undo": "on"} if self.current and self.current.said else {}
 
     def _undo(self) -> Iterator[Step]:
-        done = self.current is not None and self.context.table.log.undo_correction(self.current)
-        done = done or self.context.box.take_back()
+        done = self.current is not None and self.context.table.log.undo(self.current)
+        if self.current and self.current.asked:  # nothing is learned of what is in doubt again
+            for die in self.current.dice:
+                if die.look is not None:
+                    self.context.box.take_back(die.look)
         yield Sound("press" if done else "refused")
 
     def _confirm(self) -> Iterator[Step]:
@@ -203,22 +206,17 @@ class DiceScreen(Screen):
         for number, (index, _, place) in enumerate(self._slots(c)):
             assert self.current is not None
             found.append(Widget(f"die-{number}", place, self._corrects(self.current, index), style="drawn"))
-        side = c.px(72)
-        found.append(
-            Widget(
-                "add", Rect(total.right - side, total.centery - side // 2, side, side), self._add, icon="plus"
-            )
-        )
-        if self.current and self.current.asked:
-            box = Rect(total.x, total.centery - side // 2, min(total.width // 3, c.px(116)), side)
-            if self.current.corrected:
-                box.height, low = c.px(62), c.px(48)  # both are clear of the names of colours above
-                box.y = total.centery - (box.height + low) // 2 - c.px(2)
-                undo = Rect(box.x, box.bottom + c.px(4), box.width, low)
-                found.append(Widget("undo", undo, self._undo, icon="undo"))
+        current, side, right = self.current, c.px(72), c.px(64)
+        add = Rect(total.right - right, total.centery + c.px(2), right, right)
+        found.append(Widget("add", add, self._add, icon="plus"))
+        if current and current.said:
+            found.append(Widget("undo", add.move(0, -right - c.px(4)), self._undo, icon="undo"))
+        box = Rect(total.x, total.centery - side // 2, side, side)
+        if current and current.asked:
+            box.width = min(total.width // 3, c.px(116))
             found.append(Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main"))
-        else:
-            found += self._beside(c, total)
+        elif current and current.source == "hand" and self.by_hand:
+            found.append(Widget("new", box, self._new, icon="dice"))
         if self.context.camera.demonstration:
             box = Rect(picture.right - c.px(248), picture.y + c.px(8), c.px(240), c.px(54))
             found.append(
@@ -238,21 +236,6 @@ class DiceScreen(Screen):
                 )
             )
         return found
-
-    def _beside(self, c: Canvas, total: Rect) -> list[Widget]:
-        """Beside the sum: undo, and, where people enter what they have thrown, the next throw."""
-        if not self.current:
-            return []
-        signs: list[tuple[str, Act]] = [("undo", self._undo)] if self.current.corrected else []
-        if self.by_hand and self.current.source == "hand":
-            signs.append(("dice", self._new))
-        side, gap = c.px(72 if len(signs) < 2 else 64), c.px(4)
-        top = total.centery - (len(signs) * (side + gap) - gap) // 2
-        boxes = [Rect(total.x, top + i * (side + gap), side, side) for i in range(len(signs))]
-        return [
-            Widget("undo" if icon == "undo" else "new", box, act, icon=icon)
-            for (icon, act), box in zip(signs, boxes, strict=True)
-        ]
 
     # what is shown
 

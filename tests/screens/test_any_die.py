@@ -481,7 +481,7 @@ def test_throws_outlast_the_program(
     hand.touch("die-0", "face-5")
     again = open_table(tmp_path / "companion.db").log
     assert [throw.faces for throw in again.throws] == [("own-1/dragon",), ("own-1/fox", 5, "own-1/mouse")]
-    assert again.current is not None and again.undo_correction(again.current)
+    assert again.current is not None and again.undo(again.current)
     assert again.current.faces == ("own-1/hare",)
 
 

@@ -118,7 +118,30 @@ def test_what_is_said_of_one_die_answers_nothing_of_another(dice: Hand) -> None:
     assert logged(dice) == ((2, 5, 1), False)
 
 
-def test_what_was_right_with_a_correction_is_asked_again_without_it(tmp_path: Path) -> None:
+def test_that_a_throw_is_right_can_be_taken_back(tmp_path: Path) -> None:
+    """Also after a power cut."""
+    path = tmp_path / "companion.db"
+    with kept_dice(path) as hand:
+        hand.doubt(2, 5, doubts=(0, 1))
+        throw = hand.context.table.log.current
+        hand.touch("yes")
+        assert logged(hand) == ((2, 5), False) and hand.stage.lamps()["undo"] == "on"
+        hand.touch("undo")
+        assert logged(hand) == ((2, 5), True) and "yes" in hand.keys and "undo" not in hand.keys
+        assert throw is not None and set(throw.doubts) == {0, 1}
+        hand.press("undo")
+        assert hand.effects[-1] == Sound("refused")
+        hand.touch("yes")
+    with Store.open(path) as store:
+        log = Table(store).log
+        assert log.current is not None and not log.current.asked
+        assert log.undo(log.current) and log.current.asked and not log.undo(log.current)
+    with Store.open(path) as store:
+        current = Table(store).log.current
+        assert current is not None and current.asked
+
+
+def test_what_was_right_with_a_correction_is_asked_again_with_and_then_without_it(tmp_path: Path) -> None:
     """Also after a power cut, and nothing of it counts for the fairness of dice before it is answered."""
     path = tmp_path / "companion.db"
     with kept_dice(path) as hand:
@@ -127,6 +150,8 @@ def test_what_was_right_with_a_correction_is_asked_again_without_it(tmp_path: Pa
         assert logged(hand) == ((3, 5), True)
         hand.touch("yes")
         assert logged(hand) == ((3, 5), False)
+        hand.touch("undo")
+        assert logged(hand) == ((3, 5), True)
         hand.touch("undo")
         assert logged(hand) == ((2, 5), True)
         hand.touch("die-0", "face-3")
