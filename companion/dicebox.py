@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.eye.taught import Looks, Taught
+from companion.eye.taught import ROOM, Looks, Taught
 
 log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[\w-]{1,60}")  # of up to four bytes each: a file may have such a name
-ROOM = 1 << 21  # bytes: more than any die takes
 
 Said = tuple[str, str, Looks]
 """A die, its face, and a look at that."""
@@ -30,9 +29,12 @@ class DiceBox:
         self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
-        """The names of all dice that were taught, also of damaged ones, the newest last. Read once."""
+        """The names of all dice that were taught, also of damaged ones, the newest last; not of files whose
+        name nobody can read. Read once.
+        """
         if self._names is None:
-            files = sorted(self._folder.glob("*.npz"), key=lambda path: (path.stat().st_mtime_ns, path.stem))
+            files = [path for path in self._folder.glob("*.npz") if path.stem.isprintable()]
+            files.sort(key=lambda path: (path.stat().st_mtime_ns, path.stem))
             self._names = tuple(path.stem for path in files)
         return self._names
 
@@ -65,11 +67,11 @@ class DiceBox:
         """Whether there is a file that cannot be read."""
         return self.get(name) is None and self.file(name).exists()
 
-    def prepare(self) -> None:
-        """See that there is room for a die before anybody shows its faces. Raises OSError."""
+    def prepare(self, faces: int) -> None:
+        """See that there is room for a die before anybody shows so many faces of it. Raises OSError."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=self._folder) as file:
-            file.write(bytes(ROOM))
+            file.write(bytes(faces * ROOM))
             file.flush()
 
     def keep(self, taught: Taught) -> None:

@@ -41,6 +41,7 @@ class LoggedThrow:
     guesses: dict[int, int | None] = field(default_factory=dict)
     dazzled: frozenset[int] = frozenset()
     answered: int = 0  # corrections there were when it was confirmed
+    number: int | None = None  # of the throw that the eye has seen, while the program runs
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -102,17 +103,19 @@ class ThrowLog:
         return throw in self._throws
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
-        """Take down what the eye has seen. A reading that revises the one before takes its place; what is
-        found lying there as it was read then is that one, of which, if it was asked about and the power was
-        cut, it is known again what is in doubt.
+        """Take down what the eye has seen. A reading that revises another one takes its place; what is
+        found lying there as it was read before is that throw, of which, if it was asked about and the power
+        was cut, it is known again what is in doubt.
         """
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
         dice = [_stored(die) for die in throw.dice]
-        if throw.revises and before and before.said:
-            return before
+        revised = self._revised(throw)
+        if revised and revised.said:
+            return revised
         lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
         if lay_there and (lay_there.corrected or not lay_there.asked):
+            lay_there.number = throw.number
             return lay_there
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
@@ -122,11 +125,23 @@ class ThrowLog:
             trust="sure" if throw.sure else "asked",
             guesses=guesses,
             dazzled=dazzled,
+            number=throw.number,
         )
-        replaced = before if throw.revises else lay_there
+        replaced = revised or lay_there
         if replaced:
             return self._replace(replaced, logged, dice)
         return self._add(logged, dice)
+
+    def withdraw(self, throw: Throw) -> None:
+        """What a reading revises counts no more, unless a person has said what it shows; nor does this."""
+        revised = self._revised(throw)
+        if revised and not revised.said:
+            self._replace(revised, LoggedThrow((), revised.source), [])
+
+    def _revised(self, throw: Throw) -> LoggedThrow | None:
+        """The throw that a reading revises, if it was taken down."""
+        same = (each for each in reversed(self._throws) if each.number == throw.number)
+        return next(same, None) if throw.revises else None
 
     def confirm(self, throw: LoggedThrow) -> None:
         """A throw that was asked is right as it was read."""
@@ -219,7 +234,9 @@ def _shown(throw: Throw) -> list[str]:
 
 
 def _id(throw: LoggedThrow) -> int:
-    assert throw.id is not None  # jobs run in order: what it depends on has been written
+    """Its id: jobs run in order. Raises ValueError for what could not be stored."""
+    if throw.id is None:
+        raise ValueError("it is not stored")
     return throw.id
 
 
@@ -237,4 +254,5 @@ def _logged(throw: StoredThrow) -> LoggedThrow:
     dice_of = {id(die): _logged_die(die) for dice in (*throw.before, throw.dice) for die in dice}
     *before, dice = (tuple(dice_of[id(die)] for die in dice) for dice in (*throw.before, throw.dice))
     guesses: dict[int, int | None] = dict.fromkeys(range(len(before[0] if before else dice)))
-    return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses, answered=len(before))
+    answered = len(before) if throw.answered is None else throw.answered
+    return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses, answered=answered)

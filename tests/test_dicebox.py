@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.dicebox import DiceBox
-from companion.eye.taught import ANGLES, RINGS, Taught
+from companion.eye.taught import ANGLES, MOST, PICTURE, RINGS, ROOM, Taught
 from tests.disks import full_disk
 
 
@@ -185,3 +185,21 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for each in (box, DiceBox(tmp_path)):
         assert (known := each.get("mine")) and known.faces == ("a", "b")
     assert [path.name for path in tmp_path.iterdir()] == ["mine.npz"]
+
+
+def test_a_file_whose_name_nobody_can_read_is_no_die(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path / "dice")
+    box.keep(some())
+    box.keep(some("other"))
+    box.file("other").rename(box.file(os.fsdecode(b"W\xfcrfel")))
+    box.look_again()
+    assert box.names() == ("mine",)
+
+
+def test_there_is_room_for_more_than_any_die_takes(tmp_path: Path) -> None:
+    chance, faces = np.random.default_rng(1), tuple(f"{number:050}" for number in range(20))
+    looks = chance.normal(size=(MOST * len(faces), 3, RINGS, ANGLES)).astype(np.float32)
+    pictures = chance.integers(0, 256, (len(faces), PICTURE, PICTURE, 3), np.uint8)
+    box = DiceBox(tmp_path / "dice")
+    box.keep(Taught("mine", faces, looks, np.repeat(np.arange(len(faces)), MOST), pictures))
+    assert box.file("mine").stat().st_size < len(faces) * ROOM

@@ -125,6 +125,50 @@ def test_a_revision_takes_the_place_of_what_the_eye_had_read(
     assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(2, 4), (1,)]
 
 
+def test_a_revision_of_what_was_not_taken_down_discards_no_other_throw(
+    store: FailingStore, written: Callable[[], Table]
+) -> None:
+    log = Table(store).log
+    log.thrown(replace(throw(3, 4), number=1))
+    log.withdraw(replace(revised(5), number=2))
+    log.thrown(replace(revised(2), number=2))
+    assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(2,), (3, 4)]
+    log.withdraw(replace(revised(2), number=2))
+    assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(3, 4)]
+
+
+def test_what_a_person_has_said_is_not_withdrawn(store: FailingStore) -> None:
+    log = Table(store).log
+    log.correct(log.thrown(throw(2, 3)), 0, 5)
+    log.withdraw(revised(1))
+    assert [t.faces for t in log.throws] == [(5, 3)]
+
+
+def test_what_cannot_be_stored_keeps_nothing_after_it_from_the_disk(
+    store: FailingStore, written: Callable[[], Table]
+) -> None:
+    log = Table(store).log
+    die = replace(throw(7).dice[0], sign="W\udcfcrfel/1")
+    asked = log.thrown(Throw((die,), 1.0, sure=False, doubts=((0, None),), number=1))
+    log.confirm(asked)
+    log.thrown(replace(throw(3), number=2))
+    assert [t.faces for t in written().log.throws] == [(3,)]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_undo_takes_back_a_correction_before_a_confirmation_that_was_given_earlier(
+    store: FailingStore, written: Callable[[], Table], restarted: bool
+) -> None:
+    log = Table(store).log
+    log.confirm(asked := log.thrown(replace(throw(3, 4), sure=False, doubts=((0, 5),))))
+    log.correct(asked, 1, 6)
+    log = written().log if restarted else log
+    said = []
+    while log.current and log.undo(log.current):
+        said.append((log.current.faces, log.current.asked))
+    assert said == [((3, 4), False), ((3, 4), True)]
+
+
 def test_a_revision_never_discards_what_was_entered_by_hand(
     store: FailingStore, written: Callable[[], Table]
 ) -> None:

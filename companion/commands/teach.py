@@ -37,7 +37,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
     try:
         faces = _faces(options.name, options.faces)
         _see_that_it_may_be(box, options.name, faces)
-        box.prepare()
+        box.prepare(len(faces))
         if options.pictures:
             taught = _pictures(options.name, faces, options.pictures)
         else:

@@ -30,7 +30,7 @@ class Die:
     A `cuboid` shows 1 to 4 on its long sides.
 
     A die that was taught has a `sign` instead of pips, the name of its upper face; `face` is the number of
-    that face among those that were taught, from 1, or from 7 where there may be dice with pips beside it.
+    that face among those that were taught, from 7: no number of pips.
 
     What is not `known` has to be asked for: its face is only the most likely one. `glare` (0..1) is the part
     of its face in which light leaves hardly anything to be seen, and `level` (0..1) how bright that is.

@@ -52,7 +52,7 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
         # That there is a plain face only the networks know; where they see no die, much must speak for one.
         known = bool(told.known and (sure or not told.plain) and (told.away < NEAR or not refused(each)))
         if known or sure:
-            yield _as_signed(frame, each, told, kind.faces.index(told.face) + 1, known)
+            yield _as_signed(frame, each, kind, told, known)
 
 
 def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Iterator[Die]:
@@ -68,12 +68,11 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
         else:
             reach, known = NEARER if each.classes[of] >= CLEARLY else NEAR, told.known
         if told.away < reach and (each in sight.others or not told.plain):
-            number = PIPS + kinds.faces.index(told.face) + 1
-            yield _as_signed(frame, each, told, number, known)
+            yield _as_signed(frame, each, kinds, told, known)
 
 
-def _as_signed(frame: NDArray[np.uint8], found: Found, told: Told, number: int, known: bool) -> Die:
-    die = as_die(frame, found, number)
+def _as_signed(frame: NDArray[np.uint8], found: Found, kind: Taught, told: Told, known: bool) -> Die:
+    die = as_die(frame, found, PIPS + kind.faces.index(told.face) + 1)
     confidence = 1 - told.away**2 / 3 if known else found.sure
     return replace(
         die,

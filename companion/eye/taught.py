@@ -36,6 +36,7 @@ FLAT = 0.3  # a face with less contrast than this is a plain one
 PICTURE = 96  # px: side of the picture of a face
 TAUGHT = 14  # looks at a face that stay ...
 MOST = 24  # ... of so many
+ROOM = MOST * (3 * RINGS * ANGLES * 4 + 8) + 3 * PICTURE * PICTURE + 2048  # bytes: more than a face takes
 
 
 @dataclass(frozen=True, slots=True, eq=False)

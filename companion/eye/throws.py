@@ -7,8 +7,9 @@ what lay there before: only dice that were newly placed make a throw.
 import math
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import count
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
@@ -31,6 +32,8 @@ SAME = 0.35  # readings so near each other are of one die
 NUDGE = 1.0  # so far a die may be pushed and still be the same throw
 PLACE = 0.15  # so near to where it lay a die that was out of sight has only been covered: none is thrown so
 MARGIN = 0.5  # movement so near to a die may be its own
+
+_NUMBERS = count(1)
 
 
 class State(Enum):
@@ -57,7 +60,8 @@ class Throw:
     If it `revises` the throw before, no die was touched: that one had been read wrongly. It was `found` if
     nothing has moved since somebody looks: perhaps it has been told before. It is `sure`, or
     somebody has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows
-    otherwise. `chance` (0..1) is how likely all of it is right.
+    otherwise. `chance` (0..1) is how likely all of it is right. A reading that revises another one has the
+    same `number`, and no other has.
     """
 
     dice: tuple[Die, ...]
@@ -67,6 +71,7 @@ class Throw:
     doubts: tuple[tuple[int, int | None], ...] = ()
     chance: float = 1.0
     found: bool = False
+    number: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,8 @@ class Watcher:
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
         self._moved = self._last = self._complete = float("-inf")
-        self._pace = 0.0  # seconds between the last two frames
+        self._pauses = (0.0, 0.0)  # seconds before each of the last two frames
+        self._number = 0  # of the last throw
         self._lost = False  # whether dice were out of sight for longer than a knock takes
         self._missed: dict[Die, float] = {}  # since when a die is not seen about where it lies
         self._strayed: set[Die] = set()  # those of which that lasted longer, while something moved there
@@ -119,12 +125,14 @@ class Watcher:
         cannot; the frame is `darkened` if it was read when one had been taken, or been found not to be had.
         """
         pause = at - self._last
-        if pause > max(GAP, 2 * self._pace):  # nobody knows what happened meanwhile
+        if pause > max(GAP, 2 * min(self._pauses)):  # nobody knows what happened meanwhile
             self._readings.clear()
             self._touched, self._stirred = True, None
             self._wanted &= darkened  # to take that picture may have been the pause
+            if not self._wanted:
+                self._moved = float("-inf")  # what lies there may not have been thrown
             self.wants_darker = False
-        self._last, self._pace = at, min(pause, SLOWEST)
+        self._last, self._pauses = at, (self._pauses[1], min(pause, SLOWEST))
         lying = [die for die in self._lying if die not in self._strayed]
         all_dice = (*dice, *lying)  # without any, what moves may be dice that the eye does not see yet
         near = (
@@ -217,7 +225,9 @@ class Watcher:
             self._lay((*known, *_besides(quiet, known)), gone)
             return None
         self._lay(result if misread else (*result, *_besides(quiet, result)), gone if misread else {})
-        return _throw(verdict, at, revises=misread, found=math.isinf(self._moved))
+        if not misread or not self._number:
+            self._number = next(_NUMBERS)
+        return _throw(verdict, at, misread, math.isinf(self._moved), self._number)
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""
@@ -261,10 +271,10 @@ def _dice(verdict: Verdict) -> tuple[Die, ...]:
     return tuple(each.die for each in verdict.dice)
 
 
-def _throw(verdict: Verdict, at: float, revises: bool, found: bool) -> Throw:
+def _throw(verdict: Verdict, at: float, revises: bool, found: bool, number: int) -> Throw:
     dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
     doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
-    return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found)
+    return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, number)
 
 
 def _like(die: Die, other: Die, reach: float) -> bool:

@@ -74,7 +74,7 @@ class TeachScreen(Screen):
         lesson = LessonScreen(self.context, kind)
         if not lesson.teacher.done:  # else there is nothing left to show
             try:
-                self.context.box.prepare()
+                self.context.box.prepare(len(lesson.asked))
             except OSError as error:
                 self.trouble = not_kept(error)
                 yield Sound("refused")

@@ -38,7 +38,8 @@ class StoredThrow:
     """One throw. `dice` keeps its order for ever: a die that was taken off stays, with `face` None.
 
     `before` are the dice as they counted before each correction, the first reading first. `trust` says
-    whether the eye was sure; if it asked, whether a person has confirmed what it had read.
+    whether the eye was sure; if it asked, whether a person has confirmed what it had read, and after how
+    many corrections (None: that was not kept yet).
     """
 
     id: int
@@ -47,6 +48,7 @@ class StoredThrow:
     dice: tuple[StoredDie, ...]
     before: tuple[tuple[StoredDie, ...], ...]
     trust: Trust = "sure"
+    answered: int | None = None
 
     @property
     def faces(self) -> tuple[Face, ...]:
@@ -122,7 +124,11 @@ class Store:
         """A person says that a throw that was asked is right, or takes that back."""
         change = ("confirmed", throw_id, "asked") if right else ("asked", throw_id, "confirmed")
         with self._database.writing() as connection:
-            connection.execute("UPDATE throws SET trust = ? WHERE id = ? AND trust = ?", change)
+            connection.execute(
+                "UPDATE throws SET trust = ?, answered = (SELECT count(*) FROM corrections"
+                " WHERE throw = throws.id AND state = 'active') WHERE id = ? AND trust = ?",
+                change,
+            )
 
     def replace_throw(
         self, throw_id: int, source: Source, dice: Sequence[StoredDie], trust: Trust = "sure"
@@ -155,11 +161,11 @@ class Store:
 
     def last_throws(self, count: int) -> tuple[StoredThrow, ...]:
         """Return up to `count` throws, the newest first, with the faces that count now."""
-        query = "SELECT id, at, source, trust FROM throws ORDER BY id DESC LIMIT ?"
+        query = "SELECT id, at, source, trust, answered FROM throws ORDER BY id DESC LIMIT ?"
         throws = []
-        for id, at, source, trust in self._database.read(query, count):
+        for id, at, source, *answer in self._database.read(query, count):
             *before, dice = self._versions(id)
-            throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before), trust))
+            throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before), *answer))
         return tuple(throws)
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:

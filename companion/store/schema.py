@@ -112,5 +112,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE dice ADD COLUMN read_sign TEXT",
         "ALTER TABLE corrections ADD COLUMN sign TEXT",
     ),
+    # How many corrections there were when a person confirmed it
+    ("ALTER TABLE throws ADD COLUMN answered INTEGER",),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""

@@ -377,6 +377,6 @@ def test_a_die_is_called_as_its_file_is(letters: Taught, tmp_path: Path) -> None
 def test_no_die_is_taught_where_none_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "dice").write_text("a file")
     with pytest.raises(OSError):
-        DiceBox(tmp_path / "dice").prepare()
-    DiceBox(tmp_path / "room").prepare()
+        DiceBox(tmp_path / "dice").prepare(6)
+    DiceBox(tmp_path / "room").prepare(6)
     assert list((tmp_path / "room").iterdir()) == []

@@ -102,6 +102,41 @@ def test_what_lies_there_at_the_start_is_told_to_have_been_found(table: Table) -
     assert [throw.found for throw in table.throws] == [True, False]
 
 
+def test_what_lies_there_after_nobody_has_looked_has_been_found_too(table: Table) -> None:
+    table.roll()
+    table.show((die(3),), 1)
+    table.now += 60
+    assert table.show((die(2, 420, 300),), 2) == [(2,)]
+    table.roll()
+    table.show((die(6),), 1)
+    assert [throw.found for throw in table.throws] == [False, True, False]
+
+
+def test_a_throw_has_a_number_that_only_what_revises_it_has_too(table: Table) -> None:
+    other = Table()
+    table.show(row(4), 1)
+    table.roll()
+    table.show(row(2, 5), 1)
+    other.show(row(6), 1)
+    table.show(row(2, 6), 3)
+    first, second, third = (throw.number for throw in table.throws)
+    assert table.throws[2].revises and second == third
+    assert len({0, first, second, other.throws[0].number}) == 4
+
+
+@pytest.mark.parametrize("before", [0, 15])
+def test_one_picture_between_two_long_pauses_does_not_make_them_usual(table: Table, before: float) -> None:
+    if before:
+        table.roll()
+        table.show((die(2),), 1)
+        table.now += before
+    table.frame((die(2),))
+    table.now += 20
+    table.show((die(5),), 3)
+    assert [(faces(throw), throw.revises) for throw in table.throws[-1:]] == [((5,), False)]
+    assert len(table.throws) == (2 if before else 1)
+
+
 def test_rolling_dice_are_no_throw(table: Table) -> None:
     for i in range(40):
         rolling = die(i % 6 + 1, 60 + 12 * i)

@@ -83,6 +83,7 @@ class Hand:
         self.place = (0, 0)  # where it has touched last
         self.touches = 0
         self.thinks: Callable[[Question], None] = self.answer  # what comes of a question
+        self.number = 0  # of the last throw
 
     @classmethod
     def at(cls, screen: Screen, size: tuple[int, int] = (800, 480)) -> "Hand":
@@ -159,7 +160,12 @@ class Hand:
             Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.99)
             for i, f in enumerate(faces)
         )
-        self._do(Seen(CLOTH, dice, State.RESTING, Throw(dice, 1.0, revises, found=found)))
+        throw = Throw(dice, 1.0, revises, found=found, number=self._next(revises))
+        self._do(Seen(CLOTH, dice, State.RESTING, throw))
+
+    def _next(self, revises: bool) -> int:
+        self.number += not revises
+        return self.number
 
     def clear(self) -> None:
         """Take all dice away."""
@@ -181,7 +187,10 @@ class Hand:
         (frame, sight), kind = seen_on(dice, noise), self.stage.awaited_die
         seen = signed(frame, sight, kind)[0] if kind else sight.dice
         doubts = tuple((i, None) for i, die in enumerate(seen) if not die.known)
-        throw = Throw(seen, self.context.now, revises, not doubts, doubts, found=found) if thrown else None
+        throw = None
+        if thrown:
+            number = self._next(revises)
+            throw = Throw(seen, self.context.now, revises, not doubts, doubts, found=found, number=number)
         self._do(Seen(frame, seen, State.RESTING, throw, sight.found))
 
     def doubt(
@@ -198,7 +207,7 @@ class Hand:
             for i, f in enumerate(faces)
         )
         others = tuple((i, second) for i in doubts)
-        throw = Throw(dice, 1.0, revises, sure=False, doubts=others, chance=0.7, found=found)
+        throw = Throw(dice, 1.0, revises, False, others, 0.7, found, self._next(revises))
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
 
 

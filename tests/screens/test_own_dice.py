@@ -13,6 +13,7 @@ from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
 from companion.language import Message
 from companion.screens.base import Context, Screen
+from companion.screens.dice import DiceScreen
 from companion.screens.lesson import LessonScreen
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes
@@ -524,6 +525,24 @@ def test_an_ordinary_die_still_is_a_stopper(known: TableGame) -> None:
     hand.show(5)
     hand.show(2)
     assert screen.position.stopper.throws == (0, 2)
+
+
+def test_a_stopper_that_is_read_anew_leaves_the_throws_of_other_games(
+    known: TableGame, context: Context
+) -> None:
+    """A sign is not taken down; neither may what revises it take the place of an older throw, nor may pips
+    stay that turn out to be a sign.
+    """
+    log = context.table.log
+    before = Hand.at(DiceScreen(context))
+    before.show(3, 4)
+    hand, screen = thrown_by_hand(known)
+    hand.number = before.number
+    hand.lay(Lies("3"), thrown=True)
+    hand.show(2, revises=True)
+    assert [throw.faces for throw in log.throws] == [(2,), (3, 4)] and screen.position.stopper.throws == (2,)
+    hand.lay(Lies("3"), thrown=True, revises=True)
+    assert [throw.faces for throw in log.throws] == [(3, 4)] and screen.position.stopper.throws == (3,)
 
 
 def test_a_doubtful_side_is_asked_for(known: TableGame) -> None:

@@ -106,7 +106,9 @@ class BreakScreen(BreakBoard):
         if throw.revises and not self.by_camera and not open_question:
             return  # somebody has said what it shows, or has gone on from it
         self.asked = self.glimpsed = None
-        if not any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
+        if any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
+            log.withdraw(throw)
+        else:
             self.asked = log.thrown(throw, self.context.camera.demonstration)
         if len(throw.dice) == 1 and self.running:
             yield from self._read(throw, anew=throw.revises and not open_question)
