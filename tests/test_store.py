@@ -278,11 +278,18 @@ def test_garbage_is_set_aside(path: Path) -> None:
     begins_anew(path, damaged)
 
 
-@pytest.mark.parametrize("keep", [0.9, 0.5, 0.02])
-def test_a_truncated_file_is_set_aside(path: Path, keep: float) -> None:
+@pytest.mark.parametrize(("keep", "least"), [(0.9, 150), (0.5, 0), (0.02, 0)])
+def test_a_truncated_file_is_set_aside(path: Path, keep: float, least: int) -> None:
     whole = filled(path)
     path.write_bytes(damaged := whole[: int(len(whole) * keep)])
-    begins_anew(path, damaged, most=299)
+    begins_anew(path, damaged, least, most=299)
+
+
+def test_of_a_file_whose_last_pages_are_lost_the_rest_can_be_read(path: Path) -> None:
+    whole = filled(path)
+    assert len(whole) % 4096 == 0
+    path.write_bytes(damaged := whole[: -2 * 4096])
+    begins_anew(path, damaged, least=150, most=299)
 
 
 @pytest.mark.parametrize("part", [0.5, 0.7, 0.9])
@@ -701,7 +708,7 @@ def test_a_file_of_the_first_version_is_brought_to_this_one(path: Path) -> None:
 
 def test_dice_without_pips_are_stored_by_their_signs_beside_older_throws(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
-    old = Database.open(path, MIGRATIONS[:-1])
+    old = Database.open(path, MIGRATIONS[:5])
     with old.writing() as connection:
         connection.execute("INSERT INTO throws (at, source) VALUES ('2026-11-20T10:00:00+00:00', 'camera')")
         connection.execute("INSERT INTO dice VALUES (1, 0, 4, 5, 'white', 0.5)")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+PAGE = 4096  # bytes, as SQLite makes them
 LAST = 2**31 - 1  # id: there are none behind it
 Range = tuple[int, int]
 PATIENCE = 1000  # failures after which the rest of a table is given up
@@ -22,7 +23,8 @@ def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None
     """
     if not damaged.exists():  # only its log was there
         return
-    with closing(sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)) as source:
+    with closing(_opened(damaged)) as source:
+        source.execute("PRAGMA writable_schema = ON")  # else a file that was cut off is not read at all
         if not _is_ours(source, application_id):
             return
         tables = into.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
@@ -30,6 +32,20 @@ def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None
             if not table.startswith("sqlite_"):
                 _copy(source, into, table)
     _end_torn_games(into)
+
+
+def _opened(damaged: Path) -> sqlite3.Connection:
+    """The file, to be read only. Of a page that was cut off nobody can say what is missing, and SQLite takes
+    the rest of it for zeros: it is left out.
+    """
+    whole = damaged.stat().st_size // PAGE * PAGE
+    if whole == damaged.stat().st_size or damaged.with_name(damaged.name + "-wal").exists():
+        return sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
+    pages = bytearray(damaged.read_bytes()[:whole])
+    pages[18:20] = b"\1\1"  # https://www.sqlite.org/fileformat.html: it has no log
+    source = sqlite3.connect(":memory:")
+    source.deserialize(bytes(pages))
+    return source
 
 
 def _is_ours(source: sqlite3.Connection, application_id: int) -> bool:
