@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -38,7 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 1
     except OSError as error:
-        print(f"companion: {texts.say(reason(error))}", file=sys.stderr)
+        file = f"{error.filename}: " if error.filename else ""
+        print(f"companion: {file}{texts.say(reason(error))}", file=sys.stderr)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what still waits to be written cannot be
         return 1
 
@@ -49,6 +51,9 @@ def command() -> NoReturn:
     A read of a camera that hangs cannot be ended. OpenCV aborts if it comes back while Python ends, and who
     has started the program takes that for a failure: so then it ends at once.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # letters that it does not know are told by their numbers
+            stream.reconfigure(errors="backslashreplace")
     status = main()
     if any(thread.name in HANGING for thread in threading.enumerate()):
         logging.shutdown()

@@ -12,7 +12,16 @@ import pygame
 from companion import troubles
 from companion.app import App, no_panel
 from companion.bulletin import Bulletin, Topics
-from companion.config import ASSETS, ConfigError, Configuration, MqttConfig, PanelConfig, Settings, config_dir
+from companion.config import (
+    ASSETS,
+    STORE,
+    ConfigError,
+    Configuration,
+    MqttConfig,
+    PanelConfig,
+    Settings,
+    config_dir,
+)
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
 from companion.language import Message, Texts, spoken
@@ -44,7 +53,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     except pygame.error as error:
         print(Texts(spoken(settings.language)).say(troubles.no_screen(str(error))), file=sys.stderr)
         return 1
-    table = open_table(data / "companion.db", notices)
+    table = open_table(data / STORE, notices)
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
     own = configuration.written

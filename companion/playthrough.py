@@ -124,6 +124,12 @@ def read(lines: Sequence[str], config: Path) -> tuple[Match, list[tuple[int, str
     return Match(book, options), moves
 
 
+def named(lines: Sequence[str]) -> Book | None:
+    """Return the game that the first remark of a playthrough names, if it names one."""
+    remark = next((line.strip() for line in lines if line.strip().startswith("#")), "")
+    return books().get(next(iter(remark.lstrip("# ").split()), ""))
+
+
 def _header(line: str) -> tuple[Book, int | None, dict[str, str]]:
     """Return what the first line says: the game, how many play, what is set."""
     try:

@@ -14,13 +14,18 @@ Answer = dict[str, Any]
 
 
 def lines(stream: BinaryIO) -> Iterator[str]:
-    """Yield the lines of a stream of any bytes; one that is far too long is cut, and ends with dots."""
+    """Yield the lines of a stream of any bytes; one that is far too long is cut, and ends with dots.
+
+    The sign with which some programs begin a text in UTF-8 is left out.
+    """
+    first = True
     while line := stream.readline(LONGEST):
         rest = line
         while len(rest) == LONGEST and not rest.endswith(b"\n"):
             rest = stream.readline(LONGEST)
         cut = "" if rest is line else "…"
-        yield line.decode("utf-8", "backslashreplace").rstrip("\r\n") + cut
+        yield line.decode("utf-8-sig" if first else "utf-8", "backslashreplace").rstrip("\r\n") + cut
+        first = False
 
 
 class Referee:

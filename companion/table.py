@@ -254,12 +254,15 @@ class Table:
         """Try again to write what waits, every few seconds of `now`."""
         self._journal.retry(now)
 
-    def close(self) -> None:
-        """Write what waits, if that is possible now, and close the store."""
+    def close(self) -> bool:
+        """Write what waits, if that is possible now, and close the store. False: not all is on the disk."""
         self._journal.finish()
         self._store.close()
+        return self._journal.trouble is None
 
 
 def _id(thing: StopperRun | Game) -> int:
-    assert thing.id is not None  # jobs run in order: what it depends on has been written
+    """Its id: jobs run in order. Raises ValueError for what could not be stored."""
+    if thing.id is None:
+        raise ValueError("it is not stored")
     return thing.id

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import MqttConfig, Problem, SaveError, SaveKind
+from companion.config import MqttConfig, Problem, SaveError, SaveKind, is_path
 from companion.doctor.findings import bad
 from companion.language import Message, mark, reason
 from companion.store import StoreError, StoreErrorKind
@@ -37,10 +37,13 @@ CAMERA: dict[str, str | None] = {
     "NO_TOOL": mark("The camera needs the program rpicam-vid. Install the package rpicam-apps."),
 }
 
+NO_FILE = mark("There is no {source}. Once it is there it is found by itself.")
+
 # By the names of hardware's PictureProblem.
 PICTURE: dict[str, str] = {
     "MISSING": mark("there is no such file"),
     "FOLDER": mark("it is a folder"),
+    "DENIED": mark("this user is not allowed to"),
     "UNREADABLE": mark("this is no picture that can be read, or it is damaged"),
     "TOO_LARGE": mark("this picture is too large"),
 }
@@ -121,7 +124,8 @@ BROKER: dict[str, str | None] = {
 
 def camera(kind: str, source: str) -> Message | None:
     """What to say of a camera in a state; None while pictures come."""
-    text = CAMERA[kind]
+    file = is_path(source) and not source.startswith("/dev/")
+    text = NO_FILE if kind == "MISSING" and file else CAMERA[kind]
     return Message(text, {"source": source}) if text else None
 
 

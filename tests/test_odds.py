@@ -50,6 +50,48 @@ def test_what_to_throw_again_and_with_what_chances(run: Run, game: str) -> None:
     assert lines[5].startswith("Hint: reroll 1 3 5. Throwing again wins 33.5 %")
 
 
+@pytest.fixture
+def of_five(tmp_path: Path) -> str:
+    """A game whose first line says more than its name."""
+    file = tmp_path / "five.txt"
+    file.write_text("# big-boom-bang --players 5 --set scissors=keep\n")
+    return str(file)
+
+
+def test_what_was_agreed_stands_in_the_first_line(run: Run, of_five: str) -> None:
+    agreed = ("--players", "5", "--set", "scissors=keep")
+    assert run("odds", "big-boom-bang", of_five) == run("odds", "big-boom-bang", of_five, *agreed)
+    assert run("odds", "big-boom-bang", of_five) != run("odds", "big-boom-bang", of_five, "--players", "3")
+    assert run("perft", "big-boom-bang", of_five, "--depth", "0")[:2] == (0, ["1"])
+
+
+def test_the_moves_of_another_game_are_refused(run: Run, of_five: str) -> None:
+    said_of = f"{of_five} is a game of BIG BOOM! BANG, not of bau-boom"
+    for words in (("odds", "bau-boom", of_five), ("perft", "bau-boom", of_five, "--depth", "1")):
+        status, lines, said = run(*words)
+        assert (status, lines) == (2, []) and said_of in said
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--task", "y07", "--pace", "nan"), "the pace is more than 0, and at most 100"),
+        (("--task", "y07", "--pace", "inf"), "the pace is more than 0, and at most 100"),
+        (("--pace", "2"), "name the task that is built"),
+        (("--show", "1,2"), "name the task that is built"),
+    ],
+)
+def test_what_cannot_be_said_of_a_task_is_refused(run: Run, words: tuple[str, ...], why: str) -> None:
+    status, lines, said = run("odds", "make-n-break", *words)
+    assert (status, lines) == (2, []) and why in said and len(said.splitlines()) == 1
+
+
+def test_the_example_of_the_readme(run: Run) -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    (line,) = (line for line in readme.splitlines() if "odds make-n-break --task" in line)
+    assert run(*line.split("`")[1].split()[1:])[0] == 0
+
+
 def test_programs_get_an_object_a_line(run: Run, game: str) -> None:
     _, lines, _ = run("odds", "big-boom-bang", game, "--json")
     found = [json.loads(line) for line in lines]

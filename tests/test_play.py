@@ -14,7 +14,7 @@ from companion.config import CONFIG
 from companion.games.book import books
 from companion.language import Texts
 from companion.match import seeded
-from companion.store import Store
+from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
 
 Typed = Callable[..., tuple[int, str, str]]
@@ -47,6 +47,42 @@ def test_a_game_goes_on_where_it_ended(typed: Typed) -> None:
     assert status == 0 and "a1 is not free" in said and "'nonsense' is no move" in said
     status, said, _ = typed(lines="redo\n")
     assert '"b1"' not in said.splitlines()[1] and '"b1"' in said.splitlines()[3]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("kabooom", "--continue", "1"), "leave out all but --continue"),
+        (("--players", "3", "--continue", "1"), "leave out all but --continue"),
+        (("--players", "3"), "name the game"),
+        (("--set", "level=easy"), "name the game"),
+    ],
+)
+def test_a_game_that_goes_on_is_not_agreed_anew(typed: Typed, words: tuple[str, ...], why: str) -> None:
+    typed("big-boom-bang", lines="\n")
+    status, said, complaint = typed(*words, lines="place r a1\n")
+    assert (status, said) == (2, "") and why in complaint
+    assert typed("--continue", "2")[0] == 2, "and none was begun"
+
+
+def test_what_could_not_be_stored_is_said_at_the_end(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise StoreError(StoreErrorKind.FULL, "for now")
+
+    monkeypatch.setattr("companion.store.games.Games.add", full)
+    status, said, complaint = typed("kabooom", lines="place r a1\n")
+    assert status == 1 and "The disk is full" in said and "What was played last is not stored." in complaint
+
+
+def test_what_cannot_be_taken_back_is_said(typed: Typed) -> None:
+    _, said, _ = typed("kabooom", lines="undo\nplace r a1\nredo\nundo\nredo\n")
+    assert said.count("There is no such move.") == 2
+
+
+def test_without_any_input_no_game_is_begun(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    status, _, complaint = typed("kabooom")
+    assert status == 2 and "no standard input" in complaint
 
 
 def test_real_dice_are_typed_and_the_companions_are_thrown_by_an_empty_line(typed: Typed) -> None:

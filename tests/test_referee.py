@@ -258,6 +258,11 @@ def test_perft_reads_a_transcript(run: Any, tmp_path: Path, capsys: pytest.Captu
     assert (status, answers) == (1, []) and f"{file}:2: a1 is not free" in said
 
 
+def test_the_sign_before_a_text_of_windows_is_no_move() -> None:
+    assert list(lines(io.BytesIO(b"\xef\xbb\xbfplace r a1\r\nplace d b1"))) == ["place r a1", "place d b1"]
+    assert list(lines(io.BytesIO(b"\xff\xfe\n\xef\xbb\xbf"))) == ["\\xff\\xfe", "\ufeff"]
+
+
 def test_each_answer_is_flushed() -> None:
     """A program may wait for the answer before it sends the next line."""
     command = [sys.executable, "-m", "companion", "referee", "kabooom"]

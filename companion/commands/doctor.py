@@ -13,6 +13,7 @@ from pathlib import Path
 from companion.commands.unusable import UnusableError
 from companion.config import (
     CONFIG,
+    STORE,
     ConfigError,
     PanelConfig,
     Settings,
@@ -184,7 +185,7 @@ def _panel(pins: PanelConfig, wanted: bool, open_panel: OpenPanel, texts: Texts 
             panel = open_panel(PanelPins(pins.buttons, pins.lamps, pins.buzzer), heard)
     except PanelError as error:
         problem = (error.kind.name, error.detail)
-    if problem and problem[0] == PanelProblem.PIN_BUSY.name and in_use(data_dir() / "companion.db"):
+    if problem and problem[0] == PanelProblem.PIN_BUSY.name and in_use(data_dir() / STORE):
         yield buttons.TAKEN
         return
     with panel:

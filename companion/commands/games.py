@@ -2,13 +2,14 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from companion import playthrough, troubles
 from companion import referee as court
 from companion.commands.unusable import UnusableError
-from companion.config import ConfigError, WrongError, config_dir, data_dir
+from companion.config import STORE, ConfigError, WrongError, config_dir, data_dir
 from companion.config.document import did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move
@@ -41,8 +42,9 @@ def perft(options: argparse.Namespace, texts: Texts) -> int:
 
 def played(options: argparse.Namespace, texts: Texts) -> Match | None:
     """Return the game after the moves of a transcript, None if one is refused, and say why."""
-    match = _match(options)
-    for number, line in enumerate(_read(options.transcript) if options.transcript else (), 1):
+    lines = _read(options.transcript) if options.transcript else []
+    match = _opening(options, lines)
+    for number, line in enumerate(lines, 1):
         try:
             if is_move(line):
                 match.play(line)
@@ -51,6 +53,28 @@ def played(options: argparse.Namespace, texts: Texts) -> Match | None:
             print(f"{place}: {texts(refusal.text, **refusal.fields)}", file=sys.stderr)
             return None
     return match
+
+
+def _opening(options: argparse.Namespace, lines: Sequence[str]) -> Match:
+    """Return the game that a command names; as the first line of a playthrough says, if it says no more."""
+    book, named = find(options.game), playthrough.named(lines)
+    if named not in (None, book):
+        fields = {"file": str(options.transcript), "title": Message(named.title), "game": options.game}
+        raise UnusableError(Message("{file} is a game of {title}, not of {game}", fields))
+    if named is None or options.players is not None or options.chosen:
+        return _match(options)
+    return _read_from(options.transcript, lines)[0]
+
+
+def _read_from(file: Path, lines: Sequence[str]) -> tuple[Match, list[tuple[int, str]]]:
+    """Return the game of a playthrough at its opening, and its moves with the numbers of their lines."""
+    try:
+        return playthrough.read(lines, config_dir())
+    except playthrough.UnplayableError as error:
+        fields = {"file": str(file), "what": error.message}
+        raise UnusableError(Message("{file}: {what}", fields)) from error
+    except ConfigError as error:
+        raise UnusableError(*error.problems) from error
 
 
 def _match(options: argparse.Namespace) -> Match:
@@ -141,14 +165,7 @@ def export(options: argparse.Namespace, texts: Texts) -> int:
 
 def replay(options: argparse.Namespace, texts: Texts) -> int:
     """Answer each move of a playthrough as the referee does; 1 if one was refused."""
-    lines = _read(options.file)
-    try:
-        match, moves = playthrough.read(lines, config_dir())
-    except playthrough.UnplayableError as error:
-        fields = {"file": str(options.file), "what": error.message}
-        raise UnusableError(Message("{file}: {what}", fields)) from error
-    except ConfigError as error:
-        raise UnusableError(*error.problems) from error
+    match, moves = _read_from(options.file, _read(options.file))
     judge = court.Referee(match, texts)
     answers = judge.answers(text for _, text in moves)
     for number, answer in zip([0, *(number for number, _ in moves)], answers, strict=True):
@@ -177,9 +194,10 @@ def _verdict(kept: bool | None, t: Texts) -> str:
 
 def opened(texts: Texts, alone: bool = False) -> Store:
     """Return the store; to be read only, it is an empty one as long as nothing has been played."""
-    path = data_dir() / "companion.db"
+    path = data_dir() / STORE
     try:
-        store = Store.open(path if alone or path.exists() else None, alone)
+        nothing = not (path.exists() or path.parent.is_file())
+        store = Store.open(None if nothing and not alone else path, alone)
     except StoreError as error:
         raise UnusableError(troubles.opening(error, path)) from error
     if store.set_aside:

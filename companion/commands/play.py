@@ -2,13 +2,14 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.commands.games import agreed, find, opened
 from companion.commands.unusable import UnusableError
 from companion.games.rulebook import Awaited, Refusal, State, seat
-from companion.language import Message, Texts
+from companion.language import Message, Texts, mark
 from companion.match import Commitment
 from companion.playthrough import UnplayableError
 from companion.table import Game, Table
@@ -17,20 +18,31 @@ HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the
 
 
 def play(options: argparse.Namespace, texts: Texts) -> int:
-    """Play a game to its end, or until the input ends; what was played is stored."""
-    table = Table(opened(texts, alone=True))
+    """Play a game to its end, or until the input ends; what was played is stored: 1 if it could not be."""
+    if sys.stdin is None:
+        raise UnusableError(Message("there is no standard input to read moves from"))
+    table, stored = Table(opened(texts, alone=True)), False
     try:
         _chosen(table, options)
         Terminal(table, texts, input).run()
     except EOFError:
         print()
     finally:
-        table.close()
-    return 0
+        stored = table.close()
+    if not stored:
+        print(texts("What was played last is not stored."), file=sys.stderr)
+    return int(not stored)
 
 
 def _chosen(table: Table, options: argparse.Namespace) -> None:
     """Put the game on the table that the command names, if it names one."""
+    agrees = options.game or options.players is not None or options.chosen
+    if agrees and options.number is not None:
+        raise UnusableError(
+            Message("a game that goes on stays as it was agreed: leave out all but --continue")
+        )
+    if agrees and not options.game:
+        raise UnusableError(Message("name the game that --players and --set are for, such as kabooom"))
     if options.game:
         table.begin(find(options.game), agreed(options))
     elif options.number is not None:
@@ -73,7 +85,7 @@ class Terminal:
         while not self._game.match.position.over:
             self._turn()
         winners = ", ".join(map(seat, self._game.match.position.winners))
-        text = "The game is over. Winners: {winners}. Scores: {scores}"
+        text = mark("The game is over. Winners: {winners}. Scores: {scores}")
         print(self.t(text, winners=winners, scores=self._scores))
 
     @property
@@ -112,10 +124,9 @@ class Terminal:
             )
 
     def _do(self, line: str, chance: Awaited[Any] | None) -> None:
-        if line == "undo":
-            self._table.undo()
-        elif line == "redo":
-            self._table.redo()
+        if line in ("undo", "redo"):
+            if not (self._table.undo() if line == "undo" else self._table.redo()):
+                print(self.t("There is no such move."))
         elif line == "" and chance is not None:
             text = self._table.throw(chance)
             print(text.split()[0] if chance.what in HIDDEN else text)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import SaveError, SaveKind, load, read_settings, save
-from companion.config.kinds import Value
+from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
-from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir
+from companion.config.paths import ASSETS, CONFIG, ROOT, STORE, config_dir, data_dir
 from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings, commented_file
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "MEASURED",
     "ROOT",
     "SETTINGS",
+    "STORE",
     "ConfigError",
     "Configuration",
     "MqttConfig",
@@ -34,6 +35,7 @@ __all__ = [
     "commented_file",
     "config_dir",
     "data_dir",
+    "is_path",
     "load",
     "load_all",
     "load_mqtt",

@@ -169,6 +169,8 @@ class Document:
             self.note(data.count(b"\n", 0, error.start) + 1, Message("this is no text in UTF-8"))
         except OSError as error:
             self.note(None, Message("the file cannot be read: {reason}", {"reason": reason(error)}))
+        except ValueError:
+            self.note(None, Message("no file can be called so"))
         return None
 
     def _note_syntax(self, error: yaml.MarkedYAMLError) -> None:

@@ -261,13 +261,18 @@ class Camera:
         if text in ("auto", "csi") or re.fullmatch(r"usb:\d{1,2}", text):
             return True
         if "://" not in text:
-            return bool(re.search(r"[/\\~]|\.\w+$", text))  # a path
+            return is_path(text)
         try:
             address = urlsplit(text)
             known = address.scheme in ("http", "https", "rtsp")
             return known and bool(address.hostname) and address.port != 0
         except ValueError:  # a port that is no number, a bracket too few
             return False
+
+
+def is_path(source: str) -> bool:
+    """Whether a setting of the camera is a path, if it is one at all."""
+    return "://" not in source and bool(re.search(r"[/\\~]|\.\w+$", source))
 
 
 class Measured:

@@ -9,6 +9,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 """The folder of the repository."""
 ASSETS = ROOT / "assets"
 CONFIG = ROOT / "config"
+STORE = "companion.db"
+"""What has happened at the table, in the folder of the machine's data."""
 
 
 def config_dir() -> Path:

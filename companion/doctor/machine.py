@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from companion import __version__
-from companion.config import ConfigError, load_all, texts_of
+from companion.config import STORE, ConfigError, load_all, texts_of
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
 
@@ -45,10 +45,14 @@ def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_us
     there = next(each for each in (folder, *folder.parents) if each.exists())
     room = free(there)
     fields = {"room": f"{room / 1e6:,.0f}".replace(",", " "), "folder": str(folder)}
-    if not os.access(there, os.W_OK):
+    store = folder / STORE
+    fit = there.is_dir() and (store.is_file() or not store.exists())
+    shut = [each for each in (there, store) if each.exists() and not os.access(each, os.W_OK)]
+    if shut or not fit:
         todo = Message(
             mark("Nothing is kept now. Is the card worn out, or does the folder belong to somebody else?")
         )
+        fields["folder"] = str(shut[0] if shut else store)
         return bad("disk", Message(mark("{folder} cannot be written"), fields), todo)
     what = Message(mark("{room} MB are free in {folder}"), fields)
     todo = Message(mark("Make room: delete what is not needed, or take a larger card."))

@@ -12,7 +12,7 @@ from companion.config import ConfigError, WrongError
 from companion.config.document import Document, Kind, did_you_mean
 from companion.games import parts
 from companion.games.rulebook import Awaited, Rng, State
-from companion.language import Message
+from companion.language import Message, mark
 
 
 class Position(Protocol):
@@ -149,7 +149,7 @@ class Book:
     def players_wrong(self, players: int) -> Message:
         """Return why so many cannot play."""
         least, most = self.players[0], self.players[-1]
-        text = "{title} is for {least} to {most} players, not for {players}"
+        text = mark("{title} is for {least} to {most} players, not for {players}")
         return Message(text, {"title": self.title, "least": least, "most": most, "players": players})
 
 

@@ -20,6 +20,7 @@ class PictureProblem(Enum):
 
     MISSING = "missing"
     FOLDER = "a folder"
+    DENIED = "not allowed"
     UNREADABLE = "unreadable"
     TOO_LARGE = "too large"
 
@@ -38,8 +39,8 @@ def decode(path: Path, upright: bool = False) -> Image:
     turned as EXIF says, unless something is transparent.
 
     Grey, 16-bit and palette pictures become 8-bit BGR; what is transparent shows mid grey, on which both
-    light and dark dice stand out. PictureError: MISSING, FOLDER, UNREADABLE (garbage, cut off, no file, no
-    permission), or TOO_LARGE (more than MAX_PIXELS).
+    light and dark dice stand out. PictureError: MISSING, FOLDER, DENIED, UNREADABLE (garbage, cut off, no
+    file), or TOO_LARGE (more than MAX_PIXELS).
     """
     quiet()
     data = _bytes_of(path)
@@ -69,6 +70,8 @@ def _bytes_of(path: Path) -> NDArray[np.uint8]:
         return np.fromfile(path, np.uint8)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PictureError(PictureProblem.MISSING, str(path)) from error
+    except PermissionError as error:
+        raise PictureError(PictureProblem.DENIED, str(path)) from error
     except OSError as error:
         raise PictureError(PictureProblem.UNREADABLE, str(error)) from error
 

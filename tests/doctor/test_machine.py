@@ -45,6 +45,22 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     assert disk(tmp_path, lambda path: 10**10).health is Health.BAD
 
 
+@pytest.mark.parametrize("wrong", ["a file for a folder", "a folder for a file", "read only"])
+def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
+    data = tmp_path / "data"
+    if wrong == "a file for a folder":
+        data.write_text("")
+    else:
+        (data / "companion.db").mkdir(parents=True)
+    if wrong == "read only":
+        (data / "companion.db").rmdir()
+        (data / "companion.db").write_text("")
+        monkeypatch.setattr("os.access", lambda path, mode: path == data)
+    found = disk(data, lambda path: 10**10)
+    assert found.health is Health.BAD
+    assert found.what.fields["folder"] == str(data / "companion.db")
+
+
 WARMTH = [("48000", Health.OK), ("74500", Health.WARN), ("81000", Health.BAD)]
 
 

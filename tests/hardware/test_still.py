@@ -147,6 +147,15 @@ def test_garbage_is_unreadable(content: bytes, tmp_path: Path) -> None:
     assert refused(path) is PictureProblem.UNREADABLE
 
 
+def test_what_this_user_may_not_read_is_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def denied(*_: object) -> None:
+        raise PermissionError
+
+    path = write(tmp_path / "a.png", picture())
+    monkeypatch.setattr("numpy.fromfile", denied)
+    assert refused(path) is PictureProblem.DENIED
+
+
 def test_what_is_not_there_is_missing_and_a_folder_is_no_picture(tmp_path: Path) -> None:
     assert refused(tmp_path / "nothing.png") is PictureProblem.MISSING
     path = write(tmp_path / "a.png", picture())

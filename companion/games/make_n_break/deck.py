@@ -17,7 +17,7 @@ from companion.config.document import Document
 from companion.config.kinds import Number
 from companion.config.words import known_word
 from companion.games.make_n_break.tasks import CUBOIDS, DICE, Kind, Piece, Task, faults, shape
-from companion.language import Message
+from companion.language import Message, mark
 
 CARDS = 30  # MNB-R2
 SIDES = {"yellow": "y", "blue": "b"}  # MNB-R5, R7
@@ -56,7 +56,7 @@ def _task(document: Document, name: str, node: yaml.Node) -> Task | None:
     if "points" not in entries:
         document.note(node, Message("the points of {task} are missing", {"task": name}))
     if ("build" in entries) == ("free" in entries):
-        text = "{task} needs either the pieces to build, or the number of free pieces"
+        text = mark("{task} needs either the pieces to build, or the number of free pieces")
         document.note(node, Message(text, {"task": name}))
         return None
     pieces = _pieces(document, entries["build"]) if "build" in entries else ()

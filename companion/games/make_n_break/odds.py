@@ -14,6 +14,7 @@ from companion.games.make_n_break.stopper import GOAL
 from companion.games.make_n_break.tasks import Task
 from companion.language import Message, mark
 
+FASTEST = 100  # throws of the stopper for each one of the builder
 COLOURS = {
     None: mark("any"),
     "white": mark("white"),
@@ -42,8 +43,10 @@ def told(
     at = position.stopper.total if total is None else total
     if not 0 <= at < GOAL:
         raise WrongError(Message(mark("the total of a stopper who runs is 0 to {most}"), {"most": GOAL - 1}))
-    if pace is not None and pace <= 0:
-        raise WrongError(Message(mark("the pace must be more than 0")))
+    if pace is not None and not 0 < pace <= FASTEST:
+        raise WrongError(Message(mark("the pace is more than 0, and at most {most}"), {"most": FASTEST}))
+    if task is None and (shown or pace is not None):
+        raise WrongError(Message(mark("name the task that is built: --task y07")))
     name = task or position.task
     if name:
         found = next((each for each in position.options.deck if each.name == name), None)

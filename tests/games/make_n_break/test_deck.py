@@ -149,6 +149,13 @@ def test_another_deck_is_played(tmp_path: Path) -> None:
     assert BOOK.agree(tmp_path).deck == options.deck
 
 
+def test_a_deck_that_no_file_can_be_called(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "make-n-break.yaml").write_text('deck: "\\0"\n')
+    with pytest.raises(ConfigError, match=r"make-n-break.yaml:1: deck: .*no file can be called so"):
+        BOOK.agree(tmp_path)
+
+
 def test_a_deck_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(WrongError) as chosen:
         BOOK.agree(CONFIG, chosen={"deck": str(tmp_path / "nowhere.yaml")})
