@@ -163,7 +163,11 @@ def _add_bench(commands: Any, t: Texts) -> None:
     eye.set_defaults(run=_bench_eye)
     odds = what.add_parser("odds", help=t("how long every answer about a position takes"))
     odds.add_argument(
-        "--positions", type=int, default=200, metavar="N", help=t("how many positions of each game; else 200")
+        "--positions",
+        type=_whole(t),
+        default=200,
+        metavar="N",
+        help=t("how many positions of each game; else 200"),
     )
     odds.set_defaults(run=_bench_odds)
 
@@ -172,7 +176,7 @@ def _add_games(commands: Any, t: Texts) -> None:
     play = commands.add_parser("play", help=t("play a game at the terminal, or go on with one"))
     _add_game(play, t, "?")
     play.add_argument(
-        "--continue", dest="number", type=int, metavar="N", help=t("its number in the list of games")
+        "--continue", dest="number", type=_whole(t), metavar="N", help=t("its number in the list of games")
     )
     play.set_defaults(run=_play)
     referee = commands.add_parser("referee", help=t("check the moves of a game, line by line"))
@@ -184,11 +188,11 @@ def _add_games(commands: Any, t: Texts) -> None:
     perft = commands.add_parser("perft", help=t("count the sequences of legal decisions"))
     _add_game(perft, t)
     perft.add_argument("transcript", type=Path, metavar=t("FILE"), help=t("a file with the moves so far"))
-    perft.add_argument("--depth", type=int, required=True, metavar="N", help=t("how many decisions"))
+    perft.add_argument("--depth", type=_whole(t), required=True, metavar="N", help=t("how many decisions"))
     _add_odds(commands, t)
     games = commands.add_parser("games", help=t("list the stored games"))
     export = commands.add_parser("export", help=t("write a stored game as text"))
-    export.add_argument("number", type=int, metavar="N", help=t("its number in the list of games"))
+    export.add_argument("number", type=_whole(t), metavar="N", help=t("its number in the list of games"))
     replay = commands.add_parser("replay", help=t("play a game that was written as text"))
     verify = commands.add_parser("verify", help=t("check that the companion has dealt what it had promised"))
     for command in (replay, verify):
@@ -213,12 +217,35 @@ def _add_odds(commands: Any, t: Texts) -> None:
     task.add_argument(
         "--show", dest="shown", type=_numbers(t), metavar="A,B,…", help=t("what its thrown pieces show")
     )
-    task.add_argument("--total", type=int, metavar="N", help=t("what the stopper has called"))
+    task.add_argument("--total", type=_whole(t), metavar="N", help=t("what the stopper has called"))
     task.add_argument(
-        "--pace", type=float, metavar="N", help=t("how often he throws for each throw of the builder")
+        "--pace", type=_number(t), metavar="N", help=t("how often he throws for each throw of the builder")
     )
     odds.add_argument("--json", action="store_true", help=t("one JSON object a line, for programs"))
     odds.set_defaults(run=_odds)
+
+
+def _whole(t: Texts) -> Callable[[str], int]:
+    """A reader of a whole number, for argparse."""
+
+    def read(text: str) -> int:
+        if not re.fullmatch("[+-]?[0-9]{1,999}", text):
+            raise argparse.ArgumentTypeError(t("'{text}' is no whole number", text=text))
+        return int(text)
+
+    return read
+
+
+def _number(t: Texts) -> Callable[[str], float]:
+    """A reader of a number, for argparse."""
+
+    def read(text: str) -> float:
+        try:
+            return float(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(t("'{text}' is no number", text=text)) from error
+
+    return read
 
 
 def _numbers(t: Texts) -> Callable[[str], tuple[int, ...]]:
@@ -236,7 +263,7 @@ def _add_game(command: argparse.ArgumentParser, t: Texts, count: str | None = No
     command.add_argument(
         "game", nargs=count, metavar=t("GAME"), help=t("the name of a game, such as kabooom")
     )
-    command.add_argument("--players", type=int, metavar="N", help=t("how many play; else the fewest"))
+    command.add_argument("--players", type=_whole(t), metavar="N", help=t("how many play; else the fewest"))
     command.add_argument(
         "--set",
         dest="chosen",

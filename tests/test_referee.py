@@ -213,7 +213,7 @@ def test_the_exit_status_tells_whether_a_line_was_refused(run: Any) -> None:
         (["referee", "kaboom"], "did you mean 'kabooom'"),
         (["referee"], "required"),
         (["referee", "kabooom", "--players", "5"], "2 to 4 players"),
-        (["referee", "kabooom", "--players", "two"], "invalid int value"),
+        (["referee", "kabooom", "--players", "two"], "'two' is no whole number"),
         (["referee", "kabooom", "--set", "level"], "KEY=VALUE"),
         (["referee", "kabooom", "--set", "level=hart"], "did you mean 'hard'"),
         (["referee", "kabooom", "--set", "lewel=hard"], "did you mean 'level'"),
