@@ -14,7 +14,17 @@ import pytest
 from companion.bench import LabelsError
 from companion.eye.train import __main__ as recipe
 from companion.eye.train import artwork, compose
-from companion.eye.train.artwork import FACE, draw_domino, draw_plate, draw_set, draw_style, lit, pips, square
+from companion.eye.train.artwork import (
+    FACE,
+    draw_domino,
+    draw_plate,
+    draw_plug,
+    draw_set,
+    draw_style,
+    lit,
+    pips,
+    square,
+)
 from companion.eye.train.artwork import _marks as draw_marks
 from companion.eye.train.compose import (
     CLASSES,
@@ -114,6 +124,18 @@ def test_what_is_no_die_is_longer_than_wide() -> None:
         assert 0 <= plate.min() <= plate.max() <= 1 and len(np.unique(plate.reshape(-1, 3), axis=0)) > 1
 
 
+def test_a_plug_is_metal_with_two_holes_that_sticks_out_of_something_as_wide_or_wider() -> None:
+    for seed in range(20):
+        plug, mask = draw_plug(random(seed))
+        assert plug.shape == (*mask.shape, 3) and mask.shape[1] == FACE < len(mask)
+        assert 0 <= plug.min() <= plug.max() <= 1
+        assert (mask[-FACE // 2 :] == 1).all() and (mask[:, FACE // 4 : -FACE // 4] == 1).all()
+        metal = plug[: FACE // 2 + 10].reshape(-1, 3)
+        colours, counts = np.unique(metal, axis=0, return_counts=True)
+        hole = (plug == colours[np.argmax(counts)]).all(axis=2)
+        assert cv2.connectedComponents(hole.astype(np.uint8))[0] == 3, "two holes, and what is none"
+
+
 def test_the_pips_of_a_domino_are_sunk_or_raised_and_light_shows_which() -> None:
     for seed in range(20):
         face, relief = draw_domino(random(seed))
@@ -204,6 +226,27 @@ def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
         assert less <= edges
         softer += bool(less < edges)
     assert softer >= 15, "the disc of a tiny die is no larger than a pixel"
+
+
+def test_dice_of_other_scenes_lie_among_them_and_what_they_cover_is_not_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is asked for is seen: the black pip in the middle of a white face."""
+    monkeypatch.setattr(compose, "photograph", lambda _, light: light)
+    for part in ("DRAWN", "SHINES", "NEAR"):
+        monkeypatch.setattr(compose, part, 0.0)
+    scenes, count, covered = Scenes(rendered(tmp_path / "scenes")), Counter[float](), 0
+    for seed in range(60):
+        for crowded in (0.0, 1.0):
+            monkeypatch.setattr(compose, "CROWDED", crowded)
+            tile, dice = draw_tile(random(seed), scenes)
+            count[crowded] += len(dice)
+            covered += int(crowded * (dice[:, 6] < 0).sum())
+            large = dice[(dice[:, 6] == 0) & (dice[:, 2:4].sum(axis=1) > 24)]
+            for x, y, left, *_ in large.tolist():
+                pip, face = tile[round(y), round(x)], tile[round(y), round(x - 0.5 * left)]
+                assert pip.mean() < 0.5 * face.mean()
+    assert count[1.0] > 1.5 * count[0.0] and covered
 
 
 def test_fine_tiles_show_the_same_twice_as_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -202,6 +202,31 @@ def draw_plate(random: Generator) -> Picture:
     return np.asarray(face, np.float32) / 255
 
 
+def draw_plug(random: Generator) -> tuple[Picture, Picture]:
+    """A plug or a memory stick (height x FACE x 3) and its mask: two square holes in a metal as large as a
+    face, which sticks out of something. No die.
+    """
+    wide, high = round(FACE * random.uniform(0.6, 1.0)), round(FACE * random.uniform(0.6, 1.1))
+    long = high + round(FACE * random.uniform(0.6, 2.5))
+    face, mask = np.empty((long, FACE, 3), np.float32), np.ones((long, FACE), np.float32)
+    face[:] = rgb(random.random(), random.choice([0.05, random.random()]), random.uniform(0.03, 0.95))
+    left = (FACE - wide) // 2
+    mask[:high, :left] = mask[:high, left + wide :] = 0
+    metal = np.asarray(rgb(random.choice([0.1, 0.6]), random.uniform(0, 0.3), random.uniform(0.45, 0.7)))
+    brushed = cv2.GaussianBlur(random.normal(0, 1, (high, FACE)).astype(np.float32), (0, 0), 1, sigmaY=9)
+    left_end, right_end = random.uniform(-0.2, 0.2, 2).tolist()
+    shade = 1 + random.uniform(0, 0.6) * brushed + np.linspace(left_end, right_end, FACE)
+    face[:high] = metal * shade[..., None]
+    face[high : high + 3] *= 0.4
+    side, apart = wide * random.uniform(0.11, 0.23), wide * random.uniform(0.16, 0.26)
+    top, hole = high * random.uniform(0.15, 0.55), side * random.uniform(0.8, 1.5)
+    ink = rgb(random.random(), random.uniform(0, 0.4), random.choice([random.uniform(0, 0.35), 0.95]))
+    for x in (FACE / 2 - apart, FACE / 2 + apart):
+        start, end = ((round(x + i * side / 2), round(top + (1 + i) * hole / 2)) for i in (-1, 1))
+        cv2.rectangle(face, start, end, ink, -1)
+    return np.clip(face, 0, 1), mask
+
+
 def draw_domino(random: Generator) -> tuple[Picture, Picture]:
     """The face of a domino (2 FACE x FACE x 3): two squares of pips, perhaps a line between; its relief."""
     style = draw_style(random)

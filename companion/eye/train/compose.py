@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -28,6 +28,7 @@ from companion.eye.train.artwork import (
     FIRST_OTHER,
     draw_domino,
     draw_plate,
+    draw_plug,
     draw_style,
     lit,
     square,
@@ -44,11 +45,16 @@ CLASSES = (
 )  # fmt: skip
 SEEN = 0.72  # part of an upper face that must be seen to be read; with less than HARDLY it is no die
 HARDLY = 0.3
+CROWDED = 0.35  # part of the tiles on whose dice those of other scenes are laid, of MORE scenes at most
+MORE = 3
+ELSE = 0.25  # how much their size differs (standard deviation of its logarithm)
+BARE = 0.9  # part of the middle of a die that must be seen to be asked for when others were laid on it
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
 SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
 NEAR = 0.15  # part of the tiles that are out of focus, as what lies near to a lens often is ...
 DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in sizes of a die: from, to
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
+DRAWN_THINGS = {"die": 0.72, "domino": 0.15, "cuboid": 0.06, "plate": 0.05, "plug": 0.02}  # how often each is
 GAMMA = 2.2
 
 Image = NDArray[np.uint8]
@@ -65,6 +71,16 @@ class Scene:
     upright: bool  # whether the camera looks aslant, so that up is up
     dice: Float  # N x 8 as in a tile; -1 where too little is seen
     size: float  # median side of an upper face, px
+
+    @property
+    def on_dice(self) -> NDArray[np.bool_]:
+        """Where dice are to be seen."""
+        return np.asarray((self.ids > 0) & (self.ids < FIRST_OTHER - 1))
+
+    @property
+    def linear(self) -> Float:
+        """The picture as light, 0..1."""
+        return (self.picture.astype(np.float32) / 255) ** GAMMA
 
 
 def load_scene(name: Path) -> Scene:
@@ -141,10 +157,38 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     empty = random.random() < 0.1
     image, shown = _warp(random, scene, scale, matrix, side, empty)
     dice = np.zeros((0, 8), np.float32) if empty else _moved(scene.dice, matrix, shown, side)
+    for _ in range(int(random.integers(1, MORE + 1)) if not empty and random.random() < CROWDED else 0):
+        image, dice = _laid_on(random, image, dice, scenes.choose(random), wanted)
     for x, y, *ends, _, _ in dice.tolist():
         if random.random() < SHINES:
             shine(random, image, (x, y), sum(ends) / 2)
     return photograph(random, _in_focus(random, image, scene.size * scale)), dice
+
+
+def _laid_on(
+    random: Generator, image: Float, dice: Float, scene: Scene, wanted: float
+) -> tuple[Float, Float]:
+    """A tile (linear) and its dice when those of another scene are laid on them, with their shadows."""
+    side = len(image)
+    scale = min(wanted * math.exp(random.normal(0, ELSE)) / scene.size, 1.8)
+    matrix = _frame(random, scene, scale, side)
+    lain = _lain(scene, scene.on_dice, scale, matrix, side)
+    more = _moved(scene.dice, matrix, lain.shown, side)
+    left = np.array([die for die in dice if _bare(die, lain.alpha) >= HARDLY]).reshape(-1, 8)
+    for die in left:
+        die[6] = die[6] if _bare(die, lain.alpha) >= BARE else -1
+    if len(left) + len(more) > MOST:
+        return image, dice
+    return lain.on(image), np.concatenate([left, more])
+
+
+def _bare(die: Float, alpha: Float) -> float:
+    """The part of the middle of a die (a row) that nothing covers."""
+    x, y, left, up, right, down = die[:6]
+    size = (0.3 * np.array([left + right, up + down])).tolist()
+    middle = np.zeros(alpha.shape[:2], np.float32)
+    cv2.ellipse(middle, ((float(x), float(y)), (2 * size[0], 2 * size[1]), 0.0), 1.0, -1)
+    return 1 - float((middle * alpha[..., 0]).sum() / max(middle.sum(), 1.0))
 
 
 def _in_focus(random: Generator, linear: Float, size: float) -> Float:
@@ -206,28 +250,43 @@ def _warp(
     random: Generator, scene: Scene, scale: float, matrix: NDArray[np.float64], side: int, empty: bool
 ) -> tuple[Float, Float]:
     """The tile (float, 0..1) and a mask of what of it the scene covers."""
-    height, width = scene.ids.shape
-    linear = (scene.picture.astype(np.float32) / 255) ** GAMMA
-    dice = (scene.ids > 0) & (scene.ids < FIRST_OTHER - 1)
-    things = scene.ids > 0
-    if empty:
-        things = things & ~dice
-    shrink = max(1.0, 1 / scale)
-    blur = 0.45 * math.sqrt(shrink * shrink - 1)
-
-    def place(layer: Float, border: int = cv2.BORDER_CONSTANT) -> Float:
-        if blur > 0.3:
-            layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), blur), np.float32)
-        return np.asarray(
-            cv2.warpAffine(layer, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.float32
-        )
-
-    shown = place(np.ones((height, width), np.float32))
     if scene.whole and not empty:
+        linear, shown = scene.linear, np.ones(scene.ids.shape, np.float32)
+        shown = _placed(shown, scale, matrix, side)
         fill = linear.mean(axis=(0, 1))
-        tile = place(linear) + (1 - shown[..., None]) * fill
-        return tile, shown
+        return _placed(linear, scale, matrix, side) + (1 - shown[..., None]) * fill, shown
+    like = None
+    if random.random() < ALIKE and scene.on_dice.any():
+        like = (np.median(scene.picture[scene.on_dice], axis=0) / 255).astype(np.float32)
+    table = (draw_table(random, (side, side), like).astype(np.float32) / 255) ** GAMMA
+    things = (scene.ids > 0) & ~scene.on_dice if empty else scene.ids > 0
+    lain = _lain(scene, things, scale, matrix, side)
+    return lain.on(table), lain.shown
+
+
+class Lain(NamedTuple):
+    """What lies in a tile: its light (H x W x 3, linear; 0 where nothing lies), how much it covers
+    (H x W x 1), how much light what lies under it gets (H x W x 3), and what of the tile its scene covers
+    (H x W).
+    """
+
+    light: Float
+    alpha: Float
+    shade: Float
+    shown: Float
+
+    def on(self, ground: Float) -> Float:
+        """A tile (linear) on which it lies."""
+        return self.light + (1 - self.alpha) * ground * self.shade
+
+
+def _lain(
+    scene: Scene, things: NDArray[np.bool_], scale: float, matrix: NDArray[np.float64], side: int
+) -> Lain:
+    """Some of the things of a scene (a mask) as they lie in a tile, with the shadows of all."""
+    linear = scene.linear
     ground = (scene.ids == 0).astype(np.float32)
+    light = np.ones_like(linear)
     if not scene.whole:
         weight = cv2.blur(ground, (7, 7)) + 1e-4
         light = cv2.blur(linear * ground[..., None], (7, 7)) / weight[..., None]
@@ -235,16 +294,26 @@ def _warp(
         light = np.where(weight[..., None] > 0.08, light, far)  # under what lies there
         lit = float(np.percentile(light[ground > 0], 85)) if ground.any() else 1.0
         light = np.clip(light / max(lit, 1e-3), 0, 1.4)
-    else:
-        light = np.ones((height, width, 3), np.float32)
     mask = np.asarray(cv2.GaussianBlur(things.astype(np.float32), (0, 0), 0.6), np.float32)
-    alpha = place(mask)[..., None]
-    like = None
-    if random.random() < ALIKE and dice.any():
-        like = (np.median(scene.picture[dice], axis=0) / 255).astype(np.float32)
-    table = (draw_table(random, (side, side), like).astype(np.float32) / 255) ** GAMMA
-    shade = place(np.asarray(light, np.float32), cv2.BORDER_REPLICATE)
-    return place(linear * mask[..., None]) + (1 - alpha) * table * shade, shown
+    return Lain(
+        light=_placed(linear * mask[..., None], scale, matrix, side),
+        alpha=_placed(mask, scale, matrix, side)[..., None],
+        shade=_placed(light, scale, matrix, side, cv2.BORDER_REPLICATE),
+        shown=_placed(np.ones_like(ground), scale, matrix, side),
+    )
+
+
+def _placed(
+    layer: Float, scale: float, matrix: NDArray[np.float64], side: int, border: int = cv2.BORDER_CONSTANT
+) -> Float:
+    """A layer of a scene in a tile, in which it is so much larger."""
+    shrink = max(1.0, 1 / scale)
+    blur = 0.45 * math.sqrt(shrink * shrink - 1)
+    if blur > 0.3:
+        layer = np.asarray(cv2.GaussianBlur(layer, (0, 0), blur), np.float32)
+    return np.asarray(
+        cv2.warpAffine(layer, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=border), np.float32
+    )
 
 
 def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float]:
@@ -266,8 +335,8 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
             angle = turned + math.pi / 2 * int(random.integers(4))
             apart = half + other + wanted * random.uniform(0, 0.1)
             x, y = at_x + apart * math.cos(angle), at_y + apart * math.sin(angle)
-        kind = str(random.choice(["die", "domino", "cuboid", "plate"], p=[0.72, 0.16, 0.06, 0.06]))
-        draw = {"domino": _domino, "plate": _plate}.get(kind)
+        kind = str(random.choice(list(DRAWN_THINGS), p=list(DRAWN_THINGS.values())))
+        draw = {"domino": _domino, "plate": _plate, "plug": draw_plug}.get(kind)
         no_die = draw(random) if draw else None
         reach = half * (len(no_die[0]) / FACE if no_die else 2 if kind == "cuboid" else 1)
         if any(math.hypot(x - at_x, y - at_y) < 0.99 * (reach + other) for at_x, at_y, other, _ in taken):

@@ -26,6 +26,8 @@ from companion.eye.train.numbered import all_in
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
+BELL = 0.13  # of a die's size, around its middle, the heat falls so far (standard deviation): of a six, which
+# has no pip there, nobody can say it much better
 
 Float = NDArray[np.floating[Any]]
 
@@ -136,7 +138,7 @@ def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
             if what < 0:
                 asked[number][far < (0.6 * max(size, 3)) ** 2] = 0
                 continue
-            sigma = max(0.7, 0.09 * size)
+            sigma = max(0.7, BELL * size)
             bell = np.exp(-far / (2 * sigma * sigma))
             bell[min(max(round(cy), 0), side - 1), min(max(round(cx), 0), side - 1)] = 1
             heat[number] = np.maximum(heat[number], bell)
