@@ -247,7 +247,8 @@ def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
 def test_a_full_disk_is_said_before_anybody_shows_a_side(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full() -> None:
+    def full(faces: int) -> None:
+        assert faces == len(STOPPER)
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(context.box, "prepare", full)
