@@ -248,7 +248,7 @@ def test_a_full_disk_is_said_before_anybody_shows_a_side(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(faces: int) -> None:
-        assert faces == len(STOPPER)
+        assert faces == 4  # 1, 2, 3 and blank
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(context.box, "prepare", full)
