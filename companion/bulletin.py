@@ -81,6 +81,7 @@ class Bulletin:
         self._told: object = None  # what was told of the game, as far as it can change
         self._result: Game | None = None  # the game whose result was told
         self._log, self._moves = _log_mark(table), _moves_mark(table)
+        self._before = table.log.throws  # those that there were
 
     def follow(self, table: Table, t: Texts) -> None:
         """Tell what is new."""
@@ -117,6 +118,7 @@ class Bulletin:
     def _follow_throws(self, table: Table) -> None:
         """Tell the newest throw. What was played with it counts before what was read."""
         log, self._log = self._log, _log_mark(table)
+        before, self._before = self._before, table.log.throws
         moves, self._moves = self._moves, _moves_mark(table)
         if table.game and moves != self._moves and moves[0] is table.game:
             for move in reversed(table.game.done[moves[1] :]):
@@ -124,7 +126,8 @@ class Bulletin:
                     self._throw(*_thrown(move), sure=True)
                     return
         throw = self._log[0]
-        if throw and log != self._log:
+        newer_is_gone = throw is not log[0] and throw in before
+        if throw and log != self._log and not newer_is_gone:
             self._throw(list(throw.faces), throw.source, sure=not throw.asked)
 
     def _throw(self, faces: Sequence[int | str], source: str, sure: bool) -> None:

@@ -125,9 +125,10 @@ def read(lines: Sequence[str], config: Path) -> tuple[Match, list[tuple[int, str
 
 
 def named(lines: Sequence[str]) -> Book | None:
-    """Return the game that the first remark of a playthrough names, if it names one."""
+    """Return the game that the first remark of a playthrough names, if it does nothing else."""
     remark = next((line.strip() for line in lines if line.strip().startswith("#")), "")
-    return books().get(next(iter(remark.lstrip("# ").split()), ""))
+    name, _, rest = remark.lstrip("# ").partition(" ")
+    return books().get(name) if not rest or rest.lstrip().startswith("--") else None
 
 
 def _header(line: str) -> tuple[Book, int | None, dict[str, str]]:

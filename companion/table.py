@@ -255,7 +255,7 @@ class Table:
         self._journal.retry(now)
 
     def close(self) -> bool:
-        """Write what waits, if that is possible now, and close the store. False: not all is on the disk."""
+        """Write what waits, if that is possible now, and close the store; False if something still waits."""
         self._journal.finish()
         self._store.close()
         return self._journal.trouble is None

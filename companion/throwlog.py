@@ -41,7 +41,7 @@ class LoggedThrow:
     guesses: dict[int, int | None] = field(default_factory=dict)
     dazzled: frozenset[int] = frozenset()
     answered: int = 0  # corrections there were when it was confirmed
-    number: int | None = None  # of the throw that the eye has seen, while the program runs
+    numbers: frozenset[int] = frozenset()  # of that throw, as the eye has seen it while the program runs
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -115,7 +115,7 @@ class ThrowLog:
             return revised
         lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
         if lay_there and (lay_there.corrected or not lay_there.asked):
-            lay_there.number = throw.number
+            lay_there.numbers |= {throw.number}
             return lay_there
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
@@ -125,9 +125,9 @@ class ThrowLog:
             trust="sure" if throw.sure else "asked",
             guesses=guesses,
             dazzled=dazzled,
-            number=throw.number,
         )
         replaced = revised or lay_there
+        logged.numbers = (replaced.numbers if replaced else frozenset()) | {throw.number}
         if replaced:
             return self._replace(replaced, logged, dice)
         return self._add(logged, dice)
@@ -140,7 +140,7 @@ class ThrowLog:
 
     def _revised(self, throw: Throw) -> LoggedThrow | None:
         """The throw that a reading revises, if it was taken down."""
-        same = (each for each in reversed(self._throws) if each.number == throw.number)
+        same = (each for each in reversed(self._throws) if throw.number in each.numbers)
         return next(same, None) if throw.revises else None
 
     def confirm(self, throw: LoggedThrow) -> None:
@@ -184,7 +184,8 @@ class ThrowLog:
 
     def undo(self, throw: LoggedThrow) -> bool:
         """Take back what a person said last of it: that it is right, or a correction, and with that what it
-        answered; False if nobody has said anything.
+        answered (after a restart nobody knows what was in doubt, and that alone first); False if nobody has
+        said anything.
         """
         if not throw.said:
             return False
@@ -195,13 +196,13 @@ class ThrowLog:
         if corrects:
             throw.dice = throw.history.pop()
 
-        def job() -> None:
-            if corrects:
-                self._store.undo(_id(throw))
-            if asks_again:
-                self._store.confirm(_id(throw), right=False)
+        def undoes() -> None:
+            self._store.undo(_id(throw))
 
-        self._journal.write(job)
+        if corrects:
+            self._journal.write(undoes)
+        if asks_again:
+            self._journal.write(lambda: self._store.confirm(_id(throw), right=False))
         return True
 
     def _add(self, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:

@@ -124,9 +124,13 @@ BROKER: dict[str, str | None] = {
 
 def camera(kind: str, source: str) -> Message | None:
     """What to say of a camera in a state; None while pictures come."""
-    file = is_path(source) and not source.startswith("/dev/")
-    text = NO_FILE if kind == "MISSING" and file else CAMERA[kind]
+    text = NO_FILE if kind == "MISSING" and is_file(source) else CAMERA[kind]
     return Message(text, {"source": source}) if text else None
+
+
+def is_file(source: str) -> bool:
+    """Whether pictures come from a file or a folder, and not from a device."""
+    return is_path(source) and not source.startswith("/dev/")
 
 
 def picture(kind: str) -> Message:

@@ -260,6 +260,17 @@ def test_the_same_faces_again_are_another_throw(table: Table) -> None:
     assert len(recorder.told("throw")) == 2
 
 
+def test_a_throw_that_comes_to_light_again_is_no_new_one(table: Table) -> None:
+    _, recorder, look = followed(table)
+    table.log.thrown(Throw(dice(3, 4), 1.0, number=1))
+    look()
+    table.log.thrown(Throw(dice(2), 1.0, number=2))
+    look()
+    table.log.withdraw(Throw((), 1.0, revises=True, number=2))
+    look()
+    assert [text["faces"] for text in recorder.told("throw")] == [[3, 4], [2]]
+
+
 def test_the_demonstration_throws_nothing(table: Table) -> None:
     _, recorder, look = followed(table)
     table.log.thrown(Throw(dice(2, 5), 1.0), demonstration=True)

@@ -60,13 +60,36 @@ def of_five(tmp_path: Path) -> str:
 
 def test_what_was_agreed_stands_in_the_first_line(run: Run, of_five: str) -> None:
     agreed = ("--players", "5", "--set", "scissors=keep")
-    assert run("odds", "big-boom-bang", of_five) == run("odds", "big-boom-bang", of_five, *agreed)
-    assert run("odds", "big-boom-bang", of_five) != run("odds", "big-boom-bang", of_five, "--players", "3")
+    assert run("odds", "big-boom-bang", of_five) == run("odds", "big-boom-bang", *agreed)
+    assert run("odds", "big-boom-bang", of_five) != run("odds", "big-boom-bang", "--players", "5")
     assert run("perft", "big-boom-bang", of_five, "--depth", "0")[:2] == (0, ["1"])
 
 
+@pytest.mark.parametrize("words", [("--players", "5"), ("--set", "scissors=keep")])
+def test_what_was_agreed_is_not_said_twice(run: Run, of_five: str, words: tuple[str, str]) -> None:
+    status, lines, said = run("odds", "big-boom-bang", of_five, *words)
+    assert (status, lines) == (2, []) and "leave out --players and --set" in said
+
+
+@pytest.mark.parametrize("remark", ["container lies on the table", "big-boom-bang and some fun", "", "1 + 1"])
+def test_a_remark_that_is_no_first_line_says_nothing(run: Run, tmp_path: Path, remark: str) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"# {remark}\n")
+    assert run("odds", "big-boom-bang", str(file)) == run("odds", "big-boom-bang")
+
+
+def test_a_task_that_is_being_built_need_not_be_named(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    deal = "y07 b30 y11 y23 y19 y27 y25 b29 y08 b15 b12 y06 b26 b13 y02 y03 b16 b01 b18 b09 b21 y14 b24 b04"
+    rest = "b10 y05 y22 b17 y28 y20"
+    file.write_text(f"# make-n-break --players 2\nshuffle {deal} {rest}\ngo\nstopper 2\n")
+    status, lines, _ = run("odds", "make-n-break", str(file), "--show", "3,5")
+    assert status == 0 and lines[0] == "This can be built as it lies"
+    assert run("odds", "make-n-break", str(file), "--pace", "2")[0] == 0
+
+
 def test_the_moves_of_another_game_are_refused(run: Run, of_five: str) -> None:
-    said_of = f"{of_five} is a game of BIG BOOM! BANG, not of bau-boom"
+    said_of = f"{of_five} is for big-boom-bang, not for bau-boom"
     for words in (("odds", "bau-boom", of_five), ("perft", "bau-boom", of_five, "--depth", "1")):
         status, lines, said = run(*words)
         assert (status, lines) == (2, []) and said_of in said

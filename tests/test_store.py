@@ -285,6 +285,22 @@ def test_a_truncated_file_is_set_aside(path: Path, keep: float, least: int) -> N
     begins_anew(path, damaged, least, most=299)
 
 
+@pytest.mark.parametrize("lost", [4096, 3 * 4096])
+def test_what_was_cut_off_beside_a_log_is_no_half_throw(path: Path, lost: int) -> None:
+    whole = filled(path)
+    with closing(Store.open(path)) as store:
+        store.begin_stopper(1.0)
+        log = path.with_name(path.name + "-wal")
+        kept = path.read_bytes(), log.read_bytes()
+    assert len(kept[1]) > 0 and len(kept[0]) >= len(whole)
+    path.write_bytes(kept[0][:-lost])
+    log.write_bytes(kept[1])
+    with closing(Store.open(path)) as store:
+        throws = store.last_throws(1000)
+        assert store.set_aside is not None and 150 <= len(throws) < 300
+        assert {throw.faces for throw in throws} == {(2, 5, 2)}
+
+
 def test_of_a_file_whose_last_pages_are_lost_the_rest_can_be_read(path: Path) -> None:
     whole = filled(path)
     assert len(whole) % 4096 == 0

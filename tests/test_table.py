@@ -137,6 +137,34 @@ def test_a_revision_of_what_was_not_taken_down_discards_no_other_throw(
     assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(3, 4)]
 
 
+def test_an_undo_that_waits_for_the_disk_takes_back_one_correction(
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(store)
+    asked = table.log.thrown(replace(throw(3, 4), sure=False, doubts=((1, None),)))
+    table.log.correct(asked, 0, 6)
+    table.log.correct(asked, 1, 5)
+
+    def full(*_: object, **__: object) -> None:
+        raise StoreError(StoreErrorKind.FULL, "no space")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "confirm", full)
+        table.log.undo(asked)
+    table.retry(1000.0)
+    (kept,) = store.last_throws(1)
+    assert kept.faces == asked.faces == (6, 4) and kept.trust == asked.trust == "asked"
+
+
+def test_a_throw_that_another_watcher_has_found_is_still_revised(store: FailingStore) -> None:
+    log = Table(store).log
+    log.thrown(replace(throw(4, 2), number=1))
+    log.thrown(replace(throw(4, 2), found=True, number=2))
+    log.thrown(replace(revised(4, 3), number=1))
+    log.thrown(replace(revised(4, 5), number=2))
+    assert [t.faces for t in log.throws] == [(4, 5)]
+
+
 def test_what_a_person_has_said_is_not_withdrawn(store: FailingStore) -> None:
     log = Table(store).log
     log.correct(log.thrown(throw(2, 3)), 0, 5)

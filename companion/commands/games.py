@@ -56,13 +56,17 @@ def played(options: argparse.Namespace, texts: Texts) -> Match | None:
 
 
 def _opening(options: argparse.Namespace, lines: Sequence[str]) -> Match:
-    """Return the game that a command names; as the first line of a playthrough says, if it says no more."""
+    """Return the game that a command names; if the first line of a playthrough says more, as agreed there."""
     book, named = find(options.game), playthrough.named(lines)
-    if named not in (None, book):
-        fields = {"file": str(options.transcript), "title": Message(named.title), "game": options.game}
-        raise UnusableError(Message("{file} is a game of {title}, not of {game}", fields))
-    if named is None or options.players is not None or options.chosen:
+    if named is None:
         return _match(options)
+    file = str(options.transcript)
+    if named is not book:
+        fields = {"file": file, "name": named.name, "game": options.game}
+        raise UnusableError(Message("{file} is for {name}, not for {game}", fields))
+    if options.players is not None or options.chosen:
+        text = "the first line of {file} says what was agreed: leave out --players and --set, or that line"
+        raise UnusableError(Message(text, {"file": file}))
     return _read_from(options.transcript, lines)[0]
 
 

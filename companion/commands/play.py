@@ -30,7 +30,7 @@ def play(options: argparse.Namespace, texts: Texts) -> int:
     finally:
         stored = table.close()
     if not stored:
-        print(texts("What was played last is not stored."), file=sys.stderr)
+        print(texts("What was played last is not stored; why, is said above."), file=sys.stderr)
     return int(not stored)
 
 
@@ -125,8 +125,10 @@ class Terminal:
 
     def _do(self, line: str, chance: Awaited[Any] | None) -> None:
         if line in ("undo", "redo"):
-            if not (self._table.undo() if line == "undo" else self._table.redo()):
-                print(self.t("There is no such move."))
+            if line == "undo" and not self._table.undo():
+                print(self.t("There is nothing to take back."))
+            elif line == "redo" and not self._table.redo():
+                print(self.t("There is nothing to play again."))
         elif line == "" and chance is not None:
             text = self._table.throw(chance)
             print(text.split()[0] if chance.what in HIDDEN else text)

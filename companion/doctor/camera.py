@@ -30,7 +30,7 @@ def found(kind: str, source: str, detail: str) -> Finding:
     if trouble is None:
         shown = Message("{source} {detail}", {"source": source, "detail": detail})
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
-    if kind in ("MISSING", "SEARCHING"):
+    if kind == "SEARCHING" or (kind == "MISSING" and not troubles.is_file(source)):
         what = Message(
             mark("No camera is there ({source}). Dice can be entered by touch."), {"source": source}
         )

@@ -220,7 +220,7 @@ class Watcher:
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = {die: self._gone.get(die, at) for die in missing if die not in quiet}
-        misread = not any(map(self._stirred_near, new))
+        misread = bool(self._lying) and not any(map(self._stirred_near, new))
         if not new or (misread and len(result) < len(self._lying)):
             self._lay((*known, *_besides(quiet, known)), gone)
             return None

@@ -2,10 +2,12 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 PAGE = 4096  # bytes, as SQLite makes them
+MEMORY = Path("/dev/shm")  # where a disk that is full does not matter
 LAST = 2**31 - 1  # id: there are none behind it
 Range = tuple[int, int]
 PATIENCE = 1000  # failures after which the rest of a table is given up
@@ -23,7 +25,7 @@ def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None
     """
     if not damaged.exists():  # only its log was there
         return
-    with closing(_opened(damaged)) as source:
+    with _opened(damaged) as source:
         source.execute("PRAGMA writable_schema = ON")  # else a file that was cut off is not read at all
         if not _is_ours(source, application_id):
             return
@@ -34,18 +36,20 @@ def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None
     _end_torn_games(into)
 
 
-def _opened(damaged: Path) -> sqlite3.Connection:
-    """The file, to be read only. Of a page that was cut off nobody can say what is missing, and SQLite takes
-    the rest of it for zeros: it is left out.
+@contextmanager
+def _opened(damaged: Path) -> Iterator[sqlite3.Connection]:
+    """A copy of the file with its log, without a page that was cut off: of that nobody can say what is
+    missing, and SQLite takes the rest of it for zeros.
     """
-    whole = damaged.stat().st_size // PAGE * PAGE
-    if whole == damaged.stat().st_size or damaged.with_name(damaged.name + "-wal").exists():
-        return sqlite3.connect(f"{damaged.absolute().as_uri()}?mode=ro", uri=True)
-    pages = bytearray(damaged.read_bytes()[:whole])
-    pages[18:20] = b"\1\1"  # https://www.sqlite.org/fileformat.html: it has no log
-    source = sqlite3.connect(":memory:")
-    source.deserialize(bytes(pages))
-    return source
+    with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
+        copy = Path(folder) / "copy"
+        pages = damaged.read_bytes()
+        copy.write_bytes(pages[: len(pages) // PAGE * PAGE])
+        log = damaged.with_name(damaged.name + "-wal")
+        if log.exists():
+            copy.with_name("copy-wal").write_bytes(log.read_bytes())
+        with closing(sqlite3.connect(copy)) as source:
+            yield source
 
 
 def _is_ours(source: sqlite3.Connection, application_id: int) -> bool:

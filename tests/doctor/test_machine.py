@@ -18,6 +18,7 @@ from companion.doctor.machine import (
     touch,
     versions,
 )
+from companion.language import Texts
 from companion.tray.drift import small
 from companion.tray.light import flaws_of
 from tests.tray.scene import glaring, seen, tray
@@ -180,6 +181,12 @@ def test_the_versions_name_what_is_installed() -> None:
 def test_whether_a_camera_is_there(kind: str, health: Health) -> None:
     found = eye.found(kind, "usb:0", "HD Webcam")
     assert found.health is health and (found.todo is None) is (health is Health.OK)
+
+
+def test_a_file_of_pictures_that_is_not_there_cannot_be_plugged_in() -> None:
+    found = eye.found("MISSING", "/home/pi/dice.mp4", "")
+    assert found.health is Health.BAD and found.todo is not None
+    assert Texts("en").say(found.todo).startswith("There is no /home/pi/dice.mp4.")
 
 
 def test_how_many_pictures_come() -> None:

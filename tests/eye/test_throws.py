@@ -124,6 +124,18 @@ def test_a_throw_has_a_number_that_only_what_revises_it_has_too(table: Table) ->
     assert len({0, first, second, other.throws[0].number}) == 4
 
 
+@pytest.mark.parametrize("blind", [0.2, 0.4, 1.0, 3.0])
+def test_a_die_that_is_seen_late_on_an_empty_table_is_a_throw_of_its_own(table: Table, blind: float) -> None:
+    table.roll()
+    table.show(row(4, 2), 1)
+    table.show((), 0.5, HAND)
+    table.show((), 2)
+    table.roll()
+    table.show((), blind)  # it lies there, and the eye does not see it yet
+    assert table.show((die(6, 420, 300),), 3) == [(6,)]
+    assert not table.throws[-1].revises
+
+
 @pytest.mark.parametrize("before", [0, 15])
 def test_one_picture_between_two_long_pauses_does_not_make_them_usual(table: Table, before: float) -> None:
     if before:

@@ -168,7 +168,9 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
 def _laid_on(
     random: Generator, image: Float, dice: Float, scene: Scene, wanted: float
 ) -> tuple[Float, Float]:
-    """A tile (linear) and its dice when those of another scene are laid on them, with their shadows."""
+    """A tile (linear) and its dice when those of another scene are laid on them, with their shadows, as far
+    as their own ground lies apart from them.
+    """
     side = len(image)
     scale = min(wanted * math.exp(random.normal(0, ELSE)) / scene.size, 1.8)
     matrix = _frame(random, scene, scale, side)

@@ -45,9 +45,9 @@ def told(
         raise WrongError(Message(mark("the total of a stopper who runs is 0 to {most}"), {"most": GOAL - 1}))
     if pace is not None and not 0 < pace <= FASTEST:
         raise WrongError(Message(mark("the pace is more than 0, and at most {most}"), {"most": FASTEST}))
-    if task is None and (shown or pace is not None):
-        raise WrongError(Message(mark("name the task that is built: --task y07")))
     name = task or position.task
+    if not name and (shown or pace is not None):
+        raise WrongError(Message(mark("name the task that is built: --task y07")))
     if name:
         found = next((each for each in position.options.deck if each.name == name), None)
         if found is None:
