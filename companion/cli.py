@@ -263,7 +263,12 @@ def _add_game(command: argparse.ArgumentParser, t: Texts, count: str | None = No
     command.add_argument(
         "game", nargs=count, metavar=t("GAME"), help=t("the name of a game, such as kabooom")
     )
-    command.add_argument("--players", type=_whole(t), metavar="N", help=t("how many play; else what a file says, or the fewest"))
+    command.add_argument(
+        "--players",
+        type=_whole(t),
+        metavar="N",
+        help=t("how many play; else what a file says, or the fewest"),
+    )
     command.add_argument(
         "--set",
         dest="chosen",
