@@ -7,6 +7,7 @@ screen says so, and it is written as soon as the disk takes it again.
 import logging
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 from companion import troubles
 from companion.language import Message
@@ -14,7 +15,20 @@ from companion.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds between two attempts to write what waits
-Job = Callable[[], None]
+Job = Callable[[], object]
+
+
+class Storable(Protocol):
+    """What the store has given an `id`, or will."""
+
+    id: int | None
+
+
+def id_of(thing: Storable) -> int:
+    """The id of something: jobs run in order. Raises ValueError for what could not be stored."""
+    if thing.id is None:
+        raise ValueError("it is not stored")
+    return thing.id
 
 
 class Journal:

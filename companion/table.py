@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from companion import troubles
 from companion.games.book import Book
 from companion.games.rulebook import Awaited
-from companion.journal import Journal
+from companion.journal import Journal, id_of
 from companion.language import Message
 from companion.match import Match
 from companion.players import Finished, Mover, Party
@@ -76,12 +76,12 @@ class Table:
         """The stopper die of the run shows a value."""
         run = self._run()
         run.throws = (*run.throws, value)
-        self._journal.write(lambda: self._store.add_stopper(_id(run), value))
+        self._journal.write(lambda: self._store.add_stopper(id_of(run), value))
 
     def end_stopper(self, how: Ending) -> None:
         """The run is over."""
         run = self._run()
-        self._journal.write(lambda: self._store.end_stopper(_id(run), how))
+        self._journal.write(lambda: self._store.end_stopper(id_of(run), how))
         self.stopper = None
 
     def _run(self) -> StopperRun:
@@ -112,7 +112,7 @@ class Table:
         game = self._game()
         move = StoredMove(game.match.play(text), by)
         end = game.match.position
-        self._journal.write(lambda: self._store.games.add(_id(game), move.text, by, end.over, end.winners))
+        self._journal.write(lambda: self._store.games.add(id_of(game), move.text, by, end.over, end.winners))
         game.done.append(move)
         game.undone.clear()
         game.draft = ""
@@ -123,13 +123,13 @@ class Table:
         game = self._game()
         if draft != game.draft:
             game.draft = draft
-            self._journal.write(lambda: self._store.games.keep(_id(game), draft))
+            self._journal.write(lambda: self._store.games.keep(id_of(game), draft))
 
     def reseat(self, party: Party) -> None:
         """Others play on from now on, in the same seats."""
         game = self._game()
         game.party = party
-        self._journal.write(lambda: self._store.games.reseat(_id(game), party_text(party)))
+        self._journal.write(lambda: self._store.games.reseat(id_of(game), party_text(party)))
 
     def throw(self, awaited: Awaited[Any]) -> str:
         """Let the companion throw or deal what the table is to provide; return the move."""
@@ -141,10 +141,7 @@ class Table:
         if not game.done:
             return None
 
-        def job() -> None:
-            self._store.games.undo(_id(game))
-
-        self._journal.write(job)
+        self._journal.write(lambda: self._store.games.undo(id_of(game)))
         game.match.take_back()
         game.draft = ""
         game.undone.append(game.done.pop())
@@ -158,10 +155,7 @@ class Table:
         game.match.play(game.undone[-1].text)
         end = game.match.position
 
-        def job() -> None:
-            self._store.games.redo(_id(game), end.over, end.winners)
-
-        self._journal.write(job)
+        self._journal.write(lambda: self._store.games.redo(id_of(game), end.over, end.winners))
         game.done.append(game.undone.pop())
         game.draft = ""
         return game.done[-1]
@@ -259,10 +253,3 @@ class Table:
         self._journal.finish()
         self._store.close()
         return self._journal.trouble is None
-
-
-def _id(thing: StopperRun | Game) -> int:
-    """Its id: jobs run in order. Raises ValueError for what could not be stored."""
-    if thing.id is None:
-        raise ValueError("it is not stored")
-    return thing.id

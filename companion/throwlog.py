@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
 from companion.eye.taught import Looks
 from companion.eye.throws import Throw
-from companion.journal import Journal
+from companion.journal import Journal, id_of
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
 
 KEPT = 12  # throws that are kept at hand
@@ -148,7 +148,7 @@ class ThrowLog:
         if throw not in self._throws or not throw.asked:
             return
         throw.trust, throw.answered = "confirmed", len(throw.history)
-        self._journal.write(lambda: self._store.confirm(_id(throw)))
+        self._journal.write(lambda: self._store.confirm(id_of(throw)))
 
     def settle(self, throw: LoggedThrow, faces: Sequence[Shown]) -> None:
         """A person says what its dice show: what was read otherwise is corrected, the rest confirmed."""
@@ -164,7 +164,7 @@ class ThrowLog:
         throw.history.append(throw.dice)
         die = replace(throw.dice[index], face=face, look=None)
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
-        self._journal.write(lambda: self._store.correct(_id(throw), index, face))
+        self._journal.write(lambda: self._store.correct(id_of(throw), index, face))
         self._answered(throw)
 
     def add(self, throw: LoggedThrow | None, face: Shown) -> LoggedThrow:
@@ -173,7 +173,7 @@ class ThrowLog:
             return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])
         throw.history.append(throw.dice)
         throw.dice = (*throw.dice, LoggedDie(face))
-        self._journal.write(lambda: self._store.add_die(_id(throw), face))
+        self._journal.write(lambda: self._store.add_die(id_of(throw), face))
         self._answered(throw)
         return throw
 
@@ -196,13 +196,10 @@ class ThrowLog:
         if corrects:
             throw.dice = throw.history.pop()
 
-        def undoes() -> None:
-            self._store.undo(_id(throw))
-
         if corrects:
-            self._journal.write(undoes)
+            self._journal.write(lambda: self._store.undo(id_of(throw)))
         if asks_again:
-            self._journal.write(lambda: self._store.confirm(_id(throw), right=False))
+            self._journal.write(lambda: self._store.confirm(id_of(throw), right=False))
         return True
 
     def _add(self, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
@@ -215,7 +212,7 @@ class ThrowLog:
 
     def _replace(self, before: LoggedThrow, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
         def job() -> None:
-            throw.id = self._store.replace_throw(_id(before), throw.source, dice, throw.trust)
+            throw.id = self._store.replace_throw(id_of(before), throw.source, dice, throw.trust)
 
         self._journal.write(job)
         self._throws.remove(before)
@@ -232,13 +229,6 @@ def _as_read(throw: LoggedThrow) -> list[str]:
 def _shown(throw: Throw) -> list[str]:
     """What the eye reads."""
     return sorted(str(die.shows) for die in throw.dice)
-
-
-def _id(throw: LoggedThrow) -> int:
-    """Its id: jobs run in order. Raises ValueError for what could not be stored."""
-    if throw.id is None:
-        raise ValueError("it is not stored")
-    return throw.id
 
 
 def _stored(die: Die) -> StoredDie:

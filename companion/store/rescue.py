@@ -1,5 +1,6 @@
 """What can still be read of a damaged database goes into a new one."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -7,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 PAGE = 4096  # bytes, as SQLite makes them
-MEMORY = Path("/dev/shm")  # where a disk that is full does not matter
+MEMORY = Path("/dev/shm")  # where files need no disk
 LAST = 2**31 - 1  # id: there are none behind it
 Range = tuple[int, int]
 PATIENCE = 1000  # failures after which the rest of a table is given up
@@ -25,7 +26,9 @@ def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None
     """
     if not damaged.exists():  # only its log was there
         return
-    with _opened(damaged) as source:
+    with copied(damaged) as copy, closing(sqlite3.connect(copy)) as source:
+        # Of a page that was cut off nobody can say what is missing: SQLite takes the rest of it for zeros.
+        os.truncate(copy, copy.stat().st_size // PAGE * PAGE)
         source.execute("PRAGMA writable_schema = ON")  # else a file that was cut off is not read at all
         if not _is_ours(source, application_id):
             return
@@ -37,19 +40,21 @@ def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None
 
 
 @contextmanager
-def _opened(damaged: Path) -> Iterator[sqlite3.Connection]:
-    """A copy of the file with its log, without a page that was cut off: of that nobody can say what is
-    missing, and SQLite takes the rest of it for zeros.
+def copied(path: Path) -> Iterator[Path]:
+    """A copy of a file and of its log, as far as they are there, for as long as it is needed: SQLite cannot
+    read a write-ahead log without a place to write.
     """
     with TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
         copy = Path(folder) / "copy"
-        pages = damaged.read_bytes()
-        copy.write_bytes(pages[: len(pages) // PAGE * PAGE])
-        log = damaged.with_name(damaged.name + "-wal")
-        if log.exists():
-            copy.with_name("copy-wal").write_bytes(log.read_bytes())
-        with closing(sqlite3.connect(copy)) as source:
-            yield source
+        for part, target in zip(parts(path), parts(copy), strict=True):
+            if part.exists():
+                target.write_bytes(part.read_bytes())
+        yield copy
+
+
+def parts(path: Path) -> tuple[Path, Path]:
+    """A file and its log."""
+    return path, path.with_name(path.name + "-wal")
 
 
 def _is_ours(source: sqlite3.Connection, application_id: int) -> bool:

@@ -1,7 +1,6 @@
 """A database in memory that stands in for a file while its disk is full or cannot be written."""
 
 import sqlite3
-import tempfile
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from hashlib import sha256
@@ -16,9 +15,7 @@ from companion.store.database import (
     our_errors,
     prepared,
 )
-from companion.store.rescue import rescue
-
-MEMORY = Path("/dev/shm")  # where files need no disk
+from companion.store.rescue import copied, parts, rescue
 
 
 class StandIn(Database):
@@ -66,23 +63,17 @@ class StandIn(Database):
 
 
 def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3.Connection]:
-    """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it.
-
-    They are copied first: SQLite cannot read a write-ahead log without a place to write.
-    """
-    parts = {suffix: path.with_name(path.name + suffix) for suffix in ("", "-wal")}
-    data = {suffix: part.read_bytes() for suffix, part in parts.items() if part.exists()}
+    """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
-    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as folder:
-        for suffix, content in data.items():
-            (Path(folder) / f"copy{suffix}").write_bytes(content)
+    with copied(path) as copy:
+        held = b"".join(part.read_bytes() for part in parts(copy) if part.exists())
         try:
-            with closing(sqlite3.connect(Path(folder) / "copy")) as copy:
-                copy.backup(memory)
+            with closing(sqlite3.connect(copy)) as source:
+                source.backup(memory)
             mark = sha256(memory.serialize()).hexdigest()
             return mark, prepared(memory, migrations)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
         memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
-        rescue(Path(folder) / "copy", APPLICATION_ID, memory)
-    return sha256(b"".join(data.values())).hexdigest(), memory
+        rescue(copy, APPLICATION_ID, memory)
+    return sha256(held).hexdigest(), memory

@@ -176,9 +176,9 @@ def _laid_on(
     matrix = _frame(random, scene, scale, side)
     lain = _lain(scene, scene.on_dice, scale, matrix, side)
     more = _moved(scene.dice, matrix, lain.shown, side)
-    left = np.array([die for die in dice if _bare(die, lain.alpha) >= HARDLY]).reshape(-1, 8)
-    for die in left:
-        die[6] = die[6] if _bare(die, lain.alpha) >= BARE else -1
+    bare = np.array([_bare(die, lain.alpha) for die in dice])
+    left = dice[bare >= HARDLY]
+    left[bare[bare >= HARDLY] < BARE, 6] = -1
     if len(left) + len(more) > MOST:
         return image, dice
     return lain.on(image), np.concatenate([left, more])
