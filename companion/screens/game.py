@@ -316,7 +316,7 @@ class GameScreen(PlayingScreen):
             signs.insert(1, Widget("hint", tool(canvas, 3), self._hint, icon="lamp", style="quiet"))
         board = [] if self.rolls or self.computer is not None else self.board(canvas)
         marked = self.hinted(self.hint.move) if self.hint else ()
-        return [*(replace(each, hinted=each.key in marked) for each in board), *signs]
+        return [*(replace(each, hinted=True) if each.key in marked else each for each in board), *signs]
 
     def _help(self) -> Iterator[Step]:
         if self.position.over:  # what now? who has won

@@ -34,6 +34,7 @@ from companion.eye.train.compose import (
     defocused,
     draw_flat,
     draw_tile,
+    jagged,
     shine,
     write,
 )
@@ -65,10 +66,39 @@ def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> 
     for seed in range(20):
         style = draw_style(random(seed))
         assert all(style.values[i] + style.values[i + 1] == 7 for i in (0, 2, 4))
-        grey = style.atlas[..., :3] @ np.array([0.3, 0.59, 0.11], np.float32)
-        marked = style.atlas[..., 3] > 0.9
         assert style.atlas.shape == (2 * FACE, 3 * FACE, 4)
-        assert abs(np.median(grey[marked]) - np.median(grey[style.atlas[..., 3] == 0])) > 0.1
+        ink, body = (
+            style.atlas[part][:, :3] for part in (style.atlas[..., 3] > 0.9, style.atlas[..., 3] == 0)
+        )
+        assert np.linalg.norm(np.median(ink, axis=0) - np.median(body, axis=0)) > 0.1
+
+
+def test_pips_can_be_told_from_both_halves_of_a_die_cast_of_two_colours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(artwork, "PATTERNS", {"halves": 1.0})
+    two = 0
+    for seed in range(20):
+        style = draw_style(random(seed))
+        marked = style.atlas[..., 3] > 0.9
+        pips, body = style.atlas[marked][:, :3], style.atlas[style.atlas[..., 3] == 0][:, :3]
+        like = np.linalg.norm(body - np.median(pips, axis=0), axis=1) < 0.1
+        assert like.mean() < 0.1, seed
+        two += bool((np.abs(body - np.median(body, axis=0)).sum(axis=1) > 0.3).mean() > 0.1)
+    assert two > 10, "most show a good part of both"
+
+
+def test_what_is_cast_in_a_die_goes_on_around_its_edges() -> None:
+    noise = artwork.solid(random(), 1.0)
+    right, back = noise[square(0)], noise[square(2)]  # they share the edge where x and y are largest
+    edges = [face[side] for face in (right, back) for side in (0, -1, np.s_[:, 0], np.s_[:, -1])]
+    close = [
+        float(np.abs(one - other).max())
+        for one in edges[:4]
+        for way in edges[4:]
+        for other in (way, way[::-1])
+    ]
+    assert min(close) < 0.05 < np.median(close)
 
 
 def test_pips_that_are_red_can_be_told_from_a_red_body(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +193,15 @@ def test_a_mirrored_lamp_makes_a_die_brighter_and_leaves_what_is_far_away() -> N
         shine(random(seed), light, (50.0, 60.0), 30)
         assert light.min() >= 0.2 and light[40:80, 30:70].max() > 0.25
         assert light[:, 120:] == pytest.approx(0.2, abs=1e-3)
+
+
+def test_what_was_made_smaller_without_care_has_its_edges_where_they_were_but_in_steps() -> None:
+    row, column = np.mgrid[:96, :96].astype(np.float32)
+    edge = np.repeat((column > 0.7 * row + 10)[..., None], 3, axis=2).astype(np.float32)
+    for seed in range(5):
+        stepped = jagged(random(seed), edge)
+        assert stepped.shape == edge.shape and abs(float((stepped - edge).mean())) < 0.01
+        assert 0.001 < float(np.abs(stepped - edge).mean()) < 0.02
 
 
 @pytest.mark.parametrize("radius", [0.6, 4.0, 12.5])

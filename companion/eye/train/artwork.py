@@ -23,6 +23,8 @@ FIRST_OTHER = 200  # ids of things in a scene from here on are no dice
 APART = 0.4  # so far (of 0..1 in red, green and blue) red pips are at least from the body
 COCKED = 8.0  # degrees by which a face that lies flat may lean
 OPPOSITE = ((1, 6), (2, 5), (3, 4))
+# Which way the faces of an atlas look, in their order.
+FACING = ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 Kind = Literal[
     "pips", "digits", "symbols", "plain", "cuboid"
@@ -58,6 +60,9 @@ BODIES: tuple[tuple[Colour, tuple[float, float, float], float], ...] = (
     ("purple", (0.77, 0.65, 0.55), 6),
     ("purple", (0.92, 0.55, 0.85), 3),
 )
+
+# What their bodies are like, and how often.
+PATTERNS = {"plain": 0.46, "halves": 0.1, "flowing": 0.06, "marbled": 0.18, "glitter": 0.12, "wood": 0.08}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +105,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     )
     ink = draw_ink(random, body)
     values = _values(random, kind)
-    ground = _ground(random, body)
+    ground = _ground(random, body, ink)
     atlas = np.zeros((2 * FACE, 3 * FACE, 4), np.float32)
     marks = _marks(random, kind)
     red = marks.red if marks.red and math.dist(marks.red, body) > APART else ink
@@ -287,30 +292,68 @@ def _values(random: Generator, kind: Kind) -> tuple[int, ...]:
     return tuple(value for pair in pairs for value in pair)
 
 
-def _ground(random: Generator, body: tuple[float, float, float]) -> Picture:
-    """The body's own surface: plain, marbled, pearly, with glitter or wood."""
-    shape = (2 * FACE, 3 * FACE)
+def around(place: int) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Where a face of an atlas looks, and where on the die its right and its upper end are."""
+    facing = np.array(FACING[place])
+    right = np.array(FACING[(2 * (place // 2) + 2) % 6])
+    return facing, right, np.cross(facing, right)
+
+
+def _surface() -> Picture:
+    """Where on a die (-1..1 along x, y and z) each pixel of its atlas lies."""
+    surface = np.empty((2 * FACE, 3 * FACE, 3), np.float32)
+    step = (2 * np.arange(FACE, dtype=np.float32) + 1) / FACE - 1
+    for place in range(6):
+        facing, right, up = around(place)
+        surface[square(place)] = facing + step[None, :, None] * right - step[:, None, None] * up
+    return surface
+
+
+SURFACE = _surface()
+
+
+def solid(random: Generator, cells: float) -> Picture:
+    """Smooth noise over an atlas, 0..1, that goes on around the edges: of what is marbled all through."""
+    total = np.zeros(SURFACE.shape[:2], np.float32)
+    for octave in (1, 2, 4):
+        for _ in range(4):
+            wave = random.normal(0, 1, 3) * cells * octave
+            total += np.sin(SURFACE @ wave.astype(np.float32) + random.uniform(0, 2 * math.pi)) / octave
+    low, high = float(total.min()), float(total.max())
+    return (total - low) / max(high - low, 1e-6)
+
+
+def _ground(random: Generator, body: tuple[float, float, float], ink: tuple[float, float, float]) -> Picture:
+    """The body's own surface: plain, in two colours, marbled, pearly, with glitter or wood."""
+    shape = SURFACE.shape[:2]
     ground = np.empty((*shape, 3), np.float32)
     ground[:] = body
-    pattern = random.random()
-    if pattern < 0.52:
-        pass
-    elif pattern < 0.6:  # two colours that flow into each other
-        other = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
-        mix = np.clip((clouds(random, shape, 2) - 0.5) * random.uniform(2, 9) + 0.5, 0, 1)[..., None]
-        ground += (other - ground) * mix * random.uniform(0.3, 0.9)
-    elif pattern < 0.78:  # marbled and pearl
-        other = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
-        other = other * 0.5 + np.asarray(body, np.float32) * random.uniform(0.0, 0.5)
-        waves = clouds(random, shape, int(random.integers(3, 9)))
+    pattern = random.choice(list(PATTERNS), p=list(PATTERNS.values()))
+    if pattern == "halves":  # cast of two colours, which meet somewhere
+        other = rgb(random.random(), random.uniform(0, 1), random.random())
+        while math.dist(other, ink) < APART:
+            other = rgb(random.random(), random.uniform(0, 1), random.random())
+        axis = random.normal(0, 1, 3)
+        away = SURFACE @ (axis / np.linalg.norm(axis)).astype(np.float32) - random.uniform(-0.7, 0.7)
+        away += (solid(random, random.uniform(0.5, 1.5)) - 0.5) * random.uniform(0, 1.5)
+        mix = np.clip(away * random.uniform(1, 8) + 0.5, 0, 1)[..., None]
+        ground += (np.asarray(other, np.float32) - ground) * mix * random.uniform(0.6, 1)
+    elif pattern == "flowing":
+        tint = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
+        mix = np.clip((solid(random, 1) - 0.5) * random.uniform(2, 9) + 0.5, 0, 1)[..., None]
+        ground += (tint - ground) * mix * random.uniform(0.3, 0.9)
+    elif pattern == "marbled":
+        tint = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
+        tint = tint * 0.5 + np.asarray(body, np.float32) * random.uniform(0.0, 0.5)
+        waves = solid(random, random.uniform(0.7, 2.5))
         waves = np.abs(np.sin(waves * random.uniform(4, 14))) ** random.uniform(0.7, 3)
-        ground += (other - ground) * (waves * random.uniform(0.15, 0.8))[..., None].astype(np.float32)
-    elif pattern < 0.9:  # glitter
+        ground += (tint - ground) * (waves * random.uniform(0.15, 0.8))[..., None]
+    elif pattern == "glitter":
         specks = random.random(shape) < random.uniform(0.01, 0.12)
         grown = cv2.GaussianBlur(specks.astype(np.float32), (0, 0), random.uniform(0.5, 1.6))
         shine = np.asarray(rgb(random.random(), random.uniform(0, 0.5), 1.0), np.float32)
         ground += (shine - ground) * np.clip(grown * random.uniform(1, 3), 0, 1)[..., None]
-    else:  # wood or worn
+    elif pattern == "wood":  # or worn
         noise = cv2.GaussianBlur(random.normal(0, 1, shape).astype(np.float32), (0, 0), 0.8, sigmaY=7)
         ground *= 1 + np.clip(noise * random.uniform(0.2, 0.8), -0.4, 0.4)[..., None]
     return np.clip(ground, 0, 1)

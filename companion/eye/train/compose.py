@@ -53,6 +53,7 @@ ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
 SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
 NEAR = 0.15  # part of the tiles that are out of focus, as what lies near to a lens often is ...
 DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in sizes of a die: from, to
+JAGGED = 0.06  # part of the tiles that were made smaller without care, as many a collected picture was
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
 DRAWN_THINGS = {"die": 0.72, "domino": 0.15, "cuboid": 0.06, "plate": 0.05, "plug": 0.02}  # how often each is
 GAMMA = 2.2
@@ -515,9 +516,11 @@ def photograph(random: Generator, linear: Float) -> Image:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), random.uniform(0.3, 1.3)), np.float32)
     if random.random() < 0.12:
         image = smear(random, image)
-    if random.random() < 0.15:  # sharpened, as telephones do
-        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
-        image = image + (image - soft) * random.uniform(0.3, 1.8)
+    if random.random() < JAGGED:
+        image = jagged(random, image)
+    if random.random() < 0.25:  # sharpened, as telephones do
+        soft = cv2.GaussianBlur(image, (0, 0), random.uniform(0.7, 1.5))
+        image = image + (image - soft) * random.uniform(0.3, 2.2)
     grain = random.uniform(0, 0.05) * (random.random() < 0.7)
     image = image + random.normal(0, 1, image.shape) * grain
     result = np.clip(image * 255, 0, 255).astype(np.uint8)
@@ -525,6 +528,15 @@ def photograph(random: Generator, linear: Float) -> Image:
         _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 95))])
         result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return result
+
+
+def jagged(random: Generator, image: Float) -> Float:
+    """A picture (H x W x 3) that had been made smaller by leaving pixels out, and is as large again."""
+    height, width = image.shape[:2]
+    part = random.uniform(0.65, 0.95)
+    fewer = (round(width * part), round(height * part))
+    small = cv2.resize(image.astype(np.float32), fewer, interpolation=cv2.INTER_NEAREST_EXACT)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def smear(random: Generator, image: Float) -> Float:

@@ -20,7 +20,16 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye.train import studio
-from companion.eye.train.artwork import FACE, FIRST_OTHER, Style, draw_domino, draw_plate, draw_set, rgb
+from companion.eye.train.artwork import (
+    FACE,
+    FIRST_OTHER,
+    Style,
+    around,
+    draw_domino,
+    draw_plate,
+    draw_set,
+    rgb,
+)
 from companion.eye.train.compose import FINE
 from companion.eye.train.numbered import render_all, write_known
 from companion.eye.train.studio import AXES, pixel
@@ -227,10 +236,8 @@ def _die(style: Style, half: float, long: float = 1.0) -> Any:
     step = np.sign(step) * (1 - (1 - np.abs(step)) ** 1.6)
     u, v = np.meshgrid(step, step, indexing="xy")
     points, places, faces = [], [], []
-    for number, axis in enumerate(AXES):
-        normal = np.array(axis)
-        right = np.array(AXES[(2 * (number // 2) + 2) % 6])
-        up = np.cross(normal, right)
+    for number in range(6):
+        normal, right, up = around(number)
         points.append((normal + u[..., None] * right + v[..., None] * up).reshape(-1, 3))
         row, column = divmod(number, 3)
         # What is printed on a long side stays square, in its middle.
@@ -654,8 +661,7 @@ def _label(die: Placed) -> dict[str, Any]:
     world = die.thing.matrix_world
     lifts = [(world.to_3x3() @ axis).normalized().z for axis in AXES]
     top = int(np.argmax(lifts))
-    axis = AXES[top]
-    right, up = AXES[(2 * (top // 2) + 2) % 6], AXES[(2 * (top // 2) + 4) % 6]
+    axis, right, up = (Vector(way.tolist()) for way in around(top))
     size = Vector(die.halves)
     flat = [(axis + a * right + b * up) * size for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     return {

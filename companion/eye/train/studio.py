@@ -9,10 +9,10 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Vector
 from numpy.random import Generator
 
-from companion.eye.train.artwork import rgb
+from companion.eye.train.artwork import FACING, rgb
 
 Range = tuple[float, float]
-AXES = tuple(Vector(axis) for axis in ((1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)))
+AXES = tuple(map(Vector, FACING))
 
 
 def room(random: Generator, tint: float, strength: Range) -> None:
