@@ -30,6 +30,7 @@ PARTLY = 1.33  # what is smaller than the certain dice by so much may be a part 
 LARGER = 1.6  # than the dice that surely are some: that is none so large
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
+OTHER = 1.3  # times as large, or as small: of another size
 STRIDE = 4  # px: side of a cell
 CLASSES = 12
 NO_PIPS = 6  # the class behind those of the faces
@@ -202,7 +203,7 @@ def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], mirror: bool
     usual = _usual(dice, SURELY)
     large = [die for die in (*dice, *faint) if die.size > LARGER * usual]
     again = [replace(die, box=_around(die.centre, usual), heat=die.coarse) for die in large]
-    return closely(frame, again, mirror)
+    return filter(None, (_close(frame, die, mirror) for die in again))
 
 
 def _around(centre: tuple[float, float], size: float) -> tuple[float, float, float, float]:
@@ -211,12 +212,23 @@ def _around(centre: tuple[float, float], size: float) -> tuple[float, float, flo
 
 
 def closely(frame: Image, seen: Sequence[Found], mirror: bool = False) -> Iterator[Found]:
-    """What is seen of them when looked at closely; some turn out to be nothing."""
+    """What is seen of them when looked at closely; some turn out to be nothing. What turns out to be of
+    another size is looked at again in that one: then all of it is seen, and nothing else.
+    """
     for first in seen:
-        cut, place = _cut(frame, first)
-        die = _nearest(in_a_mirror(cut) if mirror else directly(cut), *place)
+        die = _close(frame, first, mirror)
+        if die and not 1 / OTHER < die.size / first.size < OTHER:
+            again = _close(frame, replace(die, heat=first.heat), mirror)
+            die = max((each for each in (die, again) if each), key=lambda each: each.sure)
         if die:
-            yield replace(die, coarse=first.heat)
+            yield die
+
+
+def _close(frame: Image, first: Found, mirror: bool) -> Found | None:
+    """What is seen of something when it is looked at closely."""
+    cut, place = _cut(frame, first)
+    die = _nearest(in_a_mirror(cut) if mirror else directly(cut), *place)
+    return die and replace(die, coarse=first.heat)
 
 
 def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[Found]:

@@ -108,6 +108,38 @@ def test_what_is_seen_of_the_whole_directly_is_not_looked_for_again_in_doubt(
     assert shown == [(192, 256)] * 2, "once directly, and once in a mirror"
 
 
+@pytest.mark.parametrize(
+    ("seen", "again", "looked_at", "told"),
+    [
+        (55.0, 0.9, [60.0], 0.5),  # as large as it had seemed
+        (100.0, 0.9, [60.0, 100.0], 0.9),
+        (40.0, 0.9, [60.0, 40.0], 0.9),
+        (100.0, 0.3, [60.0, 100.0], 0.5),  # the first close look is surer
+        (100.0, 0.0, [60.0, 100.0], 0.5),  # nothing at all in that size
+    ],
+)
+def test_what_closely_turns_out_to_be_of_another_size_is_looked_at_again_in_that_one(
+    monkeypatch: pytest.MonkeyPatch, seen: float, again: float, looked_at: list[float], told: float
+) -> None:
+    """A six on a table of its colour may seem as small as its pips reach: then its edges are not seen."""
+    sizes: list[float] = []
+
+    def cut(_: Image, die: Found) -> tuple[Image, tuple[float, float, float]]:
+        sizes.append(die.size)
+        return EMPTY, (0.0, 0.0, 1.0)
+
+    def nearest(*_: object) -> Found | None:
+        heat = 0.5 if len(sizes) == 1 else again
+        return lying(300, seen, heat) if heat else None
+
+    monkeypatch.setattr(network, "_cut", cut)
+    monkeypatch.setattr(network, "directly", lambda _: None)
+    monkeypatch.setattr(network, "_nearest", nearest)
+    (die,) = network.closely(EMPTY, [lying(300, 60, 0.7)])
+    assert sizes == looked_at
+    assert (die.heat, die.coarse, die.size) == (told, 0.7, seen)
+
+
 def test_in_a_mirror_the_same_is_seen_in_any_picture_and_its_mirrored_one() -> None:
     cut = picture("5.jpg")[:160, :240]
     said, mirrored = (network.in_a_mirror(each) for each in (cut, cut[:, ::-1]))
@@ -141,11 +173,11 @@ def test_what_is_much_larger_than_the_certain_dice_is_looked_at_as_if_it_were_on
     """A die alone on a wide floor may be taken for the one pip of a large die."""
     dice = [lying(100, 60, 0.9), lying(250, 60, 0.8), lying(450, size, sure)]
 
-    def closely(_: Image, seen: list[Found], mirror: bool) -> Iterator[Found]:
+    def close(_: Image, die: Found, mirror: bool) -> Found:
         """The third is one of the usual size, of which this look is surer."""
-        return (lying(die.centre[0], die.size, 0.85 if die.size == 60 else die.sure) for die in seen)
+        return lying(die.centre[0], die.size, 0.85 if die.size == 60 else die.sure)
 
     monkeypatch.setattr(network, "_coarse", lambda *_: iter(dice))
-    monkeypatch.setattr(network, "closely", closely)
+    monkeypatch.setattr(network, "_close", close)
     dice = sorted(find(EMPTY), key=lambda die: die.centre[0])
     assert [die.size for die in dice] == found

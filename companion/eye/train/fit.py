@@ -26,8 +26,9 @@ from companion.eye.train.numbered import all_in
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
-BELL = 0.13  # of a die's size, around its middle, the heat falls so far (standard deviation): of a six, which
-# has no pip there, nobody can say it much better
+# Of a die's size: so far around its middle all is as hot, as nobody can say where exactly the middle of a six
+# is, which has no pip there; then the heat falls (standard deviation).
+MIDDLE, BELL = 0.1, 0.08
 
 Float = NDArray[np.floating[Any]]
 
@@ -38,6 +39,7 @@ class Batch:
 
     pictures: NDArray[np.uint8]
     heat: Float  # N x h x w
+    middle: Float  # N x h x w: of each die all together 1, where it is hottest
     asked: Float  # N x h x w: 0 where the heat is neither asked for nor held against
     weight: Float  # N x h x w: of the other answers
     kind: NDArray[np.int64]  # N x h x w
@@ -125,7 +127,7 @@ def cut(tile: NDArray[np.uint8], dice: Float, middle: Float, side: int) -> tuple
 def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
     """What should come of some pictures of one size with their dice (rows as in compose)."""
     count, side = len(pictures), pictures[0][0].shape[0] // STRIDE
-    heat, weight = np.zeros((2, count, side, side), np.float32)
+    heat, middle, weight = np.zeros((3, count, side, side), np.float32)
     asked = np.ones((count, side, side), np.float32)
     kind = np.zeros((count, side, side), np.int64)
     place = np.zeros((count, 6, side, side), np.float32)
@@ -134,13 +136,13 @@ def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
         for x, y, left, up, right, down, what, _ in dice.tolist():
             cx, cy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
             size = min(left + right, up + down) / STRIDE
-            far = (column - cx) ** 2 + (row - cy) ** 2
+            far = np.hypot(column - cx, row - cy)
             if what < 0:
-                asked[number][far < (0.6 * max(size, 3)) ** 2] = 0
+                asked[number][far < 0.6 * max(size, 3)] = 0
                 continue
-            sigma = max(0.7, BELL * size)
-            bell = np.exp(-far / (2 * sigma * sigma))
+            bell = np.exp(-0.5 * (np.maximum(far - MIDDLE * size, 0) / max(0.7, BELL * size)) ** 2)
             bell[min(max(round(cy), 0), side - 1), min(max(round(cx), 0), side - 1)] = 1
+            middle[number][bell == 1] = 1 / (bell == 1).sum()
             heat[number] = np.maximum(heat[number], bell)
             mine = bell > np.maximum(weight[number], 0.3)
             weight[number][mine] = bell[mine]
@@ -149,28 +151,28 @@ def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
             place[number][1][mine] = (cy - row)[mine]
             for channel, reach in enumerate((left, up, right, down), 2):
                 place[number][channel][mine] = math.log(max(reach, 1.0) / STRIDE)
-    asked[heat > 0.99] = 1
-    return Batch(np.stack([tile for tile, _ in pictures]), heat, asked, weight, kind, place)
+    asked[middle > 0] = 1
+    return Batch(np.stack([tile for tile, _ in pictures]), heat, middle, asked, weight, kind, place)
 
 
 def loss(out: Tensor, batch: Batch, device: str) -> tuple[Tensor, dict[str, float]]:
     """How wrong the network's answer is, and its parts."""
     heat = torch.from_numpy(batch.heat).to(device)
+    middle = torch.from_numpy(batch.middle).to(device)
     asked = torch.from_numpy(batch.asked).to(device)
     weight = torch.from_numpy(batch.weight).to(device)
     kind = torch.from_numpy(batch.kind).to(device)
     place = torch.from_numpy(batch.place).to(device)
     said = out[:, 0]
     sure = torch.sigmoid(said).clamp(1e-4, 1 - 1e-4)
-    at = heat > 0.999
-    hit = -((1 - sure) ** 2) * torch.log(sure) * at
-    miss = -(sure**2) * torch.log(1 - sure) * (1 - heat) ** 4 * ~at * asked
-    found = (hit.sum() + miss.sum()) / at.sum().clamp(min=1)
+    hit = -((1 - sure) ** 2) * torch.log(sure) * middle
+    miss = -(sure**2) * torch.log(1 - sure) * (1 - heat) ** 4 * (middle == 0) * asked
+    found = (hit.sum() + miss.sum()) / middle.sum().clamp(min=1)
     total = weight.sum().clamp(min=1)
     named = functional.cross_entropy(out[:, 1 : 1 + CLASSES], kind, reduction="none", label_smoothing=0.02)
     named = (named * weight).sum() / total
     placed = ((out[:, 1 + CLASSES :] - place).abs().sum(dim=1) * weight).sum() / total
-    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * at).sum() / at.sum().clamp(min=1)
+    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * middle).sum() / middle.sum().clamp(min=1)
     parts = {"found": found.item(), "named": named.item(), "placed": placed.item(), "right": right.item()}
     return found + named + 0.15 * placed, parts
 
