@@ -31,6 +31,7 @@ LARGER = 1.6  # than the dice that surely are some: that is none so large
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 OTHER = 1.3  # times as large, or as small: of another size
+HARDLY, WIDER = 0.5, 1.6  # with less heat than so, closely, it is looked at as if it were so much larger
 STRIDE = 4  # px: side of a cell
 CLASSES = 12
 NO_PIPS = 6  # the class behind those of the faces
@@ -190,8 +191,7 @@ def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
     """What lies elsewhere than what may be dice, and is as large: pips, seen finer, may look like some."""
     likely, usual = [die for die in dice if die.sure >= DOUBT], _usual(dice, DOUBT)
     for peak in peaks:
-        new = all(_apart(peak, die) >= TWICE * min(peak.size, die.size) for die in likely)
-        if new and usual / LARGER < peak.size < usual * LARGER:
+        if not any(_same(peak, die) for die in likely) and usual / LARGER < peak.size < usual * LARGER:
             yield peak
 
 
@@ -212,16 +212,30 @@ def _around(centre: tuple[float, float], size: float) -> tuple[float, float, flo
 
 
 def closely(frame: Image, seen: Sequence[Found], mirror: bool = False) -> Iterator[Found]:
-    """What is seen of them when looked at closely; some turn out to be nothing. What turns out to be of
-    another size is looked at again in that one: then all of it is seen, and nothing else.
+    """What is seen of them when looked at closely; some turn out to be nothing.
+
+    What closely is another thing than it had seemed is looked at once more. If then it surely is a die, what
+    is surer counts.
     """
     for first in seen:
         die = _close(frame, first, mirror)
-        if die and not 1 / OTHER < die.size / first.size < OTHER:
-            again = _close(frame, replace(die, heat=first.heat), mirror)
-            die = max((each for each in (die, again) if each), key=lambda each: each.sure)
+        if other := _otherwise(first, die):
+            again = _close(frame, other, mirror)
+            if again and again.heat >= SURELY and _same(again, first) and (not die or again.sure > die.sure):
+                die = again
         if die:
             yield die
+
+
+def _otherwise(first: Found, die: Found | None) -> Found | None:
+    """As what something is looked at again: as larger if closely it is hardly the die that it had seemed, as
+    it may have been cut off; in the size that it turned out to have if that is another one.
+    """
+    if first.heat >= BESIDE and (die is None or die.heat < HARDLY):
+        return replace(first, box=_around(first.centre, WIDER * first.size))
+    if die and not 1 / OTHER < die.size / first.size < OTHER:
+        return replace(die, heat=first.heat)
+    return None
 
 
 def _close(frame: Image, first: Found, mirror: bool) -> Found | None:
@@ -302,7 +316,7 @@ def _once(dice: list[Found]) -> list[Found]:
     """Each die once: of answers about the same one the surest."""
     kept: list[Found] = []
     for die in sorted(dice, key=lambda each: -each.heat):
-        if all(_apart(die, other) >= TWICE * min(die.size, other.size) for other in kept):
+        if not any(_same(die, other) for other in kept):
             kept.append(die)
     # A tray of dice is not one large die, however much five dice in it look like pips.
     return [die for i, die in enumerate(kept) if sum(_holds(die, surer) for surer in kept[:i]) < 2]
@@ -324,6 +338,11 @@ def inside(point: tuple[float, float], box: tuple[float, float, float, float]) -
 
 def _holds(die: Found, other: Found) -> bool:
     return inside(other.centre, die.box) and 2 * other.size < die.size
+
+
+def _same(one: Found, other: Found) -> bool:
+    """Whether two answers are about the same die."""
+    return _apart(one, other) < TWICE * min(one.size, other.size)
 
 
 def _apart(one: Found, other: Found) -> float:

@@ -109,17 +109,25 @@ def test_what_is_seen_of_the_whole_directly_is_not_looked_for_again_in_doubt(
 
 
 @pytest.mark.parametrize(
-    ("seen", "again", "looked_at", "told"),
+    ("close", "again", "looked_at", "told"),
     [
-        (55.0, 0.9, [60.0], 0.5),  # as large as it had seemed
-        (100.0, 0.9, [60.0, 100.0], 0.9),
-        (40.0, 0.9, [60.0, 40.0], 0.9),
-        (100.0, 0.3, [60.0, 100.0], 0.5),  # the first close look is surer
-        (100.0, 0.0, [60.0, 100.0], 0.5),  # nothing at all in that size
+        ((60.0, 0.6), (60.0, 0.9), [60.0], 0.6),  # what it had seemed
+        ((100.0, 0.6), (100.0, 0.9), [60.0, 100.0], 0.9),  # larger
+        ((40.0, 0.6), (40.0, 0.9), [60.0, 40.0], 0.9),
+        ((60.0, 0.4), (100.0, 0.9), [60.0, 96.0], 0.9),  # perhaps a part of it
+        (None, (100.0, 0.9), [60.0, 96.0], 0.9),
+        ((60.0, 0.4), (100.0, 0.55), [60.0, 96.0], 0.4),  # not surely one even so
+        ((100.0, 0.8), (100.0, 0.7), [60.0, 100.0], 0.8),  # the first close look is surer
+        ((100.0, 0.7), None, [60.0, 100.0], 0.7),
+        (None, None, [60.0, 96.0], None),  # nothing at all
     ],
 )
-def test_what_closely_turns_out_to_be_of_another_size_is_looked_at_again_in_that_one(
-    monkeypatch: pytest.MonkeyPatch, seen: float, again: float, looked_at: list[float], told: float
+def test_what_closely_is_another_thing_than_it_had_seemed_is_looked_at_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+    close: tuple[float, float] | None,
+    again: tuple[float, float] | None,
+    looked_at: list[float],
+    told: float | None,
 ) -> None:
     """A six on a table of its colour may seem as small as its pips reach: then its edges are not seen."""
     sizes: list[float] = []
@@ -129,15 +137,24 @@ def test_what_closely_turns_out_to_be_of_another_size_is_looked_at_again_in_that
         return EMPTY, (0.0, 0.0, 1.0)
 
     def nearest(*_: object) -> Found | None:
-        heat = 0.5 if len(sizes) == 1 else again
-        return lying(300, seen, heat) if heat else None
+        seen = close if len(sizes) == 1 else again
+        return lying(300, *seen) if seen else None
 
     monkeypatch.setattr(network, "_cut", cut)
     monkeypatch.setattr(network, "directly", lambda _: None)
     monkeypatch.setattr(network, "_nearest", nearest)
-    (die,) = network.closely(EMPTY, [lying(300, 60, 0.7)])
+    found = [(die.heat, die.coarse) for die in network.closely(EMPTY, [lying(300, 60, 0.7)])]
     assert sizes == looked_at
-    assert (die.heat, die.coarse, die.size) == (told, 0.7, seen)
+    assert found == ([(told, 0.7)] if told else [])
+
+
+def test_looked_at_as_something_larger_it_is_not_another_die_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = iter([lying(300, 60, 0.4), lying(340, 60, 0.9)])
+    monkeypatch.setattr(network, "_close", lambda *_: next(seen))
+    (die,) = network.closely(EMPTY, [lying(300, 60, 0.7)])
+    assert die.centre[0] == 300 and next(seen, None) is None
 
 
 def test_in_a_mirror_the_same_is_seen_in_any_picture_and_its_mirrored_one() -> None:
