@@ -323,6 +323,10 @@ def solid(random: Generator, cells: float) -> Picture:
     return (total - low) / max(high - low, 1e-6)
 
 
+def _any_colour(random: Generator) -> Picture:
+    return np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
+
+
 def _ground(random: Generator, body: tuple[float, float, float], ink: tuple[float, float, float]) -> Picture:
     """The body's own surface: plain, in two colours, marbled, pearly, with glitter or wood."""
     shape = SURFACE.shape[:2]
@@ -330,24 +334,24 @@ def _ground(random: Generator, body: tuple[float, float, float], ink: tuple[floa
     ground[:] = body
     pattern = random.choice(list(PATTERNS), p=list(PATTERNS.values()))
     if pattern == "halves":  # cast of two colours, which meet somewhere
-        other = rgb(random.random(), random.uniform(0, 1), random.random())
+        other = _any_colour(random)
         while math.dist(other, ink) < APART:
-            other = rgb(random.random(), random.uniform(0, 1), random.random())
+            other = _any_colour(random)
         axis = random.normal(0, 1, 3)
         away = SURFACE @ (axis / np.linalg.norm(axis)).astype(np.float32) - random.uniform(-0.7, 0.7)
         away += (solid(random, random.uniform(0.5, 1.5)) - 0.5) * random.uniform(0, 1.5)
         mix = np.clip(away * random.uniform(1, 8) + 0.5, 0, 1)[..., None]
-        ground += (np.asarray(other, np.float32) - ground) * mix * random.uniform(0.6, 1)
+        ground += (other - ground) * mix * random.uniform(0.6, 1)
     elif pattern == "flowing":
-        tint = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
+        other = _any_colour(random)
         mix = np.clip((solid(random, 1) - 0.5) * random.uniform(2, 9) + 0.5, 0, 1)[..., None]
-        ground += (tint - ground) * mix * random.uniform(0.3, 0.9)
+        ground += (other - ground) * mix * random.uniform(0.3, 0.9)
     elif pattern == "marbled":
-        tint = np.asarray(rgb(random.random(), random.uniform(0, 1), random.random()), np.float32)
-        tint = tint * 0.5 + np.asarray(body, np.float32) * random.uniform(0.0, 0.5)
+        other = _any_colour(random)
+        other = other * 0.5 + np.asarray(body, np.float32) * random.uniform(0.0, 0.5)
         waves = solid(random, random.uniform(0.7, 2.5))
         waves = np.abs(np.sin(waves * random.uniform(4, 14))) ** random.uniform(0.7, 3)
-        ground += (tint - ground) * (waves * random.uniform(0.15, 0.8))[..., None]
+        ground += (other - ground) * (waves * random.uniform(0.15, 0.8))[..., None]
     elif pattern == "glitter":
         specks = random.random(shape) < random.uniform(0.01, 0.12)
         grown = cv2.GaussianBlur(specks.astype(np.float32), (0, 0), random.uniform(0.5, 1.6))
