@@ -253,7 +253,7 @@ def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[F
     scale = max(height, width) / side
     if side not in direct:
         size = (max(1, round(width / scale)), max(1, round(height / scale)))
-        small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+        small = _smaller(frame, size)
         padded = cv2.copyMakeBorder(small, 0, -size[1] % BLOCK, 0, -size[0] % BLOCK, cv2.BORDER_REPLICATE)
         direct[side] = (padded, directly(padded))
     picture, said = direct[side]
@@ -265,6 +265,15 @@ def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[F
         found = _found(said, int(row), int(column), 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:
             yield replace(found, coarse=found.heat)
+
+
+def _smaller(frame: Image, size: tuple[int, int]) -> cv2.typing.MatLike:
+    """A frame in a smaller size (width, height): halved first where that is exact, as it is faster so."""
+    height, width = frame.shape[:2]
+    whole: cv2.typing.MatLike = frame
+    if height >= 2 * size[1] and not (height % 2 or width % 2):
+        whole = cv2.resize(frame, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
 
 
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:

@@ -127,7 +127,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
         if _odds(die) >= TOGETHER and not _at(die, dice):
             dice.append(die)
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
-    dice += [die for die in faint if max(die.faces) >= LIKELY]
+    dice += [die for die in faint if _is_die(die) and max(die.faces) >= LIKELY]
     pale = (replace(die, known=False) for die in _pale(frame, plain) if not _at(die, faint))
     doubts = [die for die in (*seen, *faint, *pale) if not _at(die, dice)]
     return Sight(
@@ -259,9 +259,9 @@ def _odds(die: Die) -> float:
 
 
 def _faint(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:
-    """What surely is a die and shows no pips, as if it had some on each side: which are the likeliest."""
+    """What is a die and shows no pips, as if it had some on each side: which are the likeliest."""
     for _, each in plain:
-        if each.there >= BESIDE and _is_die(each):
+        if each.there >= BESIDE and each.second and not refused(each):
             faces = tuple(_parts(each.classes[:NO_PIPS]).tolist())
             yield replace(as_die(frame, each, _pips(each)), faces=faces, known=False)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+import cv2
 import numpy as np
 import pytest
 
@@ -155,6 +156,16 @@ def test_looked_at_as_something_larger_it_is_not_another_die_beside_it(
     monkeypatch.setattr(network, "_close", lambda *_: next(seen))
     (die,) = network.closely(EMPTY, [lying(300, 60, 0.7)])
     assert die.centre[0] == 300 and next(seen, None) is None
+
+
+@pytest.mark.parametrize("size", [(640, 480), (960, 720), (1280, 720), (641, 480), (300, 200)])
+def test_a_frame_made_smaller_in_two_steps_is_what_it_is_in_one(size: tuple[int, int]) -> None:
+    frame = np.asarray(cv2.resize(picture("5.jpg"), size), np.uint8)
+    small = (256, round(256 * size[1] / size[0]))
+    once = cv2.resize(frame, small, interpolation=cv2.INTER_AREA)
+    twice = np.asarray(network._smaller(frame, small))
+    assert twice.shape == once.shape
+    assert np.abs(twice.astype(int) - once).mean() < 0.8
 
 
 def test_in_a_mirror_the_same_is_seen_in_any_picture_and_its_mirrored_one() -> None:

@@ -244,6 +244,25 @@ def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(
     assert [die.face for die in sight.dice] == [5] and [die.known for die in sight.doubts] == [False]
 
 
+def test_what_may_be_a_die_of_the_set_is_doubted_like_any_die_though_it_shows_no_pips(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of a throw of four the one with a red pip, which no network knew, had not been told, nor asked for."""
+    frame = np.full((240, 320, 3), 90, np.uint8)
+    frame[90:150, 50:110] = frame[90:150, 210:270] = BLUE
+    five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
+    shares = np.array([0.04, 0.005, 0.005, 0.0, 0.0, 0.0, 0.95] + [0.0] * 5, np.float32)
+    plain = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.8, shares, 0.8)
+    finds(monkeypatch, five, plain)
+    said = {five.centre: (*five.classes.tolist(), 0.0), plain.centre: (*(0.9 * shares).tolist(), 0.1)}
+    monkeypatch.setattr(reader, "opinion", lambda frame, centre, size: said[centre])
+    sight = look(frame, replace(OF_THROWS, faces=False))
+    assert [die.face for die in sight.dice] == [5]
+    (doubt,) = sight.doubts
+    assert (doubt.face, doubt.known) == (1, False)
+    assert not judge([Candidate((die,) * 4, 4) for die in (*sight.dice, doubt)]).sure
+
+
 def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     def with_second(die_at: int, share: float) -> float:
         others = (1 - share) / NO_DIE
