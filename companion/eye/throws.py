@@ -18,7 +18,8 @@ from companion.eye.trust import Candidate, Verdict, judge
 REST = 0.25  # seconds without movement, at least ...
 FRAMES = 3  # ... and so many readings
 FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
-PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice in doubt
+PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice in doubt, ...
+PLAIN = 0.9995  # ... and of some that mirror a lamp, if the chance that all is right is less
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
@@ -86,8 +87,9 @@ class Reading:
 class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
-    If a die in doubt is bright, it `wants_darker`, once a throw: a picture with less light. Until that is
-    there (or found not to be had, which has to be said), or something moves, nothing that is read counts.
+    If a die in doubt is bright, or one of all that are not quite certain mirrors a lamp, it `wants_darker`,
+    once a throw: a picture with less light. Until that is there (or found not to be had, which has to be
+    said), or something moves, nothing that is read counts.
     """
 
     def __init__(self) -> None:
@@ -188,10 +190,13 @@ class Watcher:
         calm = at - readings[0].at
         if not self._touched and not (clear and calm >= REVISE):
             return None
-        if not clear and darker and not self._wanted and calm >= PATIENT and _bright(found, verdict):
-            self.wants_darker = self._wanted = True
-            self._readings.clear()
-            calm = 0.0
+        hidden = _dazzled(verdict) if clear else _bright(found, verdict)
+        if hidden and self._touched and darker and not self._wanted:
+            clear = False
+            if calm >= PATIENT:
+                self.wants_darker = self._wanted = True
+                self._readings.clear()
+                calm = 0.0
         if not clear and calm < DOUBT:
             self.state = State.SETTLING
             return None
@@ -265,6 +270,11 @@ def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:
     """Whether what is in doubt is bright: which face it is, or whether it is a die."""
     clear = [each for i, each in enumerate(verdict.dice) if i not in verdict.doubted]
     return any(each.die.bright for each in found if each not in clear)
+
+
+def _dazzled(verdict: Verdict) -> bool:
+    """Whether pips may be lost in a lamp's light though what is left of them looks like another face."""
+    return verdict.chance < PLAIN and any(each.die.dazzling for each in verdict.dice)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:

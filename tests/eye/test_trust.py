@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
-from companion.eye.throws import Throw, Watcher
+from companion.eye.throws import PLAIN, Throw, Watcher
 from companion.eye.train.throws import Truth, frames, matched
 from companion.eye.train.trust import fitted
 from companion.eye.trust import Candidate, judge, logistic, weights
@@ -140,6 +140,27 @@ def test_where_a_die_lies_no_other_has_room() -> None:
     assert told(four, within) == [4]
 
 
+@pytest.mark.parametrize(
+    ("near", "wide", "no_die", "sure"),
+    [
+        (75, 80, 0.6, True),  # within 1.1 of the other's width, and rather no die: its side
+        (100, 80, 0.6, False),
+        (75, 80, 0.2, False),  # a die beside it
+        (45, 30, 0.2, True),  # six small pips on its side
+        (70, 30, 0.2, False),
+    ],
+)
+def test_what_lies_at_a_die_like_its_side_is_asked_for_only_if_it_may_be_another_one(
+    near: float, wide: float, no_die: float, sure: bool
+) -> None:
+    side = replace(die(6, 100 + near, 0.35), second=(*[(1 - no_die) / 12] * 12, no_die))
+    side = replace(side, box=(100 + near - wide / 2, 200 - wide / 2, 100 + near + wide / 2, 200 + wide / 2))
+    verdict = judge([candidate(4), Candidate((side,) * FRAMES, FRAMES)])
+    assert verdict.sure is sure
+    if sure:
+        assert [each.face for each in verdict.dice] == [4]
+
+
 @pytest.mark.parametrize("other", [{"cuboid": True}, {"cocked": True}])
 def test_beside_a_cuboid_and_under_a_die_that_leans_there_is_room(other: dict[str, bool]) -> None:
     unsure = Candidate((replace(die(1, 160, FAINT), second=(0.1, *[0.0] * 11, 0.45)),) * FRAMES, FRAMES)
@@ -208,6 +229,28 @@ def test_a_bright_die_in_doubt_is_looked_at_with_less_light_before_anybody_is_as
     wanted, (throw,) = looked_at(fps, BRIGHT)
     assert len(wanted) == 1 and (wanted[0] <= 1.0 or fps == 2)
     assert throw.sure and [each.face for each in throw.dice] == [2, 5]
+
+
+@pytest.mark.parametrize(
+    ("glare", "second", "can", "dark"),
+    [(0.5, 0.08, True, True), (0.5, 0.001, True, False), (0.1, 0.08, True, False), (0.5, 0.08, False, False)],
+)
+def test_a_die_that_mirrors_a_lamp_is_told_at_once_only_if_it_is_quite_certain(
+    glare: float, second: float, can: bool, dark: bool
+) -> None:
+    """Of a three in a lamp's light a five may be left, and be sure enough to be told."""
+    watcher, wanted, throws = Watcher(), 0, list[Throw]()
+    lit = replace(die(5, 300, second=second, other=3), glare=glare)
+    verdict = judge([Candidate((each,) * 3, 3) for each in (die(2, 100), lit)])
+    assert verdict.sure and (verdict.chance < PLAIN) is (second == 0.08)
+    for i in range(40):
+        dice = (die(2, 100), die(3, 300) if wanted else lit)
+        throw = watcher.see(dice, Movement.none(), i / 10, (640, 480), darker=can, darkened=wanted > 0)
+        wanted += watcher.wants_darker
+        throws += [throw] if throw else []
+    (told,) = throws
+    assert told.sure and [each.face for each in told.dice] == [2, 3 if dark else 5]
+    assert wanted == dark and (told.at <= 0.5) is not dark
 
 
 @pytest.mark.parametrize("fps", [2, 6, 15])
