@@ -22,8 +22,8 @@ LOW = 0.002  # chances are kept this far from 0 and 1, so that their logarithms 
 SOME = 0.02  # of how likely a face is, from here on it is proposed
 # Logarithms of odds above which evidence weighs differently: straight lines bend there.
 BEND, CLEAR = -0.5, 3.0
-# Of the larger one's width: the middles of two dice are hardly ever nearer than ROOM, and of 5,540 in rendered
-# throws none was than TIGHT; up to BESIDE the side of a die may look like another one.
+# Of the larger one's width: the middles of two dice are hardly ever nearer than ROOM, and of 5,540 dice in
+# rendered throws none was than TIGHT; up to BESIDE the side of a die may look like another one.
 ROOM, TIGHT, BESIDE = 0.9, 0.7, 1.1
 NARROW, NONE = 0.03, 0.001  # by so much smaller are the odds then that both are dice
 AGREE = 0.8  # part of the frames that must show the same
