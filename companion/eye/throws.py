@@ -273,8 +273,10 @@ def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:
 
 
 def _dazzled(verdict: Verdict) -> bool:
-    """Whether pips may be lost in a lamp's light though what is left of them looks like another face."""
-    return verdict.chance < PLAIN and any(each.die.dazzling for each in verdict.dice)
+    """Whether pips may be lost in a lamp's light, though what is left of them looks like another face. Signs
+    are not read with less light.
+    """
+    return verdict.chance < PLAIN and any(each.die.dazzling and not each.die.sign for each in verdict.dice)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:

@@ -200,7 +200,7 @@ def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
 
 def _near(die: Die, other: Die) -> float:
     """How far apart the middles of two are, in widths of the larger one."""
-    return dist(die.center, other.center) / max(die.width, other.width)
+    return dist(die.center, other.center) / max(1.0, die.width, other.width)
 
 
 def _room(near: float, refused: bool) -> float:

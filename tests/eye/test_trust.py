@@ -168,6 +168,11 @@ def test_beside_a_cuboid_and_under_a_die_that_leans_there_is_room(other: dict[st
     assert judge([beside, unsure]).chance < judge([candidate(4), unsure]).chance
 
 
+def test_two_dice_in_one_place_at_the_very_edge_are_not_told_unasked() -> None:
+    edge = [replace(die(face, 0), center=(0, 200), box=(0, 200, 0, 200)) for face in (4, 2)]
+    assert not judge([Candidate((each,) * FRAMES, FRAMES) for each in edge]).sure
+
+
 def test_two_dice_that_are_sure_are_told_however_near_they_lie() -> None:
     verdict = judge([candidate(4), candidate(2, x=165)])
     assert sorted(each.face for each in verdict.dice) == [2, 4] and verdict.sure
@@ -251,6 +256,16 @@ def test_a_die_that_mirrors_a_lamp_is_told_at_once_only_if_it_is_quite_certain(
     (told,) = throws
     assert told.sure and [each.face for each in told.dice] == [2, 3 if dark else 5]
     assert wanted == dark and (told.at <= 0.5) is not dark
+
+
+def test_a_sign_that_mirrors_a_lamp_is_not_looked_at_with_less_light() -> None:
+    watcher, told = Watcher(), list[Throw]()
+    sign = replace(die(5, 300, 0.75), face=9, sign="own/mouse", faces=(), second=(), glare=0.5)
+    for i in range(30):
+        throw = watcher.see((die(2, 100), sign), Movement.none(), i / 10, (640, 480), darker=True)
+        told += [throw] if throw else []
+        assert not watcher.wants_darker
+    assert [throw.sure for throw in told] == [True] and told[0].chance < PLAIN
 
 
 @pytest.mark.parametrize("fps", [2, 6, 15])
