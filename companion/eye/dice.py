@@ -76,3 +76,7 @@ class Die:
     def apart(self, other: "Die") -> float:
         """The distance of the middles of both, in widths of a die."""
         return dist(self.center, other.center) / max(1.0, (self.width + other.width) / 2)
+
+    def near(self, other: "Die") -> float:
+        """The same in widths of the larger one: what is small lies near to it also at its edge."""
+        return dist(self.center, other.center) / max(1.0, self.width, other.width)

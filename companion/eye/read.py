@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import dist, inf
+from math import inf
 from typing import Any, NamedTuple
 
 import cv2
@@ -320,7 +320,7 @@ def _certain(dice: list[Die]) -> bool:
 
 def _at(die: Die, among: Iterable[Die]) -> bool:
     """Whether one of the others is the same die."""
-    return any(dist(die.center, other.center) < SAME * max(die.width, other.width) for other in among)
+    return any(die.near(other) < SAME for other in among)
 
 
 def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:

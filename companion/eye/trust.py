@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import zip_longest
-from math import dist, exp, inf, log, prod
+from math import exp, inf, log, prod
 from pathlib import Path
 
 from companion.eye.dice import PIPS, Die
@@ -192,20 +192,15 @@ def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
     """
     found: dict[Candidate, float] = {}
     for each, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
-        near = min((_near(each.die, other.die) for other in found if _flat(each, other)), default=inf)
+        near = min((each.die.near(other.die) for other in found if _flat(each, other)), default=inf)
         odds = _room(near, each.no_die >= REFUSED)
         found[each] = chance * odds / (chance * odds + 1 - chance)
     return found
 
 
-def _near(die: Die, other: Die) -> float:
-    """How far apart the middles of two are, in widths of the larger one."""
-    return dist(die.center, other.center) / max(1.0, die.width, other.width)
-
-
 def _room(near: float, refused: bool) -> float:
-    """How likely there is room for a die with its middle so near to another one's, or else 1: by how much its
-    odds are smaller. What is `refused` may be that one's side.
+    """What becomes of the odds that something is a die, if its middle is so near to that of a likelier one.
+    What is `refused` may be that one's side.
     """
     if near < TIGHT:
         return NONE
