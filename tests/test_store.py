@@ -285,7 +285,7 @@ def test_a_truncated_file_is_set_aside(path: Path, keep: float, least: int) -> N
     begins_anew(path, damaged, least, most=299)
 
 
-@pytest.mark.parametrize("lost", [4096, 3 * 4096])
+@pytest.mark.parametrize("lost", [100, 1000, 3000, 4096, 5000, 3 * 4096])
 def test_what_was_cut_off_beside_a_log_is_no_half_throw(path: Path, lost: int) -> None:
     whole = filled(path)
     with closing(Store.open(path)) as store:
@@ -299,6 +299,7 @@ def test_what_was_cut_off_beside_a_log_is_no_half_throw(path: Path, lost: int) -
         throws = store.last_throws(1000)
         assert store.set_aside is not None and 150 <= len(throws) < 300
         assert {throw.faces for throw in throws} == {(2, 5, 2)}
+        assert lost % 4096 == 0 or store.set_aside.read_bytes() == kept[0][:-lost]
 
 
 def test_of_a_file_whose_last_pages_are_lost_the_rest_can_be_read(path: Path) -> None:
@@ -316,10 +317,13 @@ def test_a_page_of_zeros_is_found_and_the_file_set_aside(path: Path, part: float
     begins_anew(path, damaged, least=150, most=300 if part == 0.5 else 299)  # or that of an empty table
 
 
-def test_what_stands_in_for_a_damaged_file_has_what_can_be_read_of_it_and_takes_it_along(path: Path) -> None:
+@pytest.mark.parametrize("cut_off", [False, True])
+def test_what_stands_in_for_a_damaged_file_has_what_can_be_read_of_it_and_takes_it_along(
+    path: Path, cut_off: bool
+) -> None:
     whole = filled(path)
     at = int(len(whole) * 0.7) // 4096 * 4096
-    path.write_bytes(whole[:at] + bytes(4096) + whole[at + 4096 :])
+    path.write_bytes(whole[:-1000] if cut_off else whole[:at] + bytes(4096) + whole[at + 4096 :])
     with closing(Store.standing_in(path, StoreError(StoreErrorKind.FULL, "for now"))) as store:
         readable = len(store.last_throws(1000))
         assert 150 <= readable < 300

@@ -10,7 +10,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.store.rescue import rescue
+from companion.store.rescue import PAGE, parts, rescue
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
 BUSY_S = 1.0
@@ -211,7 +211,7 @@ def in_use(path: Path) -> bool:
 
 def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
     if path is not None:
-        _refuse_lost_beginning(path)
+        refuse_torn(path)
     return prepared(sqlite3.connect(path or ":memory:", timeout=BUSY_S, isolation_level=None), migrations)
 
 
@@ -261,10 +261,13 @@ def _refuse_damaged(connection: sqlite3.Connection) -> None:
         raise DamagedError
 
 
-def _refuse_lost_beginning(path: Path) -> None:
-    """Raise if there is a write-ahead log but no database to it: SQLite would delete the log."""
-    log = path.with_name(path.name + "-wal")
-    if log.exists() and log.stat().st_size > 0 and not (path.exists() and path.stat().st_size > 0):
+def refuse_torn(path: Path) -> None:
+    """Raise `DamagedError` for what SQLite would make worse by opening it.
+
+    It deletes a write-ahead log without a database, and of a page that was cut off it makes a whole one.
+    """
+    size, log = (part.stat().st_size if part.exists() else 0 for part in parts(path))
+    if size % PAGE or (log and not size):
         raise DamagedError
 
 

@@ -14,6 +14,7 @@ from companion.store.database import (
     StoreErrorKind,
     our_errors,
     prepared,
+    refuse_torn,
 )
 from companion.store.rescue import copied, parts, rescue
 
@@ -68,6 +69,7 @@ def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3
     with copied(path) as copy:
         held = b"".join(part.read_bytes() for part in parts(copy) if part.exists())
         try:
+            refuse_torn(copy)
             with closing(sqlite3.connect(copy)) as source:
                 source.backup(memory)
             mark = sha256(memory.serialize()).hexdigest()
