@@ -104,12 +104,12 @@ class ThrowLog:
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
         """Take down what the eye has seen. A reading that revises another one takes its place; what is
-        found lying there as it was read before is that throw, of which, if it was asked about and the power
-        was cut, it is known again what is in doubt.
+        found lying there as it was read before is that throw.
         """
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._throws) if each.source == source), None)
-        dice = [_stored(die) for die in throw.dice]
+        guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
+        dice = [_stored(die, i in guesses, guesses.get(i)) for i, die in enumerate(throw.dice)]
         revised = self._revised(throw)
         if revised and revised.said:
             return revised
@@ -117,7 +117,6 @@ class ThrowLog:
         if lay_there and (lay_there.corrected or not lay_there.asked):
             lay_there.numbers |= {throw.number}
             return lay_there
-        guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
         logged = LoggedThrow(
             tuple(_logged_die(stored, die.look) for stored, die in zip(dice, throw.dice, strict=True)),
@@ -184,8 +183,7 @@ class ThrowLog:
 
     def undo(self, throw: LoggedThrow) -> bool:
         """Take back what a person said last of it: that it is right, or a correction, and with that what it
-        answered (after a restart nobody knows what was in doubt, and that alone first); False if nobody has
-        said anything.
+        answered; False if nobody has said anything.
         """
         if not throw.said:
             return False
@@ -231,8 +229,8 @@ def _shown(throw: Throw) -> list[str]:
     return sorted(str(die.shows) for die in throw.dice)
 
 
-def _stored(die: Die) -> StoredDie:
-    return StoredDie(die.shows, die.shows, die.colour, die.confidence)
+def _stored(die: Die, in_doubt: bool, guess: int | None) -> StoredDie:
+    return StoredDie(die.shows, die.shows, die.colour, die.confidence, (guess or 0) if in_doubt else None)
 
 
 def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
@@ -240,10 +238,12 @@ def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
 
 
 def _logged(throw: StoredThrow) -> LoggedThrow:
-    """As it was stored: nobody knows any more which of its dice were in doubt."""
+    """As it was stored. Of older versions nobody knows which dice were in doubt: all are then."""
     # A die that was not corrected is the same one before and after.
     dice_of = {id(die): _logged_die(die) for dice in (*throw.before, throw.dice) for die in dice}
     *before, dice = (tuple(dice_of[id(die)] for die in dice) for dice in (*throw.before, throw.dice))
-    guesses: dict[int, int | None] = dict.fromkeys(range(len(before[0] if before else dice)))
+    read = throw.before[0] if throw.before else throw.dice
+    guesses = {i: die.doubt or None for i, die in enumerate(read) if die.doubt is not None}
+    guesses = guesses or dict.fromkeys(range(len(read)))
     answered = len(before) if throw.answered is None else throw.answered
     return LoggedThrow(dice, throw.source, throw.id, before, throw.trust, guesses, answered=answered)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
-from companion.store import Store, StoreError, StoreErrorKind
+from companion.store import Store, StoredDie, StoreError, StoreErrorKind
 from companion.table import Table
 
 
@@ -263,7 +263,7 @@ def test_what_was_in_doubt_before_the_power_was_cut_is_in_doubt_again(store: Fai
     log.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),)))
     again = Table(store).log
     assert again.current and again.current.asked
-    assert again.current.doubts == {0: None, 1: None}, "until it is found, nobody knows which"
+    assert again.current.doubts == {1: 6}
     found = again.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),), found=True))
     assert found is again.current and found.doubts == {1: 6}
     assert [t.faces for t in again.throws] == [(2, 3)]
@@ -277,7 +277,23 @@ def test_a_die_that_was_added_before_the_power_was_cut_is_in_no_doubt(store: Fai
     log.add(log.thrown(replace(throw(2, 3), sure=False, doubts=((1, 6),))), 5)
     log = Table(store).log
     assert log.current and log.undo(log.current)
-    assert log.current.asked and list(log.current.doubts) == [0, 1]
+    assert log.current.asked and log.current.doubts == {1: 6}
+
+
+def test_of_a_throw_of_an_older_version_all_is_in_doubt(store: FailingStore) -> None:
+    store.add_throw("camera", [StoredDie(2, 2), StoredDie(3, 3)], "asked")
+    log = Table(store).log
+    assert log.current and log.current.doubts == {0: None, 1: None}
+
+
+def test_undo_after_a_restart_takes_back_a_correction_with_what_it_answered(store: FailingStore) -> None:
+    log = Table(store).log
+    log.correct(log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),))), 1, 5)
+    log = Table(store).log
+    assert log.current and not log.current.asked and log.undo(log.current)
+    assert log.current.faces == (2, 3) and log.current.doubts == {1: None}
+    assert not log.undo(log.current)
+    assert [t.faces for t in Table(store).log.throws] == [(2, 3)]
 
 
 def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: FailingStore) -> None:

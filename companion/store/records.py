@@ -24,13 +24,15 @@ class StoredDie:
     """One die of a throw.
 
     `face` is what counts now, None for what turned out to be no die. `read_face` is what the
-    eye had read, with its colour and confidence (0..1); None for a die that was entered by hand.
+    eye had read, with its colour and confidence (0..1); None for a die that was entered by hand. `doubt` is
+    None where it was sure, else the next best guess, 0 if there is none.
     """
 
     face: Face | None
     read_face: Face | None = None
     colour: str | None = None
     confidence: float | None = None
+    doubt: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +224,7 @@ class Store:
     def _versions(self, throw_id: int) -> list[tuple[StoredDie, ...]]:
         """Return the dice of a throw as they were read, and as they counted after each correction."""
         query = """
-            SELECT coalesce(face, sign), coalesce(read_face, read_sign), colour, confidence
+            SELECT coalesce(face, sign), coalesce(read_face, read_sign), colour, confidence, doubt
             FROM dice WHERE throw = ? ORDER BY place"""
         dice = [StoredDie(*row) for row in self._database.read(query, throw_id)]
         query = """
@@ -245,8 +247,8 @@ def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie]
     throw = new_id(connection, insert, now(), source, trust)
     rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
     insert = (
-        "INSERT INTO dice (throw, place, face, sign, read_face, read_sign, colour, confidence)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO dice (throw, place, face, sign, read_face, read_sign, colour, confidence, doubt)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     )
     connection.executemany(insert, rows)
     return throw
@@ -255,7 +257,7 @@ def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie]
 def _columns(die: StoredDie) -> tuple[int | str | float | None, ...]:
     """Return the columns of a die as plain numbers, whatever kind of number the eye had."""
     confidence = None if die.confidence is None else float(die.confidence)
-    return (*_face_sign(die.face), *_face_sign(die.read_face), die.colour, confidence)
+    return (*_face_sign(die.face), *_face_sign(die.read_face), die.colour, confidence, die.doubt)
 
 
 def _face_sign(shown: Face | None) -> tuple[int | None, str | None]:

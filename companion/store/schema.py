@@ -114,5 +114,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     # How many corrections there were when a person confirmed it
     ("ALTER TABLE throws ADD COLUMN answered INTEGER",),
+    # Of which dice of a throw that is asked the eye was not sure: the next best guess, 0 if there is none
+    ("ALTER TABLE dice ADD COLUMN doubt INTEGER CHECK (doubt BETWEEN 0 AND 6)",),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""
