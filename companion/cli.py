@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, NoReturn
@@ -83,16 +84,11 @@ class Parser(argparse.ArgumentParser):
 
 
 def _parser(t: Texts) -> argparse.ArgumentParser:
-    parser = Parser("companion", description=t("Reads dice, stops rounds, helps at the table."))
+    parents = [_language_option(t, None), _camera_option(t, None)]
+    description = t("Reads dice, stops rounds, helps at the table.")
+    parser = Parser("companion", description=description, parents=parents)
     parser.add_argument(
         "--version", action="version", version=__version__, help=t("show the version and exit")
-    )
-    parser.add_argument("--language", choices=LANGUAGES, help=t("language of the screen and the voice"))
-    parser.add_argument(
-        "--camera",
-        type=_value("camera", t),
-        metavar=t("CAMERA"),
-        help=t("auto, csi, usb:N, an address or a path"),
     )
     parser.add_argument(
         "--size", type=_value("size", t), metavar=t("WxH"), help=t("size of the window in pixels")
@@ -101,10 +97,37 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     whole.add_argument("--fullscreen", action="store_true", default=None, help=t("fill the whole screen"))
     whole.add_argument("--window", dest="fullscreen", action="store_false", help=t("open a window"))
     parser.set_defaults(run=_open)
-    commands = parser.add_subparsers(title=t("commands"), metavar=t("COMMAND"))
+    commands = parser.add_subparsers(
+        title=t("commands"), metavar=t("COMMAND"), parser_class=_command_parser(t)
+    )
     _add_eye(commands, t)
     _add_games(commands, t)
     return parser
+
+
+# What may be said before a command and behind it: the parser of the command sets only what is said behind it.
+
+
+def _language_option(t: Texts, default: str | None = argparse.SUPPRESS) -> Parser:
+    option = Parser(add_help=False, argument_default=default)
+    option.add_argument("--language", choices=LANGUAGES, help=t("language of the screen and the voice"))
+    return option
+
+
+def _camera_option(t: Texts, default: str | None = argparse.SUPPRESS) -> Parser:
+    option = Parser(add_help=False, argument_default=default)
+    option.add_argument(
+        "--camera",
+        type=_value("camera", t),
+        metavar=t("CAMERA"),
+        help=t("auto, csi, usb:N, an address or a path"),
+    )
+    return option
+
+
+def _command_parser(t: Texts) -> Any:
+    """What makes the parser of a command."""
+    return partial(Parser, parents=[_language_option(t)])
 
 
 def _add_eye(commands: Any, t: Texts) -> None:
@@ -124,7 +147,8 @@ def _add_eye(commands: Any, t: Texts) -> None:
         "--tiles", action="store_true", help=t("read the tiles of Bau Boom, in the order in which they lie")
     )
     read.set_defaults(run=_read)
-    teach = commands.add_parser("teach", help=t("teach a die with any faces"))
+    with_camera = [_language_option(t), _camera_option(t)]
+    teach = commands.add_parser("teach", parents=with_camera, help=t("teach a die with any faces"))
     teach.add_argument("name", metavar="NAME", help=t("what the die is called"))
     teach.add_argument("--faces", required=True, metavar="A,B,…", help=t("the names of its faces"))
     teach.add_argument(
@@ -136,7 +160,9 @@ def _add_eye(commands: Any, t: Texts) -> None:
     wiring.add_argument("--svg", type=Path, metavar=t("FILE"), help=t("draw it into FILE, too"))
     wiring.set_defaults(run=_wiring)
     doctor = commands.add_parser(
-        "doctor", help=t("look at camera, panel, screen and machine; say what to do")
+        "doctor",
+        parents=with_camera,
+        help=t("look at camera, panel, screen and machine; say what to do"),
     )
     doctor.add_argument("--json", action="store_true", help=t("for programs: one JSON object"))
     doctor.set_defaults(run=_doctor("doctor"))
@@ -152,7 +178,9 @@ def _add_eye(commands: Any, t: Texts) -> None:
 
 def _add_bench(commands: Any, t: Texts) -> None:
     bench = commands.add_parser("bench", help=t("measure the companion on this machine"))
-    what = bench.add_subparsers(title=t("what is measured"), metavar=t("WHAT"), required=True)
+    what = bench.add_subparsers(
+        title=t("what is measured"), metavar=t("WHAT"), required=True, parser_class=_command_parser(t)
+    )
     eye = what.add_parser("eye", help=t("times and accuracy of the eye"))
     eye.add_argument("folder", type=Path, metavar=t("FOLDER"), help=t("a folder with labels.json and images"))
     eye.add_argument(

@@ -142,6 +142,16 @@ def test_a_reader_whose_listener_has_gone_ends_quietly(five: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "words", ["--language de read", "read --language de", "--language en read --language de"]
+)
+def test_the_language_can_be_said_before_a_command_and_behind_it(
+    words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words.split(), str(tmp_path / "missing.png")]) == 1
+    assert lines(capsys)[0]["error"] == "diese Datei gibt es nicht"
+
+
+@pytest.mark.parametrize(
     "arguments", [["--size", "big"], ["--camera", ""], ["bench", "ear"], ["--language", "fr"]]
 )
 def test_what_makes_no_sense_is_refused_in_one_line(

@@ -42,6 +42,14 @@ def test_for_programs_it_is_one_object(tmp_path: Path, capsys: pytest.CaptureFix
     assert {"rate", "gpio", "display", "touch", "sound", "disk", "power", "groups"} <= set(found)
 
 
+@pytest.mark.parametrize("words", ["--camera {} doctor --json", "doctor --json --camera {}"])
+def test_the_camera_is_said_before_the_command_or_behind_it(
+    words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main([word.format(tmp_path / "none.jpg") for word in words.split()])
+    assert "none.jpg" in lines(capsys.readouterr().out)["camera"]["what"]
+
+
 def test_for_people_each_line_has_a_sign_and_what_to_do_stands_below(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
