@@ -15,15 +15,22 @@ import yaml
 from companion.language import Message, Texts, ToldError, reason
 
 NULLS = ("", "~", "null", "Null", "NULL")
-# What PyYAML says, and what helps more
+# How what PyYAML says begins, and what helps more
 _YAML = {
-    "mapping values are not allowed here": Message(
+    "mapping values are not allowed": Message(
         "there is a colon too many: put the value in quotes, or check the indentation"
     ),
     "could not find expected ':'": Message("a colon is missing after the key"),
     "found unexpected end of stream": Message("a quotation mark is opened here and never closed"),
     "but found another document": Message("a second document begins here; only one is allowed"),
+    "expected ',' or": Message("a bracket is opened here and not closed, or a comma is missing"),
+    "expected <block end>": Message("this does not fit what stands above: check the indentation"),
+    "found unknown escape": Message(
+        "put the value in single quotes: within double ones \\ means another sign"
+    ),
 }
+_NO_YAML = Message("this is not valid YAML: put the value in quotes, or check the indentation")
+_BEGUN = ("could not find expected ':'", "found unexpected end of stream", "expected ',' or")  # and not ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +182,9 @@ class Document:
 
     def _note_syntax(self, error: yaml.MarkedYAMLError) -> None:
         said, mark = str(error.problem), error.problem_mark
-        unclosed = said in ("could not find expected ':'", "found unexpected end of stream")
-        if unclosed and error.context_mark is not None:
+        if said.startswith(_BEGUN) and error.context_mark is not None:
             mark = error.context_mark  # where it began, rather than where it was noticed
-        message = _YAML.get(said, Message("this is not valid YAML: {problem}", {"problem": said}))
+        message = next((helps for begins, helps in _YAML.items() if said.startswith(begins)), _NO_YAML)
         if said.startswith(("found character", "found undefined alias")):
             # of an alias only its sign: what follows may be a password that lacks its quotes
             character = "*" if "alias" in said else said.split("'")[1]
