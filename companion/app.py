@@ -210,7 +210,7 @@ class App:
             if event.by is self.gaze.lookout:
                 self.notices.say(troubles.EYE_FAILED)
         elif isinstance(event, Drifted):
-            if self.gaze.drifts(event.by):
+            if self.gaze.drifts(event):
                 self.notices.say(DRIFTS[event.what])
         elif isinstance(event, SpeakersChanged):
             self._follow_speakers(event)
@@ -227,6 +227,7 @@ class App:
         self._stale |= bool(effects) or not isinstance(event, Tick)
 
     def _watch(self, look: Looked) -> None:
+        look.by.taken()
         if not self.stage.wants_eye:
             return  # since a moment ago
         for step in self.gaze.see(look, self.stage.awaited_die, self.stage.dice_awaited):

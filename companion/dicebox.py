@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.eye.taught import ROOM, Looks, Taught
+from companion.eye.taught import ROOM, Look, Taught
 
 log = logging.getLogger(__name__)
 
 NAME = re.compile(r"[\w-]{1,60}")  # of up to four bytes each: a file may have such a name
 
-Said = tuple[str, str, Looks]
+Said = tuple[str, str, Look]
 """A die, its face, and a look at that."""
 
 
@@ -33,7 +33,7 @@ class DiceBox:
         name nobody can read. Read once.
         """
         if self._names is None:
-            files = [path for path in self._folder.glob("*.npz") if path.stem.isprintable()]
+            files = [file for file in self._folder.glob("*.npz") if file.stem.isprintable() and file.exists()]
             files.sort(key=lambda path: (path.stat().st_mtime_ns, path.stem))
             self._names = tuple(path.stem for path in files)
         return self._names
@@ -81,14 +81,14 @@ class DiceBox:
         self._unsaved = [each for each in self._unsaved if each[0] != taught.name]
         self._known[taught.name], self._names = taught, None
 
-    def tell(self, shown: str, look: Looks) -> None:
+    def tell(self, shown: str, look: Look) -> None:
         """Somebody has said that this is a look at a face (`die/face`): it will be learned, if that is not
         taken back before.
         """
         name, _, face = shown.partition("/")
         self._told.append((name, face, look))
 
-    def take_back(self, look: Looks | None = None) -> bool:
+    def take_back(self, look: Look | None = None) -> bool:
         """Nobody has said anything of this look, or of any. False if nobody had."""
         before = self._told
         self._told = [each for each in before if look is not None and each[2] is not look]

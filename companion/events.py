@@ -5,7 +5,7 @@ only the app carries them out.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,13 @@ class Hold:
     button: ButtonName
 
 
+class Looker(Protocol):
+    """Who looks through a camera."""
+
+    def taken(self) -> None:
+        """One of its looks has arrived: it may look on."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
     """One frame (H x W x 3, uint8, BGR) at a time in seconds, as the lookout `by` has read it.
@@ -66,7 +73,7 @@ class Looked:
     dice: tuple[Die, ...]
     moving: Movement
     at: float
-    by: object
+    by: Looker
     doubts: tuple[Die, ...] = ()
     found: tuple[Found, ...] = ()
     awaited: Taught | None = None

@@ -14,11 +14,14 @@ from companion.eye.taught import Taught
 from companion.eye.throws import State, Watcher
 from companion.lookout import Lookout
 from companion.screens.base import CameraView, Context
-from companion.tray.drift import DriftWatch, keep, kept, reference
+from companion.tray.drift import Drift, DriftWatch, keep, kept, reference
 from companion.tray.region import Tray
 from hardware.camera import Camera, CameraState, Lock
 
 DEMONSTRATION = str(ASSETS / "samples")
+
+# What is said of dice that cannot be read as they lie: nobody looks at the screen while throwing
+UNCLEAR = {State.COCKED: "cocked", State.CUT_OFF: "at-the-edge"}
 
 # Its setting, whether a video begins again at its end, and what is held
 OpenCamera = Callable[[str, bool, Lock | None], Camera]
@@ -39,7 +42,8 @@ class Gaze:
         self.lookout: Lookout | None = None
         self._before: Lookout | None = None  # its camera may not be closed yet
         self._context, self._opens, self._put = context, opens, put
-        self._lost = self._drifted = False
+        self._lost = False
+        self._told: set[Drift] = set()  # what was said of camera and tray since they were set up
         # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
         self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
 
@@ -110,9 +114,9 @@ class Gaze:
         )
         if watcher.wants_darker and self.lookout:
             self.lookout.look_darker()
-        if watcher.state is State.COCKED is not before:  # nobody looks at the screen while throwing
+        if watcher.state is not before and watcher.state in UNCLEAR:
             yield Sound("refused")
-            yield Say("cocked")
+            yield Say(UNCLEAR[watcher.state])
         yield Seen(look.frame, look.dice, watcher.state, throw, look.found)
 
     def look_anew(self) -> None:
@@ -131,6 +135,8 @@ class Gaze:
         if self.lookout:
             self.lookout.stop()
             self._before = self.lookout
+            for watcher in self._watchers.values():
+                watcher.look_away()
         self.camera, self.lookout, self._lost = None, None, False
 
     def close(self) -> None:
@@ -168,17 +174,18 @@ class Gaze:
 
     def frame_anew(self) -> None:
         """The tray lies elsewhere: look there."""
-        self._drifted = False
+        self._told.clear()
         if self.lookout:
             self.lookout.tray, self.lookout.drift = self._framed()
         self._watchers.clear()
 
-    def drifts(self, by: DriftWatch) -> bool:
-        """Whether it is news that camera or tray have moved: who was told of it knows it, and what compares
-        with how it was before is too late.
+    def drifts(self, event: Drifted) -> bool:
+        """Whether it is news that camera, tray or light have changed: who was told of it knows it, and what
+        compares with how it was before is too late.
         """
-        news = self.lookout is not None and by is self.lookout.drift and not self._drifted
-        self._drifted |= news
+        news = self.lookout is not None and event.by is self.lookout.drift and event.what not in self._told
+        if news:
+            self._told.add(event.what)
         return news
 
     def _framed(self) -> tuple[Tray | None, DriftWatch | None]:
@@ -186,5 +193,5 @@ class Gaze:
         if self._context.camera.demonstration:
             return None, None
         tray = Tray.of(self._context.settings.tray)
-        before = kept(reference(self._context.data)) if tray and not self._drifted else None
-        return tray, DriftWatch(before, tray) if tray and before is not None else None
+        before = kept(reference(self._context.data)) if tray and Drift.MOVED not in self._told else None
+        return tray, DriftWatch(before, tray, self._told) if tray and before is not None else None

@@ -19,6 +19,8 @@ from companion.tray.region import Part, Tray
 
 log = logging.getLogger(__name__)
 
+UNDER_WAY = 2  # looks: while one is taken in the next one is read
+
 
 class Picture(Protocol):
     """A numbered frame (H x W x 3, uint8, BGR) and when it was taken, in seconds of the monotonic clock."""
@@ -48,7 +50,8 @@ class Pictures(Protocol):
 
 
 class Lookout:
-    """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread.
+    """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread. Whoever
+    gets its looks says so of each (`taken`): only a few may be under way, as each holds a whole picture.
 
     After `look_darker` it reads what lies there with a darker picture as well, until something moves there.
     With a `tray` it reads only what lies there, and `drift` sees whether it still does. `awaited` is the
@@ -67,6 +70,7 @@ class Lookout:
         self.awaited: Taught | None = None
         self._put = put
         self._stop, self._dazzled = threading.Event(), threading.Event()
+        self._under_way = threading.Semaphore(UNDER_WAY)
         self._darker: NDArray[np.uint8] | None = None
         self._darkened = False  # whether that was asked for, had or not, since something moved
         self._motion = Motion()
@@ -77,6 +81,10 @@ class Lookout:
         """Take a darker picture of what lies there, too, unless that has been tried."""
         if not self._darkened:
             self._dazzled.set()
+
+    def taken(self) -> None:
+        """One of its looks has arrived."""
+        self._under_way.release()
 
     def stop(self) -> None:
         """Look at no further picture; the camera is closed by the thread, so this never waits."""
@@ -95,13 +103,19 @@ class Lookout:
     def _run(self) -> None:
         number = 0
         while not self._stop.is_set():
+            if not self._under_way.acquire(timeout=0.25):
+                continue
             picture = self.camera.wait(number, 0.25)
             if self._dazzled.is_set():
                 self._darker, self._darkened = self.camera.darker(DARKER), True
                 self._dazzled.clear()  # whoever has asked for it meanwhile as well has it now
+            look = None
             if picture is not None and not self._stop.is_set():
                 number = picture.number
-                self._put(self._look(picture))
+                look = self._look(picture)
+                self._put(look)
+            if not isinstance(look, Looked):  # nothing that anybody will have taken
+                self._under_way.release()
         self.camera.close()
 
     def _look(self, picture: Picture) -> Looked | EyeFailed:

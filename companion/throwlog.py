@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
-from companion.eye.taught import Looks
+from companion.eye.taught import Look
 from companion.eye.throws import Throw
 from companion.journal import Journal, id_of
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
@@ -21,7 +21,7 @@ class LoggedDie:
 
     face: Shown | None
     colour: Colour = "white"
-    look: Looks | None = field(default=None, compare=False, repr=False)
+    look: Look | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(eq=False, slots=True)
@@ -233,7 +233,7 @@ def _stored(die: Die, in_doubt: bool, guess: int | None) -> StoredDie:
     return StoredDie(die.shows, die.shows, die.colour, die.confidence, (guess or 0) if in_doubt else None)
 
 
-def _logged_die(die: StoredDie, look: Looks | None = None) -> LoggedDie:
+def _logged_die(die: StoredDie, look: Look | None = None) -> LoggedDie:
     return LoggedDie(die.face, next((known for known in COLOURS if known == die.colour), COLOURS[0]), look)
 
 

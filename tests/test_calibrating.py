@@ -21,7 +21,9 @@ from companion import troubles
 from companion.app import App
 from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
-from companion.events import Drifted, EyeFailed, Looked
+from companion.events import Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
+from companion.eye.dice import Die
+from companion.eye.motion import Movement
 from companion.eye.read import DARKER
 from companion.language import Message
 from companion.lookout import Lookout
@@ -456,6 +458,7 @@ def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_tou
         """How likely the die shows the face that it does."""
         camera.next.release()
         looked = said.get(timeout=30)
+        looked.by.taken()
         assert looked.darkened is darkened
         near = [die for die in (*looked.dice, *looked.doubts) if dist(die.center, piece["center"]) < 25]
         return max((die.faces[piece["face"] - 1] for die in near if die.faces), default=0.0)
@@ -481,12 +484,62 @@ def test_a_darker_picture_of_another_size_shows_nothing_of_what_is_seen_now() ->
     try:
         for darkened in (False, True, False):
             camera.next.release()
-            assert said.get(timeout=30).darkened is darkened
+            looked = said.get(timeout=30)
+            looked.by.taken()
+            assert looked.darkened is darkened
             if not darkened:
                 lookout.look_darker()
     finally:
         lookout.stop()
         lookout.join(5)
+
+
+def test_only_a_few_pictures_wait_for_a_table_that_stands_still() -> None:
+    frame = photograph([Lies("1", (430, 240))])
+    camera, said = Lamp(*[frame] * 9, darker=None), queue.Queue[Any]()
+    for _ in range(9):
+        camera.next.release()
+    lookout = Lookout(camera, said.put)
+    try:
+        first = said.get(timeout=30)
+        said.get(timeout=30)
+        with pytest.raises(queue.Empty):
+            said.get(timeout=1)
+        first.by.taken()
+        assert said.get(timeout=30).at == 102.0, "none was left out: it may have been the one that moved"
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
+def test_a_light_that_has_changed_hides_no_tray_that_moves_later(make: Make, tmp_path: Path) -> None:
+    keep(reference(tmp_path), seen())
+    app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers))
+    click(app, "dice")
+    for what in Drift.LIGHT, Drift.MOVED:
+        until(app, lambda: app.gaze.lookout is not None and app.gaze.lookout.drift is not None)
+        assert app.gaze.lookout and app.gaze.lookout.drift
+        app.put(Drifted(what, app.gaze.lookout.drift))
+        until(app, lambda what=what: DRIFTS[what] in app.context.notices)  # type: ignore[misc]
+        click(app, "back")
+        click(app, "dice")
+
+
+@pytest.mark.parametrize(("place", "words"), [(620, "at-the-edge"), (300, "cocked")])
+def test_dice_that_cannot_be_read_as_they_lie_are_heard_once(make: Make, place: int, words: str) -> None:
+    app = make(Webcam(seen()))
+    click(app, "dice")
+    until(app, lambda: app.gaze.lookout is not None)
+    by, gaze = app.gaze.lookout, app.gaze
+    assert by
+    box = (place - 40.0, 160.0, min(639.0, place + 40.0), 240.0)
+    lying = Die(5, (place, 200), box, "white", 0.95, cocked=words == "cocked")
+    said = list[Effect | Seen]()
+    for number in range(60):
+        moves = Movement(np.full((60, 80), number < 5), 8.0)
+        dice = () if number < 5 else (lying,)
+        said += gaze.see(Looked(seen(), dice, moves, 100 + number / 10, by), None, None)
+    assert [each for each in said if not isinstance(each, Seen)] == [Sound("refused"), Say(words)]
 
 
 def test_a_drift_that_was_seen_before_the_tray_was_framed_anew_is_no_news(make: Make, tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def look(setting: str, tray: Tray | None, reference: Path) -> Iterator[Finding]:
     meter, motion = LightMeter(), Motion()
     for picture in pictures:
         flaws = meter.see(picture.image, tray, not motion.see(picture.image).anywhere)
-    yield from eye.light(flaws, pictures[-1].image)
+    yield from eye.light(flaws, pictures[-1].image, tray)
     yield eye.tray_in_view(pictures[-1].image, tray, kept(reference))
 
 

@@ -49,7 +49,7 @@ def rate(pictures: int, seconds: float) -> Finding:
     return warn("rate", what, Message(mark("More light (it exposes long in the dark), or another USB port.")))
 
 
-def light(flaws: Sequence[Flaw], frame: Image) -> list[Finding]:
+def light(flaws: Sequence[Flaw], frame: Image, tray: Tray | None) -> list[Finding]:
     """What the light meter says, one line a subject."""
     wrong = {NAMES[flaw.kind]: flaw.kind for flaw in flaws}
     lines = []
@@ -57,7 +57,7 @@ def light(flaws: Sequence[Flaw], frame: Image) -> list[Finding]:
         if name in wrong:
             what, todo = FLAWS[wrong[name]]
             lines.append(warn(name, Message(what), Message(todo)))
-        elif kind is Kind.BLUR and blur(frame) is None:
+        elif kind is Kind.BLUR and blur(frame, tray) is None:
             lines.append(ok(name, Message(mark("Nothing to see by which to tell whether it is sharp"))))
         else:
             lines.append(ok(name, Message(WELL[kind])))

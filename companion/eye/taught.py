@@ -21,7 +21,8 @@ from companion.eye.sign import seen_in
 from companion.whole import whole
 
 Image = NDArray[np.uint8]
-Looks = NDArray[np.float32]  # N x 3 colours x RINGS x ANGLES
+Look = NDArray[np.float32]  # 3 colours x RINGS x ANGLES
+Looks = NDArray[np.float32]  # N of them: N x 3 x RINGS x ANGLES
 Spectra = NDArray[np.complex64]  # what is seen in looks, over the angle: frequencies x parts x N
 
 RINGS, ANGLES = 12, 64
@@ -64,7 +65,7 @@ class Taught:
         shown = len(self.pictures) > 0 and face in self.faces
         return np.asarray(self.pictures[self.faces.index(face)]) if shown else None
 
-    def with_look(self, face: str, look: Looks) -> "Taught":
+    def with_look(self, face: str, look: Look) -> "Taught":
         """The same with a look more at a face, in another light perhaps. There are MOST at most: but for the
         first TAUGHT the oldest gives way. Raises ValueError if it has no such face.
         """
@@ -146,8 +147,8 @@ def picture(frame: Image, centre: tuple[float, float], size: float) -> Image:
     return cut_out(frame, centre, size, PICTURE, PICTURE)
 
 
-def look(frame: Image, centre: tuple[float, float], size: float) -> Looks:
-    """One look at a face (3 x RINGS x ANGLES)."""
+def look(frame: Image, centre: tuple[float, float], size: float) -> Look:
+    """One look at a face."""
     return np.asarray(looks_at(frame, centre, size)[AS_FOUND], np.float32)
 
 
@@ -163,7 +164,7 @@ class Told:
     away: float
     known: bool
     plain: bool
-    look: Looks
+    look: Look
 
 
 def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> Told:

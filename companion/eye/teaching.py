@@ -13,7 +13,7 @@ from companion.eye.taught import (
     AS_FOUND,
     KNOWN,
     TAUGHT,
-    Looks,
+    Look,
     Spectra,
     Taught,
     away,
@@ -71,7 +71,7 @@ class _Taken:
     """A look at a face, and its spectra."""
 
     face: int
-    look: Looks
+    look: Look
     spectra: Spectra
 
 
@@ -155,7 +155,8 @@ class Teacher:
             self._hint(Hint.KNOWN, known)
             return
         self._pictures.setdefault(face, picture(frame, die.centre, die.size))
-        taken = _Taken(face, looks[AS_FOUND], seen[..., AS_FOUND : AS_FOUND + 1])
+        # A part alone would keep all the other sizes.
+        taken = _Taken(face, looks[AS_FOUND].copy(), seen[..., AS_FOUND : AS_FOUND + 1].copy())
         self._taken.append(taken)
         if all(distance(taken.spectra, other)[1] >= TURN for other in self._turns):
             self._turns.append(taken.spectra)

@@ -24,6 +24,8 @@ DOUBT = 1.5  # seconds after which people are asked where the readings do not ag
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
 COVERED = 10.0  # seconds for which a hand may rest over dice that lie there
+SHAKEN = 4.0  # seconds for which the one that was cocked may be in a hand, to be thrown again
+TRIES = 3  # darker pictures before a verdict at most: taking one may look like movement
 GAP = 3.0  # seconds without a frame after which readings are forgotten, where one usually takes less
 SLOWEST = 12.0  # seconds that an eye may usually take
 KNOCKED = 0.5  # seconds within which what was pushed is seen again: a die, or all on a table that was knocked
@@ -87,15 +89,16 @@ class Reading:
 class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
-    If a die in doubt is bright, or one of all that are not quite certain mirrors a lamp, it `wants_darker`,
-    once a throw: a picture with less light. Until that is there (or found not to be had, which has to be
-    said), or something moves, nothing that is read counts.
+    If a die in doubt is bright, or one of all that are not quite certain mirrors a lamp, it `wants_darker`: a
+    picture with less light, once for what lies there. Until that is there (or found not to be had, which has
+    to be said), or something moves, nothing that is read counts.
     """
 
     def __init__(self) -> None:
         self.state = State.NOTHING
         self.wants_darker = False
-        self._wanted = False  # whether it has wanted that since the last verdict
+        self._wanted = False  # whether it has wanted that of what lies there
+        self._tries = 0  # how often since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
         self._gone: dict[Die, float] = {}  # what was, and since when it has been taken away, or covered
@@ -107,6 +110,9 @@ class Watcher:
         self._lost = False  # whether dice were out of sight for longer than a knock takes
         self._missed: dict[Die, float] = {}  # since when a die is not seen about where it lies
         self._strayed: set[Die] = set()  # those of which that lasted longer, while something moved there
+        self._size = (0, 0)  # of the last frame
+        self._flat: tuple[Die, ...] = ()  # what lay beside one that could not be read ...
+        self._until = float("-inf")  # ... which may be in a hand until then
 
     def see(
         self,
@@ -126,7 +132,8 @@ class Watcher:
         says; `at` rises. So many dice are `awaited`, if a game has said so. A `darker` picture can be had, or
         cannot; the frame is `darkened` if it was read when one had been taken, or been found not to be had.
         """
-        pause = at - self._last
+        pause = at - self._last if size == self._size else float("inf")
+        self._size = size
         if pause > max(GAP, 2 * min(self._pauses)):  # nobody knows what happened meanwhile
             self._readings.clear()
             self._touched, self._stirred = True, None
@@ -142,12 +149,12 @@ class Watcher:
         )
         if moving.anywhere:
             self._moved, self._touched = at, True
+            self._wanted &= self._tries >= TRIES  # what lies there then may want one, too
             self._stirred = self._stirred and self._stirred.with_more(moving)
         self.wants_darker &= darker and not (darkened or moving.anywhere)
         self._follow(dice, at)
         if near:
             self._readings.clear()
-            self._wanted &= bool(dice)  # all were taken up: the next throw may want one, too
         elif not self.wants_darker:
             self._readings.append(Reading(at, dice, doubts))
         while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:
@@ -158,6 +165,10 @@ class Watcher:
         if self._touched:
             self.state = State.MOVING if at - self._moved < REST else State.SETTLING
         return None
+
+    def look_away(self) -> None:
+        """Nobody looks from now on until the next frame: what moves meanwhile is not seen."""
+        self._last = float("-inf")
 
     def _follow(self, dice: Sequence[Die], at: float) -> None:
         """Keep in mind which of the dice that lie there are not seen there for long."""
@@ -185,7 +196,7 @@ class Watcher:
         self, readings: list[Reading], at: float, size: tuple[int, int], awaited: int | None, darker: bool
     ) -> Throw | None:
         found = candidates(readings)
-        verdict = judge(found, awaited)
+        verdict = _in_play(found, awaited, size)
         clear = verdict.sure and all(each.agreed for each in verdict.dice)
         calm = at - readings[0].at
         if not self._touched and not (clear and calm >= REVISE):
@@ -195,14 +206,17 @@ class Watcher:
             clear = False
             if calm >= PATIENT:
                 self.wants_darker = self._wanted = True
+                self._tries += 1
                 self._readings.clear()
                 calm = 0.0
         if not clear and calm < DOUBT:
             self.state = State.SETTLING
             return None
-        return self._compare(verdict, at, size)
+        return self._compare(verdict, at, size, awaited)
 
-    def _compare(self, verdict: Verdict, at: float, size: tuple[int, int]) -> Throw | None:
+    def _compare(
+        self, verdict: Verdict, at: float, size: tuple[int, int], awaited: int | None
+    ) -> Throw | None:
         """What lies there now with what lay there before: the throw that it is, if it is one.
 
         What nothing moved near still lies there, though the eye may lose it. Where it sees another face or
@@ -218,6 +232,12 @@ class Watcher:
         known = [die for number, die in enumerate(result) if number in owners.values()]
         new = [die for die in result if die not in known]
         if (self._touched or new) and self._unclear(result, size):
+            self._flat = tuple(die for die in result if not (die.cocked or _cut_off(die, size)))
+            self._until = at + SHAKEN
+            return None
+        fewer = new and len(result) != awaited and not _besides(new, self._flat)
+        if fewer and at < self._until:  # the other one will be thrown again
+            self.state = State.SETTLING
             return None
         if new and not self._lost and _knocked(result, self._lying):
             self._lay(result, {})
@@ -247,7 +267,8 @@ class Watcher:
     def _lay(self, dice: Iterable[Die], gone: Mapping[Die, float]) -> None:
         """These lie there from now on; those that are gone have done so since the last throw, until then."""
         self._lying, self._gone = tuple(dice), dict(gone)
-        self._touched, self._lost, self._wanted, self._stirred = False, False, False, Movement.none()
+        self._touched, self._lost, self._stirred = False, False, Movement.none()
+        self._wanted, self._tries, self._until = False, 0, float("-inf")
         self._missed.clear()
         self._strayed.clear()
         self.state = State.RESTING if self._lying else State.NOTHING
@@ -264,6 +285,16 @@ def candidates(readings: Sequence[Reading]) -> list[Candidate]:
             spots.append(spot)
         spot.append(die)
     return [Candidate(tuple(spot), len(readings)) for spot in spots]
+
+
+def _in_play(found: Sequence[Candidate], awaited: int | None, size: tuple[int, int]) -> Verdict:
+    """What lies there. If as many dice are whole as are awaited, what lies at the edge is not in play."""
+    whole = [each for each in found if not _cut_off(each.die, size)]
+    if awaited and len(whole) < len(found):
+        verdict = judge(whole, awaited)
+        if len(verdict.dice) == awaited and verdict.sure:
+            return verdict
+    return judge(found, awaited)
 
 
 def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:

@@ -82,7 +82,8 @@ class DoctorScreen(Screen):
             flaws = self.meter.see(event.frame, self._tray, event.state is not State.MOVING)
             if self.context.now >= self._due:
                 self._due = self.context.now + EVERY
-                self.camera = (*self._pace(), *eye.light(flaws, event.frame), self._in_view(event))
+                light = eye.light(flaws, event.frame, self._tray)
+                self.camera = (*self._pace(), *light, self._in_view(event))
 
     @property
     def _tray(self) -> Tray | None:

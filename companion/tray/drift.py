@@ -4,6 +4,7 @@ The picture of that moment is kept, small and grey. Its patches at the four corn
 looked for in the present picture.
 """
 
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -111,10 +112,10 @@ def _cells(picture: Grey, tray: Tray) -> NDArray[np.float32]:
 
 
 class DriftWatch:
-    """Looks now and then, and says once what has changed for long."""
+    """Looks now and then, and says once what has changed for long; what was `told` before it does not say."""
 
-    def __init__(self, before: Grey, tray: Tray) -> None:
-        self._before, self._tray = before, tray
+    def __init__(self, before: Grey, tray: Tray, told: Iterable[Drift] = ()) -> None:
+        self._before, self._tray, self._told = before, tray, set(told)
         self._seen: list[Drift | None] = []
         self._next = 0.0
 
@@ -125,7 +126,7 @@ class DriftWatch:
         self._next = at + EVERY
         self._seen = [*self._seen, compare(self._before, small(frame), self._tray)][-LASTING:]
         first = self._seen[0]
-        if first and len(self._seen) == LASTING and set(self._seen) == {first}:
-            self._next = float("inf")  # said
+        if first and first not in self._told and len(self._seen) == LASTING and set(self._seen) == {first}:
+            self._told.add(first)
             return first
         return None

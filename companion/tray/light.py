@@ -93,7 +93,7 @@ def flaws_of(frame: Image, tray: Tray | None) -> tuple[Flaw, ...]:
         found.append(Flaw(Kind.GLARE, tuple(place.spots(glare))))
     if shadow := _shadow(floor):
         found.append(Flaw(Kind.SHADOW, tuple(place.spots(shadow))))
-    width = blur(frame)
+    width = blur(frame, tray)
     if width is not None and width > BLUR:
         found.append(Flaw(Kind.BLUR, whole))
     return tuple(found)
@@ -130,8 +130,9 @@ def _boxes_of_cells(mask: NDArray[np.bool_]) -> list[tuple[float, float, float, 
     ]
 
 
-def blur(frame: Image) -> float | None:
-    """How wide the sharpest edges are, in pixels at a width of 640; None if there are none to tell it by.
+def blur(frame: Image, tray: Tray | None) -> float | None:
+    """How wide the sharpest edges in the tray or, without one, anywhere are, in pixels of a frame that is 640
+    wide; None if there are none to tell it by.
 
     The width of an edge is its height over its steepness (P. Marziliano et al., "A no-reference perceptual
     blur metric", 2002, measures it along the rows).
@@ -147,6 +148,10 @@ def blur(frame: Image) -> float | None:
         cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
     )
     crest = (steep >= cv2.dilate(steep, np.ones((5, 5), np.uint8))) & (rise >= EDGE) & (steep > rise / FLAT)
+    if tray:
+        inside = np.zeros(grey.shape, np.uint8)
+        cv2.fillConvexPoly(inside, np.rint(tray.pixels(frame) * min(1.0, scale)).astype(np.int32), 1)
+        crest &= inside > 0
     if int(crest.sum()) < FEWEST:
         return None
     return float(np.percentile(rise[crest] / np.maximum(steep[crest], 0.1), 10))

@@ -196,10 +196,10 @@ def test_how_many_pictures_come() -> None:
 
 def test_what_the_light_is_like() -> None:
     names = ["exposure", "glare", "shadow", "flicker", "sharpness"]
-    good = eye.light((), seen())
+    good = eye.light((), seen(), tray())
     assert [each.name for each in good] == names and healthy(good)
     frame = glaring(seen())
-    bad = {each.name: each.health for each in eye.light(flaws_of(frame, tray()), frame)}
+    bad = {each.name: each.health for each in eye.light(flaws_of(frame, tray()), frame, tray())}
     assert bad == {name: Health.WARN if name == "glare" else Health.OK for name in names}
 
 

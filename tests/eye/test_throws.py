@@ -41,9 +41,10 @@ def movement(*boxes: Box) -> Movement:
 class Table:
     """A watcher and its clock."""
 
-    def __init__(self, fps: float = 15) -> None:
+    def __init__(self, fps: float = 15, awaited: int | None = None) -> None:
         self.watcher, self.fps, self.now = Watcher(), fps, 100.0
         self.throws: list[Throw] = []
+        self.size, self.awaited = SIZE, awaited
 
     def show(self, dice: Sequence[Die], seconds: float, *moving: Box) -> list[tuple[int, ...]]:
         """The same picture for a while; what is announced meanwhile."""
@@ -58,7 +59,7 @@ class Table:
 
     def frame(self, dice: Sequence[Die], *moving: Box) -> None:
         self.now += 1 / self.fps
-        throw = self.watcher.see(tuple(dice), movement(*moving), self.now, SIZE)
+        throw = self.watcher.see(tuple(dice), movement(*moving), self.now, self.size, awaited=self.awaited)
         if throw:
             self.throws.append(throw)
 
@@ -242,6 +243,48 @@ def test_half_seen_dice_are_no_throw(table: Table) -> None:
     assert table.show(edge, 4) == [] and table.state is State.CUT_OFF
     table.show((die(3),), 0.3, (0, 250, 200, 350))
     assert table.show((die(3), die(5, 300, 300)), 1) == [(3, 5)]
+
+
+def test_what_lies_at_the_edge_beside_all_dice_that_are_awaited_is_not_in_play() -> None:
+    table = Table(awaited=2)
+    table.roll()
+    assert table.show((die(3), die(4, 420), die(5, 20, 300)), 1) == [(3, 4)]
+    table.roll()
+    assert table.show((die(3), die(5, 20, 300)), 4) == [] and table.state is State.CUT_OFF
+
+
+@pytest.mark.parametrize("again", [0.2, 1.5])
+def test_while_a_cocked_die_is_shaken_to_be_thrown_again_the_others_are_no_throw(
+    table: Table, again: float
+) -> None:
+    table.roll()
+    table.show((die(2, 100), replace(die(4, 310), cocked=True)), 3)
+    spot: Box = (250, 150, 370, 250)
+    assert table.show((die(2, 100),), 0.4, spot) + table.show((die(2, 100),), again) == []
+    assert table.show((die(2, 100),), 0.5, spot) + table.show((die(2, 100), die(6, 330)), 1) == [(2, 6)]
+
+
+@pytest.mark.parametrize(("awaited", "at_once"), [(None, False), (1, True)])
+def test_a_cocked_die_that_is_taken_away_for_good_leaves_a_throw(awaited: int | None, at_once: bool) -> None:
+    table = Table(awaited=awaited)
+    table.roll()
+    table.show((die(2, 100), replace(die(4, 310), cocked=True)), 3)
+    table.show((die(2, 100),), 0.4, (250, 150, 370, 250))
+    assert (table.show((die(2, 100),), 1) == [(2,)]) is at_once
+    table.show((die(2, 100),), 6)
+    assert [faces(throw) for throw in table.throws] == [(2,)]
+
+
+def test_dice_that_were_thrown_while_nobody_looked_revise_nothing(table: Table) -> None:
+    """However short that was; nor do they if the camera delivers another size."""
+    table.show(row(2, 5), 1)
+    table.watcher.look_away()
+    assert table.show(pushed(30, *row(2, 5)), 3) == []
+    table.watcher.look_away()
+    assert table.show(row(6, 3), 3) == [(6, 3)]
+    table.size = (1280, 960)
+    table.show([die(face, 100 + 220 * i, 400, 160) for i, face in enumerate((6, 3))], 3)
+    assert not any(throw.revises for throw in table.throws)
 
 
 def test_a_die_that_was_overlooked_revises_the_throw(table: Table) -> None:

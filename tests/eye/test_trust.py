@@ -275,17 +275,39 @@ def test_what_was_read_before_the_darker_picture_was_there_does_not_count(fps: i
     assert len(wanted) == 2 * fps + 1 and throw.sure and [each.face for each in throw.dice] == [2, 5]
 
 
-def test_nobody_waits_for_a_darker_picture_any_more_when_something_moves() -> None:
-    """A hand far from the dice: the lookout takes no darker picture of what lies there any more."""
-    watcher, throws = Watcher(), list[Throw]()
+@pytest.mark.parametrize("again", [True, False])
+def test_when_something_moves_a_darker_picture_is_wanted_anew_but_not_for_ever(again: bool) -> None:
+    """A hand far from the dice: the lookout has no darker picture of what lies there any more, and taking one
+    may itself look like movement.
+    """
+    watcher, throws, wanted, darkened = Watcher(), list[Throw](), 0, False
     far = np.zeros((60, 80), np.bool_)
     far[:4, 70:] = True
-    for i in range(60):
+    for i in range(100):
         dice = (die(2, 100), replace(die(5, 300, second=UNCLEAR), level=BRIGHT))
-        moving = Movement(far, 8.0) if 10 <= i < 13 else Movement.none()
-        throw = watcher.see(dice, moving, i / 10, (640, 480), darker=True)
+        moves = darkened if again else 10 <= i < 13
+        moving, darkened = (
+            Movement(far, 8.0) if moves else Movement.none(),
+            watcher.wants_darker and not moves,
+        )
+        throw = watcher.see(dice, moving, i / 10, (640, 480), darker=True, darkened=darkened)
+        wanted += watcher.wants_darker and not darkened
         throws += [throw] if throw else []
-    assert [throw.sure for throw in throws] == [False]
+    assert (wanted, [throw.sure for throw in throws]) == (3 if again else 2, [False])
+
+
+def test_a_die_that_is_thrown_again_is_looked_at_with_less_light_too() -> None:
+    watcher, wanted = Watcher(), 0
+    cells = np.zeros((60, 80), np.bool_)
+    cells[18:32, 30:48] = True
+    for i in range(100):
+        shines = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
+        dice = {0: (die(2, 100), shines), 1: (die(2, 100),), 2: (die(2, 100), replace(shines, face=3))}
+        moving = Movement(cells, 8.0) if 12 <= i < 22 else Movement.none()
+        darkened = watcher.wants_darker
+        watcher.see(dice[(i >= 12) + (i >= 20)], moving, i / 10, (640, 480), darker=True, darkened=darkened)
+        wanted += watcher.wants_darker
+    assert wanted == 2
 
 
 def test_the_pause_in_which_a_darker_picture_is_taken_is_none() -> None:

@@ -30,6 +30,15 @@ def test_dark_bright_and_blurred() -> None:
     assert kinds(cv2.GaussianBlur(frame, (0, 0), 4).astype(np.uint8)) == {Kind.BLUR}
 
 
+def test_what_is_sharp_beside_the_tray_does_not_matter() -> None:
+    frame, inside = seen(), np.zeros((480, 640), np.uint8)
+    cv2.fillConvexPoly(inside, np.asarray(tray().pixels(frame), np.int32), 1)
+    inside = np.asarray(cv2.dilate(inside, np.ones((31, 31), np.uint8)), np.uint8)
+    checked = (np.indices(inside.shape) // 40).sum(axis=0) % 2 * 160 + 40
+    blurred = cv2.GaussianBlur(frame, (0, 0), 6)
+    assert kinds(np.where(inside[..., None] > 0, blurred, checked[..., None]).astype(np.uint8)) == {Kind.BLUR}
+
+
 @pytest.mark.parametrize("at", [(200, 200), (420, 330)])
 def test_glare_is_found_where_it_is(at: tuple[int, int]) -> None:
     (flaw,) = flaws_of(glaring(seen(), at), tray())
