@@ -5,8 +5,11 @@ screen says so, and it is written as soon as the disk takes it again.
 """
 
 import logging
+import signal
+import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from companion import troubles
@@ -29,6 +32,23 @@ def id_of(thing: Storable) -> int:
     if thing.id is None:
         raise ValueError("it is not stored")
     return thing.id
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C takes effect when this is over: what was written is not left half done, nor done once more."""
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield  # nobody is interrupted
+        return
+    asked = threading.Event()
+    signal.signal(signal.SIGINT, lambda *_: asked.set())
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if asked.is_set():
+            signal.raise_signal(signal.SIGINT)
 
 
 class Journal:
@@ -54,14 +74,15 @@ class Journal:
     def catch_up(self) -> None:
         """Do what waits, as far as that is possible."""
         while self._waiting:
-            try:
-                self._waiting[0]()
-            except StoreError as error:
-                self._error = error
-                return
-            except ValueError:  # a mistake of ours: it must not keep what comes after it from the disk
-                log.exception("this cannot be stored")
-            self._waiting.popleft()
+            with uninterrupted():
+                try:
+                    self._waiting[0]()
+                except StoreError as error:
+                    self._error = error
+                    return
+                except ValueError:  # a mistake of ours: it must not keep what comes after it from the disk
+                    log.exception("this cannot be stored")
+                self._waiting.popleft()
         self._error = None
 
     def settle(self) -> None:

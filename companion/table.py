@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from companion import troubles
 from companion.games.book import Book
 from companion.games.rulebook import Awaited
-from companion.journal import Journal, id_of
+from companion.journal import RETRY, Journal, id_of
 from companion.language import Message
 from companion.match import Match
 from companion.players import Finished, Mover, Party
@@ -56,7 +56,8 @@ class Table:
         run = store.unfinished_stopper()
         self.stopper = StopperRun(run.values, run.id) if run else None
         self.game: Game | None = None
-        self._unread: Message | None = None
+        self._unread: Message | None = None  # why nothing could be read, when that was last tried
+        self._reread_at = 0.0
         self.unplayable: Message | None = None  # why the game that lay on the table does not lie there now
         self._resume()
 
@@ -245,8 +246,11 @@ class Table:
         return self._journal.trouble or self._unread
 
     def retry(self, now: float) -> None:
-        """Try again to write what waits, every few seconds of `now`."""
+        """Try again to write what waits, and to read what could not be read, every few seconds of `now`."""
         self._journal.retry(now)
+        if self._unread and now >= self._reread_at:
+            self._reread_at = now + RETRY
+            self.outlines()
 
     def close(self) -> bool:
         """Write what waits, if that is possible now, and close the store; False if something still waits."""

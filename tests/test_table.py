@@ -1,5 +1,6 @@
 """The table goes on when the disk does not, and catches up when it does."""
 
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -9,7 +10,8 @@ import pytest
 
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
-from companion.store import Store, StoredDie, StoreError, StoreErrorKind
+from companion.journal import RETRY, Journal
+from companion.store import Outline, Store, StoredDie, StoreError, StoreErrorKind
 from companion.table import Table
 
 
@@ -170,6 +172,42 @@ def test_what_a_person_has_said_is_not_withdrawn(store: FailingStore) -> None:
     log.correct(log.thrown(throw(2, 3)), 0, 5)
     log.withdraw(revised(1))
     assert [t.faces for t in log.throws] == [(5, 3)]
+
+
+@pytest.mark.parametrize("written", [False, True])
+def test_what_is_interrupted_is_written_once(store: FailingStore, written: bool) -> None:
+    """Ctrl-C comes while a move is being stored, or just afterwards."""
+
+    def job() -> None:
+        if written:
+            store.add_throw("hand", [StoredDie(4)])
+        signal.raise_signal(signal.SIGINT)
+        if not written:
+            store.add_throw("hand", [StoredDie(4)])
+
+    journal, before = Journal(store), signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            journal.write(job)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+    journal.finish()
+    assert [throw.faces for throw in store.last_throws(9)] == [(4,)]
+
+
+def test_what_could_not_be_read_is_read_again(store: FailingStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails() -> tuple[Outline, ...]:
+        raise StoreError(StoreErrorKind.BROKEN, "disk I/O error")
+
+    table = Table(store)
+    with monkeypatch.context() as broken:
+        broken.setattr(store.games, "outlines", fails)
+        assert table.outlines() == () and table.trouble
+        table.retry(100.0)
+        assert table.trouble
+    table.retry(100.0 + RETRY)
+    assert table.trouble is None
 
 
 def test_what_cannot_be_stored_keeps_nothing_after_it_from_the_disk(
