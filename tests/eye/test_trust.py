@@ -92,6 +92,13 @@ def test_three_clear_dice_stay_three_where_two_are_awaited() -> None:
     assert told(candidate(1), candidate(2, x=300), candidate(3, x=500), awaited=2) == [1, 2, 3]
 
 
+def test_dice_that_can_hardly_be_seen_are_asked_about_unless_as_many_are_awaited() -> None:
+    """More like them may lie there that nobody has seen."""
+    faint = [candidate(2, 0.55), candidate(5, 0.58, x=300)]
+    assert not judge(faint).sure and not judge(faint, awaited=6).sure and judge(faint, awaited=2).sure
+    assert judge([candidate(2, 0.55), candidate(5, x=300)]).sure
+
+
 def test_a_face_that_may_be_another_is_asked_with_the_next_best_guess() -> None:
     verdict = judge([candidate(3, DOUBTFUL, 0.45), candidate(5, x=300)])
     assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].otherwise() == 4
