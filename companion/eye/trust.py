@@ -26,8 +26,8 @@ BEND, CLEAR = -0.5, 3.0
 # rendered throws none was than TIGHT; up to BESIDE the side of a die may look like another one.
 ROOM, TIGHT, BESIDE = 0.9, 0.7, 1.1
 NARROW, NONE = 0.03, 0.001  # by so much smaller are the odds then that both are dice
-# Where the first network is no surer than FAINT of any die, it may not have seen all: in 2 of 7 such throws among
-# 784 rendered ones it had overlooked some.
+# Where the first network is no surer than FAINT of any die, it may not have seen all: in 2 of 7 such throws
+# among 784 rendered ones it had overlooked some.
 FAINT, OVERLOOKED = 0.6, 0.3
 AGREE = 0.8  # part of the frames that must show the same
 
