@@ -228,19 +228,24 @@ put_configuration() {
 # Data that a newer version has changed may be unreadable to an older one. So each version leaves a copy when it is
 # left, in its own place, and takes that back if it cannot read what it finds.
 leave_data() {
-    rm -rf "$base/$1/left"
-    mkdir -m 0700 "$base/$1/left"
-    find "$data" -maxdepth 1 -name 'companion.db*' ! -name '*.newer' -exec cp -p {} "$base/$1/left/" \;
+    if rm -rf "$base/$1/left" && mkdir -m 0700 "$base/$1/left" &&
+        find "$data" -maxdepth 1 -name 'companion.db*' ! -name '*.newer' ! -name '*.damaged-*' \
+            -exec cp -p -t "$base/$1/left" {} +; then return; fi
+    rm -rf "$base/$1/left" # the disk is full, most likely
+    fail "Nichts wurde geändert." "Nothing was changed."
 }
 
 take_data() {
     if [ ! -e "$base/$1/left/companion.db" ] || reads_data "$1"; then return; fi
+    rm -rf "$data/left"
+    cp -pR "$base/$1/left" "$data/left" || { rm -rf "$data/left"; exit 1; } # all of it, or nothing is moved
     say "Diese Version kann die neueren Daten nicht lesen. Sie liegen nun als companion.db.newer in $data; es gilt der Stand vor dem Update." \
         "This version cannot read the newer data. They lie in $data as companion.db.newer now; those from before the update are used."
     for file in "$data/companion.db-wal" "$data/companion.db-shm" "$data/companion.db"; do
         if [ -e "$file" ]; then mv "$file" "$file.newer"; fi
     done
-    cp -p "$base/$1/left/"companion.db* "$data/"
+    mv "$data/left/"companion.db* "$data/"
+    rmdir "$data/left"
 }
 
 reads_data() {
@@ -253,7 +258,8 @@ enter() {
     from=$(current)
     if [ -n "$from" ]; then
         service stop || true
-        if [ -d "$base/$from/companion" ]; then leave_data "$from"; fi
+        # one that has failed is never gone back to
+        if [ -e "$base/$from/whole" ]; then leave_data "$from"; fi
     fi
     put_configuration "${from:-$1}" "$1"
     take_data "$1"

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from companion.config import (
     CONFIG,
+    KINDS,
     ROOT,
     SETTINGS,
     ConfigError,
@@ -23,6 +24,7 @@ from companion.config import (
     SaveKind,
     Settings,
     Value,
+    WrongError,
     commented_file,
     config_dir,
     data_dir,
@@ -36,6 +38,7 @@ from companion.config import (
 from companion.config.files import read_settings
 from companion.config.mqtt import named_after
 from companion.language import Texts
+from hardware.camera import ChoiceError, parse
 
 ENGLISH = Texts("en")
 GERMAN = Texts("de")
@@ -190,8 +193,10 @@ def test_values_are_named_in_the_language_of_the_table() -> None:
         ("stopper_interval_s: .5", 0.5),
         ("size: 1280x720", (1280, 720)),
         ("size: 320×240", (320, 240)),
+        ("lock: exposure=156\u2028  gain=12", "exposure=156 gain=12"),
         ("camera: usb:3", "usb:3"),
         ("camera: csi", "csi"),
+        ("camera: csi:1", "csi:1"),
         ("camera: http://192.168.1.7:8080/video", "http://192.168.1.7:8080/video"),
         ("camera: https://kid:secret@phone/v?x=1#a", "https://kid:secret@phone/v?x=1#a"),
         ("camera: rtsp://[fe80::1]/x", "rtsp://[fe80::1]/x"),
@@ -207,6 +212,74 @@ def test_right_values_are_read(line: str, value: Value, user: Path, machine: Pat
         assert "quotes" in mistakes(user, machine)[0]
         return
     assert getattr(load(user, machine), line.partition(":")[0]) == value
+
+
+# The configuration may not know the camera, and the other way round: they agree on what chooses one
+
+CAMERAS = [
+    "auto", "csi", "csi:0", "csi:1", "usb:0", "usb:02", "usb:100", "/dev/video0", "/dev/video\u0663",
+    "/dev/video" + "9" * 5000, "http://10.0.0.5:8080/video", "https://me:secret@cam/x?a=1",
+    "RTSP://[::1]/live", "~", "~/pictures", "~nouser/pictures", ".", "..", "throw.png", "./throws", "a b/",
+    "/a ", "C:\\dice", "a.b c", "/" + "x" * 5000, "./usb:x",
+]  # fmt: skip
+NO_CAMERAS = [
+    "", " ", "usb", "usb0", "webcam", "x" * 5000, "usb:", "usb:x", "usb:\u0663", "usb:1000", "usb:-1",
+    "usb:0/x", "usb:0.png", "csi:x", "csi:1/", "CSI", " auto", "usb:0 ", " http://cam/",
+    "http://10.0.0.5/my cam", "http://cam/\u3000x", "http://cam/\a", "http://", "http:///video",
+    "http://cam:eighty/", "http://cam:0/", "http://cam:70000/", "http://[fe80/", "ftp://cam/x",
+    "file:///etc/passwd", "x/http://cam/", "a\0b", "/a\nb", "~\0",
+]  # fmt: skip
+
+
+def can_be_written(camera: str) -> bool:
+    """Whether the configuration takes a setting of the camera."""
+    try:
+        return KINDS["camera"].read(camera, plain=False) == camera
+    except WrongError:
+        return False
+
+
+def can_be_opened(camera: str) -> bool:
+    """Whether the camera knows what a setting chooses."""
+    try:
+        return bool(parse(camera))
+    except ChoiceError:
+        return False
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+def test_a_right_camera_can_be_written_and_opened(camera: str) -> None:
+    assert (can_be_written(camera), can_be_opened(camera)) == (True, True)
+
+
+@pytest.mark.parametrize("camera", NO_CAMERAS)
+def test_a_wrong_camera_can_neither_be_written_nor_opened(camera: str) -> None:
+    assert (can_be_written(camera), can_be_opened(camera)) == (False, False)
+
+
+PARTS_OF_CAMERAS = [
+    "auto",
+    "csi",
+    "usb",
+    ":",
+    "0",
+    "12",
+    "\u0663",
+    "http",
+    "RTSP",
+    "://",
+    "/",
+    "[::1]",
+    "@",
+    "%",
+    "a",
+]
+PARTS_OF_CAMERAS += ["~", ".", "\\", " ", "\u3000", "\t", "\0", "/dev/video", "ftp", "?", "#"]
+
+
+@given(st.lists(st.sampled_from(PARTS_OF_CAMERAS), max_size=7).map("".join) | st.text())
+def test_what_can_be_written_as_a_camera_can_be_opened(camera: str) -> None:
+    assert can_be_written(camera) is can_be_opened(camera)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(user: Path, machine: Path) -> None:
@@ -295,12 +368,21 @@ def test_wrong_values_are_explained(text: str, expected: str | None, user: Path,
         ),
         ("camera: @home\n", "1: the character @ must stand in quotes"),
         ("voice: yes\ncamera: 'x\nsize: auto\n", "2: a quotation mark is opened here and never closed"),
-        ("voice: yes\nvolume\nsize: auto\n", "2: a colon is missing after the key"),
+        ("voice: yes\nvolume\nsize: auto\n", "2: a colon and a space are missing after the key"),
+        ("voice: yes\nvolume:70\nsize: auto\n", "2: a colon and a space are missing after the key"),
         ("voice: yes\n---\nvoice: no\n", "2: a second document begins here; only one is allowed"),
         ("volume: [1, 2\n", "1: a bracket is opened here and not closed, or a comma is missing"),
         ("size: {x: 1\nvoice: no\n", "1: a bracket is opened here and not closed, or a comma is missing"),
         ("- voice\nvolume: 7\n", "2: this does not fit what stands above: check the indentation"),
         ('camera: "C:\\q"\n', "1: put the value in single quotes: within double ones \\ means another"),
+        (
+            'voice: yes\ncamera: "\\U00110000"\n',
+            "2: put the value in single quotes: within double ones \\ means",
+        ),
+        (
+            'voice: yes\ncamera: "\\UFFFFFFFF"\n',
+            "2: put the value in single quotes: within double ones \\ means",
+        ),
         ("camera: ]\n", "1: this is not valid YAML: put the value in quotes, or check the indentation"),
         ("camera: !<x b\n", "1: this is not valid YAML: put the value in quotes, or check the indentation"),
         ("volume: *loud\n", "1: the character * must stand in quotes"),
@@ -387,7 +469,8 @@ VALUES = st.fixed_dictionaries(
         "language": st.sampled_from(["auto", "de", "en"]),
         "voice": st.booleans(),
         "volume": st.integers(0, 100),
-        "camera": PRINTABLE.map(lambda text: f"/{text}") | PRINTABLE.map(lambda text: f"http://phone/{text}"),
+        "camera": PRINTABLE.map(lambda text: f"/{text}")
+        | PRINTABLE.map(lambda text: f"http://phone/{text.replace(' ', '')}"),
         "size": st.none() | st.tuples(st.integers(320, 7680), st.integers(240, 4320)),
         "fullscreen": st.none() | st.booleans(),
         "panel": st.sampled_from(["auto", "gpio", "none"]),
@@ -439,6 +522,7 @@ def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(user:
         ("{a: 1}: c", True),
         ("? [a]\n: c", False),
         ("? other\n: c", False),
+        ("? lock: gain=1", False),
         ("one: &x 1\ntwo: *x", False),
     ],
 )
@@ -558,6 +642,9 @@ def test_the_wiring_in_the_repository_is_right() -> None:
     [
         ("buzzer: null", "buzzer: 12", "4: pin 12 is given to lamps: confirm and to buzzer"),
         ("left: 13", "left: 6", "2: pin 6 is given to buttons: back and to buttons: left"),
+        ("confirm: 5", "confirm: 6.0", "2: pin 6 is given to buttons: confirm and to buttons: back"),
+        ("buzzer: null", "buzzer: +12", "4: pin 12 is given to lamps: confirm and to buzzer"),
+        ("buzzer: null", "buzzer: '12'", "4: buzzer: write the number without quotes"),
         ("left: 20", "left: 26", "3: pin 26 is given to buttons: undo and to lamps: left"),
         ("left: 13", "left: 28", "2: left: 28 is out of range; write a number from 0 to 27"),
         ("left: 13", "left: GPIO13", "2: left: 'GPIO13' is not possible; write a number from 0 to 27"),

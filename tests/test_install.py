@@ -257,6 +257,71 @@ def test_an_update_that_cannot_be_made_changes_nothing(pi: Pi) -> None:
     assert pi.runs == 2
 
 
+def disk_is_full(pi: Pi, at: str) -> None:
+    """From now on a copy whose command has `at` in it fails, with something of it written."""
+    full = f'case "$*" in *{at}*) /bin/cp "$@"; echo "No space left on device" >&2; exit 1 ;; esac'
+    executable(pi.folder / "bin/cp", f'#!/bin/sh\n{full}\nexec /bin/cp "$@"\n')
+
+
+def test_data_that_cannot_be_copied_keep_the_version_that_runs(pi: Pi) -> None:
+    pi.installs()
+    (pi.data / "companion.db").write_text("1\n")
+    pi.fetch(2, config="language: auto\nnew: yes\n")
+    pi.calls()
+    disk_is_full(pi, "companion.db")
+    code, said = pi.run()
+    assert code == 1 and "No space left" in said and "Nothing was changed" in said
+    assert (pi.linked, pi.runs) == (1, 1)
+    assert (pi.etc / "companion.yaml").read_text() == "language: auto\n"
+    assert [call.split()[1] for call in pi.calls("systemctl")] == ["stop", "start"]
+    (pi.folder / "bin/cp").unlink()  # there is room again
+    pi.installs()
+    (pi.data / "companion.db").write_text("2\n")
+    pi.installs("--rollback")
+    assert (pi.data / "companion.db").read_text() == "1\n"
+
+
+def test_data_that_cannot_be_put_back_stay_what_they_are(pi: Pi) -> None:
+    pi.installs()
+    (pi.data / "companion.db").write_text("1\n")
+    pi.fetch(2)
+    pi.installs()
+    (pi.data / "companion.db").write_text("2\n")
+    disk_is_full(pi, f"var/lib/{NAME}/")
+    assert pi.run("--rollback")[0] == 1
+    assert (pi.linked, pi.runs) == (2, 2)
+    assert [file.read_text() for file in pi.data.iterdir() if file.is_file()] == ["2\n"]
+    (pi.folder / "bin/cp").unlink()
+    pi.installs("--rollback")
+    assert {file.name: file.read_text() for file in pi.data.iterdir()} == {
+        "companion.db": "1\n",
+        "companion.db.newer": "2\n",
+    }
+
+
+def test_stores_that_were_set_aside_are_not_copied(pi: Pi) -> None:
+    pi.installs()
+    for name in ("", "-wal", ".newer", ".damaged-20260501-120000", ".damaged-20260501-120000-wal"):
+        (pi.data / f"companion.db{name}").write_text("1\n")
+    pi.fetch(2)
+    pi.installs()
+    assert sorted(file.name for file in (pi.base / "a/left").iterdir()) == [
+        "companion.db",
+        "companion.db-wal",
+    ]
+
+
+def test_an_update_that_does_not_start_is_taken_back_from_a_full_disk_too(pi: Pi) -> None:
+    """What it would leave is of no use to anybody: it is never gone back to."""
+    pi.installs()
+    (pi.data / "companion.db").write_text("1\n")
+    pi.fetch(2, breaks=True)
+    disk_is_full(pi, "b/left")
+    code, said = pi.run()
+    assert code == 1 and "Back to the one that ran" in said
+    assert (pi.linked, pi.runs) == (1, 1)
+
+
 def test_an_update_that_does_not_start_is_taken_back_by_itself(pi: Pi) -> None:
     pi.installs()
     pi.fetch(2, config="other: yes\n", breaks=True)

@@ -20,7 +20,7 @@ _YAML = {
     "mapping values are not allowed": Message(
         "there is a colon too many: put the value in quotes, or check the indentation"
     ),
-    "could not find expected ':'": Message("a colon is missing after the key"),
+    "could not find expected ':'": Message("a colon and a space are missing after the key"),
     "found unexpected end of stream": Message("a quotation mark is opened here and never closed"),
     "but found another document": Message("a second document begins here; only one is allowed"),
     "expected ',' or": Message("a bracket is opened here and not closed, or a comma is missing"),
@@ -105,10 +105,16 @@ class Document:
         """Return the contents of the file; None if it is empty or cannot be read, which is noted."""
         text = self._text()
         self._read = text or ""
+        if text is None:
+            return None
         try:
-            return None if text is None else yaml.compose(text, yaml.SafeLoader)
+            loader = yaml.SafeLoader(text)
+            try:
+                return loader.get_single_node()
+            except (OverflowError, ValueError):  # an escape beyond Unicode, which PyYAML does not look for
+                self.note(loader.line + 1, _YAML["found unknown escape"])
         except yaml.reader.ReaderError as error:
-            line = str(text).count("\n", 0, error.position) + 1
+            line = text.count("\n", 0, error.position) + 1
             self.note(line, Message("this is no text file: it holds control characters"))
         except yaml.MarkedYAMLError as error:
             self._note_syntax(error)

@@ -115,16 +115,17 @@ class _Own:
             for key, value in entries
             if (name := str(key.value)) not in values
         }
-        damaged = damaged or not all(map(_stands_alone, foreign.values()))
+        damaged = damaged or not all(_stands_alone(*entry) for entry in foreign.items())
         return cls(values, {} if damaged else foreign, document.problems, damaged)
 
 
-def _stands_alone(entry: str) -> bool:
-    """Whether an entry means something without those around it, so that it can be written beside others."""
+def _stands_alone(name: str, entry: str) -> bool:
+    """Whether an entry means the same without those around it, so that it can be written beside others."""
     try:
-        return isinstance(yaml.compose(entry, yaml.SafeLoader), yaml.MappingNode)
+        root = yaml.compose(entry, yaml.SafeLoader)
     except yaml.YAMLError:
         return False
+    return isinstance(root, yaml.MappingNode) and [str(key.value) for key, _ in root.value] == [name]
 
 
 def _replace(file: Path, text: str, values: Mapping[str, Value]) -> None:

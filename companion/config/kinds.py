@@ -233,7 +233,7 @@ class Camera:
     def read(self, text: str, plain: bool) -> str:
         """Return the text if it has one of the shapes."""
         refuse_null(text, plain)
-        if not text.isprintable() or not self._possible(text):
+        if not self._possible(text):
             raise WrongError(
                 Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": self.allowed})
             )
@@ -258,13 +258,14 @@ class Camera:
 
     @staticmethod
     def _possible(text: str) -> bool:
-        if text in ("auto", "csi") or re.fullmatch(r"usb:\d{1,2}", text):
-            return True
+        """Whether `hardware.camera` can open it, which may not be asked here: a test sees that both agree."""
+        if not text.isprintable():
+            return False
         if "://" not in text:
-            return is_path(text)
+            return is_path(text) or bool(re.fullmatch(r"auto|csi|(usb|csi):[0-9]{1,3}", text))
         try:
             address = urlsplit(text)
-            known = address.scheme in ("http", "https", "rtsp")
+            known = address.scheme in ("http", "https", "rtsp") and " " not in text
             return known and bool(address.hostname) and address.port != 0
         except ValueError:  # a port that is no number, a bracket too few
             return False
@@ -272,7 +273,7 @@ class Camera:
 
 def is_path(source: str) -> bool:
     """Whether a setting of the camera is a path, if it is one at all."""
-    return "://" not in source and bool(re.search(r"[/\\~]|\.\w+$", source))
+    return bool(re.search(r"[/\\.~]", source)) and not re.match(r"(usb|csi):|.*://", source)
 
 
 class Measured:
@@ -328,13 +329,13 @@ class Held(Measured):
     allowed = Message("none, or words such as exposure=156 gain=12")
 
     def read(self, text: str, plain: bool) -> str | None:
-        """Return the text if it has that shape."""
+        """Return the words if they have that shape."""
         refuse_null(text, plain)
         if text == "none":
             return None
         if not all(_HELD.fullmatch(part) for part in text.split()) or not text.strip():
             raise WrongError(_impossible(text, self.allowed))
-        return text
+        return " ".join(text.split())
 
     def write(self, value: Value) -> str:
         """Return the text, or none."""

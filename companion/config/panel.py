@@ -7,7 +7,7 @@ from typing import Any
 
 import yaml
 
-from companion.config.document import ConfigError, Document, Problem
+from companion.config.document import ConfigError, Document, Problem, WrongError
 from companion.config.kinds import Number, Pin
 from companion.language import Message
 
@@ -68,18 +68,25 @@ def _note_missing(document: Document, entries: Mapping[str, yaml.Node]) -> None:
 
 def _note_shared(document: Document, entries: Mapping[str, yaml.Node]) -> None:
     """Note every pin that is given to two things."""
-    users: dict[str, str] = {}
+    users: dict[int, str] = {}
     for name, node in _wires(entries):
-        if node.value.isdecimal():
-            first = users.setdefault(node.value, name)
-            if first != name:
-                document.note(
-                    node,
-                    Message(
-                        "pin {pin} is given to {first} and to {second}",
-                        {"pin": node.value, "first": first, "second": name},
-                    ),
-                )
+        pin = _pin(node)
+        if pin is not None and (first := users.setdefault(pin, name)) != name:
+            document.note(
+                node,
+                Message(
+                    "pin {pin} is given to {first} and to {second}",
+                    {"pin": pin, "first": first, "second": name},
+                ),
+            )
+
+
+def _pin(node: yaml.ScalarNode) -> int | None:
+    """Return the pin that is meant, however it is written; None if it is none."""
+    try:
+        return Pin().read(node.value, node.style is None)
+    except WrongError:
+        return None
 
 
 def _wires(entries: Mapping[str, yaml.Node]) -> list[tuple[str, yaml.ScalarNode]]:

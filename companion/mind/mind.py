@@ -4,33 +4,32 @@ import logging
 import pickle
 import subprocess
 import sys
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from companion.events import Heard, Thoughts
-from companion.mind.questions import Question
+from companion.mind.questions import Answer, Question
 
 log = logging.getLogger(__name__)
 ROOT = Path(__file__).resolve().parents[2]  # where `companion` lies, however it was started
 COMMAND = (sys.executable, "-m", "companion.mind.child")
 TRIES = 2  # how many processes may fail at a question before that is said
-TOLD = 4000  # bytes of what a process that has failed has to say about it
 
 
 class Child:
-    """A process that thinks, and the thread that listens to it. `put` is called from that thread."""
+    """A process that thinks, and the thread that listens to it. `put` is called from that thread.
+
+    What it has to say about mistakes goes where our own log goes. Raises OSError if it cannot be started.
+    """
 
     def __init__(self, put: Callable[[Heard], None]) -> None:
-        self._errors = tempfile.TemporaryFile()  # noqa: SIM115 (closed in `close`)
         self.process = subprocess.Popen(
             COMMAND,
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._errors,
             start_new_session=True,  # Ctrl-C is meant for the companion
         )
         self._put = put
@@ -55,12 +54,6 @@ class Child:
             self.process.wait()
             self._put(Heard(self, None))
 
-    def told(self) -> str:
-        """What a process that has ended has said about it."""
-        size = self._errors.seek(0, 2)
-        self._errors.seek(max(0, size - TOLD))
-        return self._errors.read().decode(errors="replace")
-
     def close(self) -> None:
         """End it, whatever it does; it takes some milliseconds."""
         assert self.process.stdin
@@ -68,7 +61,6 @@ class Child:
             self.process.stdin.close()
         self.process.kill()
         self._thread.join()
-        self._errors.close()
 
 
 class Mind:
@@ -88,7 +80,11 @@ class Mind:
 
     def _send(self) -> None:
         if self.child is None and self._question:
-            self.child = Child(self._put)
+            try:
+                self.child = Child(self._put)
+            except OSError as error:
+                log.error("nobody can think: %s", error)
+                self._put(Heard(None, Answer(self._number, None, over=True)))
         if self.child:
             self.child.send(self._number, self._question)
 
@@ -104,7 +100,7 @@ class Mind:
     def _died(self) -> Iterator[Thoughts]:
         """Once more with another process; if that one dies too, it is no use."""
         assert self.child
-        log.error("thinking ended with %s: %s", self.child.process.returncode, self.child.told())
+        log.error("thinking ended with %s", self.child.process.returncode)
         self._drop()
         self._failed += 1
         if self._question and self._failed < TRIES:

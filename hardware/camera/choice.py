@@ -1,6 +1,7 @@
 """The one setting that chooses the camera: `auto | usb:0 | csi | http://... | rtsp://... | path`."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -42,15 +43,15 @@ class ChoiceProblem(Enum):
     BAD_NUMBER = "bad number"
     """`usb:` or `csi:` is not followed by a number."""
     BAD_ADDRESS = "bad address"
-    """An address without a host, or with a port that is none."""
+    """An address without a host, with a port that is none, or with a space."""
     UNKNOWN_SCHEME = "unknown scheme"
     """An address of a kind that is not read (`ftp://...`)."""
     UNKNOWN_WORD = "unknown word"
-    """No kind of camera, and no path: a bare word, and no file or folder of that name is there."""
+    """No kind of camera, and no path: a bare word, or nothing that can be printed."""
 
 
 class ChoiceError(ValueError):
-    """A setting that chooses no camera. `kind` says why; `setting` is the text, without spaces around it."""
+    """A setting that chooses no camera. `kind` says why; `setting` is the text."""
 
     def __init__(self, kind: ChoiceProblem, setting: str) -> None:
         super().__init__(f"{kind.value}: {setting!r}")
@@ -61,19 +62,19 @@ class ChoiceError(ValueError):
 _SCHEMES = ("http", "https", "rtsp")
 
 
-def parse(setting: str) -> CameraChoice:
+def parse(text: str) -> CameraChoice:
     """Read the setting; ChoiceError (a ValueError with a kind) if it is none.
 
-    A path need not exist (the camera then waits for it), unless it is a bare word that may be a slip: `usb0`.
+    Only its shape counts: a path need not exist (the camera then waits for it). A bare word may be a slip
+    (`usb0`) and is none; it can be written as `./word`.
     """
-    text = setting.strip()
     if not text:
         raise ChoiceError(ChoiceProblem.EMPTY, text)
     if text in ("auto", "csi"):
         return CameraChoice(CameraKind(text))
     if "://" in text:
         return _address(text)
-    if found := re.fullmatch(r"/dev/video(\d+)", text):
+    if found := re.fullmatch(r"/dev/video([0-9]{1,3})", text):
         return CameraChoice(CameraKind.USB, str(int(found[1])))
     head, colon, number = text.partition(":")
     if colon and head in ("usb", "csi"):
@@ -96,17 +97,15 @@ def _address(text: str) -> CameraChoice:
         has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:  # a port or an IPv6 address that is none
         has_host = False
-    if not has_host or any(c.isspace() for c in text):
+    if not has_host or " " in text or not text.isprintable():
         raise ChoiceError(ChoiceProblem.BAD_ADDRESS, text)
     return CameraChoice(CameraKind.ADDRESS, text)
 
 
 def _path(text: str) -> CameraChoice:
-    try:
-        path = Path(text).expanduser()
-        is_path = "\0" not in text and (not re.fullmatch(r"[^/\\.~]+", text) or path.exists())
-    except (OSError, RuntimeError, ValueError):  # longer than a name can be; the home of nobody, or of "\0"
-        is_path = False
-    if not is_path:
+    if not re.search(r"[/\\.~]", text) or not text.isprintable():
         raise ChoiceError(ChoiceProblem.UNKNOWN_WORD, text)
+    path = Path(text)
+    with suppress(RuntimeError, ValueError):  # the home of nobody: then nothing is there
+        path = path.expanduser()
     return CameraChoice(CameraKind.PATH, str(path))

@@ -55,7 +55,12 @@ class Panel:
         self._closed = False
         self._failed: PanelError | None = None
         self._wires = Wires(pins, pin_factory)
-        self._watch()
+        try:
+            with lost_if_it_fails():
+                self._watch()
+        except PanelError:
+            self._wires.close()
+            raise
         self._thread = threading.Thread(target=self._run, name="panel", daemon=True)
         self._thread.start()
 

@@ -29,6 +29,8 @@ from hardware.panel import (
     Released,
 )
 from hardware.panel import gpio as gpio_module
+from hardware.panel import panel as panel_module
+from hardware.panel.gpio import Wires
 
 PINS = PanelPins()
 
@@ -187,6 +189,28 @@ def test_pins_that_fail_later_are_lost(desk: Desk, monkeypatch: pytest.MonkeyPat
         desk.panel.lamp("back", Lamp.ON)
     assert caught.value.kind is PanelProblem.LOST
     desk.panel.close()  # which has nothing to say about it
+
+
+def test_a_chip_that_goes_before_the_first_look_is_lost_and_gives_back_its_pins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factory, before = MockFactory(), set(threading.enumerate())
+
+    def gone(*_: object) -> None:
+        raise OSError("No such device")
+
+    class Going(Wires):
+        def __init__(self, pins: PanelPins, pin_factory: MockFactory) -> None:
+            super().__init__(pins, pin_factory)
+            for pin in pin_factory.pins.values():
+                patch.setattr(pin, "_get_state", gone)
+
+    with monkeypatch.context() as patch, pytest.raises(PanelError) as caught:
+        patch.setattr(panel_module, "Wires", Going)
+        Panel(PINS, print, factory)
+    assert caught.value.kind is PanelProblem.LOST
+    assert set(threading.enumerate()) <= before
+    Panel(PINS, print, factory).close()  # it is back
 
 
 def test_a_chip_that_is_gone_leaves_no_pins_to_the_one_that_comes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -127,26 +128,58 @@ def test_who_dies_while_nothing_is_asked_is_replaced_when_something_is(asker: As
     assert asker.asks(thinkers.Question("again"))[-1] == "again"
 
 
+def test_thinking_needs_no_folder_to_write_to(
+    asker: Asker, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    assert asker.asks(thinkers.Question()) == ["yes", "yes"]
+
+
+def test_who_cannot_even_be_started_has_no_thoughts_until_he_can(
+    asker: Asker, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
+        patch.setattr(mind_module, "COMMAND", ("/nobody",))
+        assert asker.asks(thinkers.Question()) == [None]
+    assert ["/nobody" in record.getMessage() for record in caplog.records] == [True]
+    assert asker.asks(thinkers.Question()) == ["yes", "yes"]
+
+
+def test_who_dies_and_cannot_be_replaced_has_no_thoughts(
+    asker: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asker.mind.ask(thinkers.Endless())
+    asker.hears()
+    monkeypatch.setattr(mind_module, "COMMAND", ("/nobody",))
+    os.kill(asker.pid, signal.SIGKILL)
+    heard = asker.hears()
+    assert heard.answer is None and heard.over
+
+
 @pytest.mark.parametrize(
     ("question", "said"),
-    [(thinkers.Wrong("why"), "ZeroDivisionError: why"), (thinkers.Silent(), "no answer")],
+    [(thinkers.Wrong("why"), "ZeroDivisionError: why"), (thinkers.Silent(), "RuntimeError: no answer")],
 )
 def test_a_mistake_in_a_thought_is_tried_twice_and_stands_in_the_log(
-    asker: Asker, caplog: pytest.LogCaptureFixture, question: Question, said: str
+    asker: Asker,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    question: Question,
+    said: str,
 ) -> None:
     with caplog.at_level(logging.ERROR):
         assert asker.asks(question)[-1] is None
-    assert [said in record.getMessage() for record in caplog.records] == [True, True]
+    assert [record.getMessage() for record in caplog.records] == ["thinking ended with 1"] * 2
+    assert capfd.readouterr().err.count(said) == 2
 
 
 def test_a_thought_that_cannot_be_pressed_is_given_up(
-    asker: Asker, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    asker: Asker, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     impatient = "from companion.mind import child; child.STUCK_S = 0.1; child.main()"
     monkeypatch.setattr(mind_module, "COMMAND", (sys.executable, "-c", impatient))
-    with caplog.at_level(logging.ERROR):
-        assert asker.asks(thinkers.Stubborn(seconds=0.1))[-1] is None
-    assert "thinkers.py" in caplog.records[0].getMessage(), "the log says where it was"
+    assert asker.asks(thinkers.Stubborn(seconds=0.1))[-1] is None
+    assert "thinkers.py" in capfd.readouterr().err, "the log says where it was"
 
 
 def test_what_is_printed_in_a_thought_is_no_answer(asker: Asker) -> None:
