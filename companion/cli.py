@@ -17,7 +17,8 @@ from typing import Any, NoReturn
 from companion import __version__
 from companion.commands.unusable import UnusableError
 from companion.config import KINDS, MEASURED, ConfigError, Value, WrongError, config_dir, data_dir, load_all
-from companion.language import LANGUAGES, Texts, install_for_argparse, reason, system_language
+from companion.config.document import did_you_mean
+from companion.language import LANGUAGES, Texts, install_for_argparse, mark, reason, system_language
 
 HANGING = ("camera", "lookout")  # threads that may
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
@@ -28,7 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     texts = Texts(_language(words))
     install_for_argparse(texts)
-    options = _parser(texts).parse_args(words)
+    parser = _parser(texts)
+    _see_that_no_option_is_misspelt(parser, words, texts)
+    options = parser.parse_args(words)
     try:
         return int(options.run(options, texts))
     except UnusableError as error:
@@ -75,8 +78,35 @@ def _language(words: Sequence[str]) -> str:
     return asked if asked in LANGUAGES else system_language()
 
 
+def _see_that_no_option_is_misspelt(parser: argparse.ArgumentParser, words: Sequence[str], t: Texts) -> None:
+    """Leave if an option is none of any command, but much like one: argparse would wonder at its value."""
+    known = _options(parser)
+    for word in words:
+        name = word.partition("=")[0]
+        if name == "--":  # whatever follows is no option
+            return
+        if name.startswith("--") and " " not in word and name not in known:
+            closest = did_you_mean(name, known)
+            if closest:
+                text = mark("unknown option '{option}': did you mean '{closest}'?")
+                parser.error(t(text, option=name, closest=closest))
+
+
+def _options(parser: argparse.ArgumentParser) -> set[str]:
+    """Every option of a parser and of its commands."""
+    found: set[str] = set()
+    for action in parser._actions:
+        found |= set(action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            found = found.union(*map(_options, action.choices.values()))
+    return found
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser that says in one line why a command cannot be used."""
+    """A parser that says in one line why a command cannot be used. Options are written in full."""
+
+    def __init__(self, prog: str | None = None, **more: Any) -> None:
+        super().__init__(prog, allow_abbrev=False, **more)
 
     def error(self, message: str) -> NoReturn:
         """Print the reason and leave with status 2."""
@@ -85,7 +115,7 @@ class Parser(argparse.ArgumentParser):
 
 def _parser(t: Texts) -> argparse.ArgumentParser:
     parents = [_language_option(t, None), _camera_option(t, None)]
-    description = t("Reads dice, stops rounds, helps at the table.")
+    description = t("Reads dice, stops rounds, helps at the table. Without a command the screen opens.")
     parser = Parser("companion", description=description, parents=parents)
     parser.add_argument(
         "--version", action="version", version=__version__, help=t("show the version and exit")
@@ -98,7 +128,7 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     whole.add_argument("--window", dest="fullscreen", action="store_false", help=t("open a window"))
     parser.set_defaults(run=_open)
     commands = parser.add_subparsers(
-        title=t("commands"), metavar=t("COMMAND"), parser_class=_command_parser(t)
+        title=t("commands"), metavar=f"[{t('COMMAND')}]", parser_class=_command_parser(t)
     )
     _add_eye(commands, t)
     _add_games(commands, t)

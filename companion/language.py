@@ -59,6 +59,7 @@ _REASONS = {
     errno.EISDIR: mark("it is a folder"),
     errno.ENOTDIR: mark("a part of the path is no folder"),
     errno.ENAMETOOLONG: mark("the name is too long"),
+    errno.ELOOP: mark("the links lead in a circle"),
     errno.EIO: mark("the disk does not answer as it should"),
 }
 

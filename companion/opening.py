@@ -24,6 +24,7 @@ from companion.config import (
 )
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
+from companion.games.book import books
 from companion.language import Message, Texts, spoken
 from companion.memory import return_large_pieces
 from companion.screens.base import Context
@@ -57,7 +58,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
     own = configuration.written
-    examine = partial(machine, config_dir(), data)
+    examine = partial(machine, config_dir(), data, [book.agree for book in books().values()])
     App(
         settings,
         table,

@@ -14,16 +14,18 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from companion.config import WrongError
+from companion.config.document import did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, words
-from companion.language import Message, ToldError
-from companion.match import Commitment, Match
+from companion.language import Message, ToldError, mark
+from companion.match import COMMITTED, Commitment, Match
 from companion.store import StoredGame
 
 OPTIONS, COMMITMENT, SALT = "# options ", "# commitment ", "# salt "
@@ -46,13 +48,23 @@ def thawed(book: Book, text: str) -> Any:
     try:
         options = msgspec.json.decode(text, type=book.options)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        message = Message("what was agreed for this game cannot be read: {reason}", {"reason": str(error)})
-        raise UnplayableError(message) from error
+        fields = {"reason": _unreadable(str(error))}
+        raise UnplayableError(
+            Message("what was agreed for this game cannot be read: {reason}", fields)
+        ) from error
     if options.players not in book.players:
         raise UnplayableError(book.players_wrong(options.players))
     for key, message in book.faults(options):
         raise UnplayableError(Message("{key}: {what}", {"key": key, "what": message}))
     return options
+
+
+def _unreadable(said: str) -> Message:
+    """Return why JSON means no options, from what msgspec says of it, which is English."""
+    found = re.search(r"`\$\.(\w+)", said) or re.search(r"field `(\w+)`", said)
+    if found:
+        return Message(mark("'{key}' is missing or wrong"), {"key": found[1]})
+    return Message(mark("that is no JSON object"))
 
 
 # stored games
@@ -119,7 +131,12 @@ def read(lines: Sequence[str], config: Path) -> tuple[Match, list[tuple[int, str
         raise UnplayableError(Message("the first line must name the game: # kabooom --players 2"))
     book, players, chosen = _header(remarks[0])
     agreed = next((line[len(OPTIONS) :] for line in remarks if line.startswith(OPTIONS)), None)
-    options = _agreed(book, players, chosen, config) if agreed is None else thawed(book, agreed)
+    if agreed is None:
+        options = _agreed(book, players, chosen, config)
+    else:
+        options = thawed(book, agreed)
+        _see_that_nothing_is_strange(agreed, options)
+        _see_that_they_agree(book, players, chosen, options)
     moves = [(number, line) for number, line in enumerate(lines, 1) if is_move(line)]
     return Match(book, options), moves
 
@@ -163,33 +180,76 @@ def _agreed(book: Book, players: int | None, chosen: Mapping[str, str], config: 
         raise UnplayableError(error.message) from error
 
 
+def _see_that_nothing_is_strange(text: str, options: Any) -> None:
+    """Raise `UnplayableError` if some JSON holds a key that is none of the options."""
+    known = list(msgspec.to_builtins(options))
+    for key in msgspec.json.decode(text):
+        if key not in known:
+            fields = {"key": key, "closest": did_you_mean(key, known), "known": ", ".join(known)}
+            closest = mark("unknown key '{key}': did you mean '{closest}'?")
+            every = mark("unknown key '{key}'; known are: {known}")
+            raise UnplayableError(Message(closest if fields["closest"] else every, fields))
+
+
+def _see_that_they_agree(book: Book, players: int | None, chosen: Mapping[str, str], options: Any) -> None:
+    """Raise `UnplayableError` if the first line says something else than the options."""
+    wrong = [] if players in (None, options.players) else [f"--players {players}"]
+    for key, text in chosen.items():
+        try:
+            alike = book.sets[key].read(text, True) == getattr(options, key)
+        except (KeyError, WrongError):
+            alike = False
+        if not alike:
+            wrong.append(f"--set {key}={text}")
+    if wrong:
+        text = mark("the first line says {said}, but “# options” says something else: make them agree")
+        raise UnplayableError(Message(text, {"said": wrong[0]}))
+
+
 # checking
+
+
+class Proof(Enum):
+    """What a playthrough shows of a deal that the companion was bound to."""
+
+    KEPT = "kept"
+    BROKEN = "broken"
+    OPEN = "open"
+    """The round is not over: its salt is not shown yet."""
+    NO_SALT = "no salt"
+    NO_PROMISE = "no promise"
+    NO_DEAL = "no deal"
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One deal that was committed to: the number of its line, and whether it is what was promised.
-
-    `kept` is None while its salt is not known: the round is not over.
-    """
+    """One deal, or a promise of which nothing was dealt, by the number of its line."""
 
     line: int
-    text: str
-    kept: bool | None
+    proof: Proof
 
 
-def checked(lines: Iterable[str]) -> Iterator[Checked]:
-    """Yield every deal that the companion was bound to in a playthrough (see `Commitment`)."""
-    promise = deal = None
+def checked(lines: Iterable[str], over: bool) -> Iterator[Checked]:
+    """Yield every deal of a playthrough, and what is proven of it (see `Commitment`); `over`: the game is."""
+    promise: tuple[int, str] | None = None
+    deal: tuple[int, str, str] | None = None
     for number, line in enumerate(map(words, lines), 1):
         if line.startswith(COMMITMENT):
+            if promise:
+                yield Checked(promise[0], Proof.NO_DEAL)
+            promise = number, line[len(COMMITMENT) :].lower()
+        elif line.startswith(SALT) and deal:
+            dealt = Commitment(deal[1], line[len(SALT) :])
+            yield Checked(deal[0], Proof.KEPT if dealt.digest == deal[2] else Proof.BROKEN)
+            deal = None
+        elif is_move(line) and (promise or line.split()[0] in COMMITTED):
             if deal:
-                yield Checked(*deal, None)
-            promise, deal = line[len(COMMITMENT) :], None
-        elif line.startswith(SALT) and promise and deal:
-            yield Checked(*deal, Commitment(deal[1], line[len(SALT) :]).digest == promise.lower())
-            promise = deal = None
-        elif promise and not deal and is_move(line):
-            deal = (number, line)
+                yield Checked(deal[0], Proof.NO_SALT)
+            deal = (number, line, promise[1]) if promise else None
+            if not promise:
+                yield Checked(number, Proof.NO_PROMISE)
+            promise = None
     if deal:
-        yield Checked(*deal, None)
+        yield Checked(deal[0], Proof.NO_SALT if over else Proof.OPEN)
+    if promise:
+        yield Checked(promise[0], Proof.NO_DEAL)

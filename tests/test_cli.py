@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from companion.commands.eye import dicebox
 from companion.eye import Die
 from companion.eye.tiles import TileColour
 from companion.language import Texts
+from companion.screens.die_kinds import MOST
 from companion.varied import VARIATIONS, Variation
 from tests.disks import full_disk
 from tests.eye.lying import PIECES
@@ -45,6 +47,12 @@ def table(size: tuple[int, int] = (640, 480)) -> np.ndarray:
     for dx, dy in ((-35, -35), (35, -35), (0, 0), (-35, 35), (35, 35)):
         cv2.circle(image, (x + dx, y + dy), 14, (25, 25, 28), -1, cv2.LINE_AA)
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is taught here is nobody's."""
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
 
 
 @pytest.fixture
@@ -163,11 +171,41 @@ def test_what_makes_no_sense_is_refused_in_one_line(
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("--lang de games", "unknown option '--lang': did you mean '--language'?"),
+        ("games --langu=de", "unknown option '--langu': did you mean '--language'?"),
+        ("bench odds --pos 3", "unknown option '--pos': did you mean '--positions'?"),
+        ("read --annotated x --xyz y", "unknown option '--annotated': did you mean '--annotate'?"),
+        ("games --xyz", "unrecognized arguments: --xyz"),
+        ("games --annotate x", "unrecognized arguments: --annotate"),
+    ],
+)
+def test_an_option_is_written_in_full(words: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words.split())
+    said = capsys.readouterr()
+    assert caught.value.code == 2 and not said.out and says in said.err and said.err.count("\n") == 1
+
+
+def test_behind_two_dashes_anything_is_a_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "read", "--", "--lang"]) == 1
+    assert lines(capsys)[0]["error"] == "there is no such file"
+
+
 def test_help_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["--language", "de", "--help"])
     text = capsys.readouterr().out
     assert "Würfel" in text and "usage" not in text and "show this help" not in text
+
+
+def test_help_says_what_is_done_without_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--language", "en", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "[COMMAND]" in text and "Without a command the screen opens." in text
 
 
 def test_mistakes_of_the_configuration_are_named_and_nothing_is_started(
@@ -408,6 +446,29 @@ def test_dice_with_pips_are_no_blank_sides_of_a_die_that_was_taught(
     assert main(["read", "--taught", "stopper", str(PIECES / "0.jpg")]) == 0
     (line,) = lines(capsys)
     assert line["dice"] and line["taught"] == []
+
+
+def test_who_asks_for_a_die_that_was_not_taught_hears_which_were(
+    five: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--language", "en", "read", "--taught", "nope", str(five)]) == 2
+    assert "Taught were" not in capsys.readouterr().err
+    dicebox().keep(stopper())
+    assert main(["--language", "en", "read", "--taught", "nope", str(five)]) == 2
+    said = capsys.readouterr().err
+    assert "nope was not taught" in said and "Taught were: stopper" in said
+
+
+def test_the_face_that_is_named_twice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "teach", "mine", "--faces", "bomb,heart,gift,heart"]) == 2
+    assert "'heart' stands there twice" in capsys.readouterr().err
+
+
+def test_where_a_die_can_be_forgotten_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(MOST):
+        dicebox().keep(replace(stopper(), name=f"die-{number}"))
+    assert main(["--language", "en", "teach", "mine", "--faces", "a,b"]) == 2
+    assert "forget one first. On the screen: settings, “Teach dice”" in capsys.readouterr().err
 
 
 def test_a_name_that_is_no_text_is_told_as_well_as_can_be(

@@ -281,6 +281,8 @@ def test_there_are_texts_for_every_language() -> None:
 
 def test_why_the_system_refuses_is_said_in_the_language_of_the_table() -> None:
     full, rare = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)), OSError(errno.EXDEV, "Invalid {link}")
+    loop = OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     assert Texts("de").say(reason(full)) == "der Datenträger ist voll"
+    assert Texts("de").say(reason(loop)) == "die Verknüpfungen verweisen im Kreis"
     assert Texts("de").say(reason(rare)) == "Invalid {link}"
     assert Texts("en").say(reason(OSError("unheard of"))) == "unheard of"

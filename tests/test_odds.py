@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from itertools import islice
@@ -69,6 +70,7 @@ def test_what_was_agreed_stands_in_the_first_line(run: Run, of_five: str) -> Non
 def test_what_was_agreed_is_not_said_twice(run: Run, of_five: str, words: tuple[str, str]) -> None:
     status, lines, said = run("odds", "big-boom-bang", of_five, *words)
     assert (status, lines) == (2, []) and "leave out --players and --set" in said
+    assert "weglassen" in run("--language", "de", "odds", "big-boom-bang", of_five, *words)[2]
 
 
 @pytest.mark.parametrize("remark", ["container lies on the table", "big-boom-bang and some fun", "", "1 + 1"])
@@ -113,6 +115,24 @@ def test_the_example_of_the_readme(run: Run) -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text()
     (line,) = (line for line in readme.splitlines() if "odds make-n-break --task" in line)
     assert run(*line.split("`")[1].split()[1:])[0] == 0
+
+
+PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
+
+
+def test_of_a_game_that_is_over_it_is_told_who_has_won(run: Run) -> None:
+    """Its stopper has thrown more than 29; that is nobody's mistake."""
+    over = ("odds", "make-n-break", str(PLAYTHROUGHS / "make-n-break" / "advanced-2.txt"))
+    status, lines, said = run(*over)
+    assert (status, said) == (0, "") and len(lines) == 1
+    assert re.fullmatch(r"The game is over\. (Winner: p\d|Winners: p1, p2)\. Scores: \d+ \d+", lines[0])
+    status, lines, _ = run(*over, "--json")
+    found = json.loads(lines[0])
+    assert status == 0 and found["winners"] in ("p1", "p2", "p1, p2") and len(found["scores"].split()) == 2
+    for more in ((), ("--total", "20")):
+        task = ("--task", "y07", "--pace", "1", *more)
+        assert run(*over, *task) == run(*over[:2], *task)
+    assert "0 to 29" in run(*over, "--total", "30")[2]
 
 
 def test_programs_get_an_object_a_line(run: Run, game: str) -> None:
@@ -178,7 +198,9 @@ def test_the_bench_has_a_line_for_every_answer(run: Run) -> None:
     named = [f"{name}: {answer}" for name, room in rooms.items() if room for answer in answers(room)]
     assert status == 0 and "big-boom-bang: best decision to win" in named
     assert [line[:44].strip() for line in lines[1:]] == named
-    assert all(line.count(" ms") == 3 for line in lines[1:])
+    assert all(len(re.findall(r"\d\.\d ms", line)) == 3 for line in lines[1:])
+    _, lines, _ = run("--language", "de", "bench", "odds", "--positions", "1")
+    assert all(len(re.findall(r"\d,\d ms", line)) == 3 for line in lines[1:])
 
 
 @pytest.mark.parametrize("name", [name for name in books() if part(name, "odds")])

@@ -96,10 +96,52 @@ def test_real_dice_are_typed_and_the_companions_are_thrown_by_an_empty_line(type
 
 def test_what_is_hidden_stays_hidden_until_the_round_is_over(typed: Typed) -> None:
     _, said, _ = typed("big-boom-bang", lines="\n\nkeep\n")
-    assert "fuse" not in said and '"tiles"' not in said
+    dealt = [line for line in said.splitlines() if "for example" not in line]
+    assert "fuse" not in "".join(dealt) and '"tiles"' not in said
     for name, secret in (("make-n-break", '"pile"'), ("bau-boom", '"container"')):
         _, said, _ = typed(name, lines="\n\n")
         assert secret not in said
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "Winner: p"), ("de", "Gewonnen hat: p")])
+def test_one_alone_wins_in_the_singular(typed: Typed, language: str, says: str) -> None:
+    file = Path(__file__).parent / "playthroughs" / "kabooom" / "by-hand.txt"
+    first, *rest = file.read_text().splitlines()
+    agreed, moves = first.split()[2:], [line for line in rest if not line.startswith("#")]
+    _, said, _ = typed("kabooom", *agreed, lines="\n".join(moves), language=language)
+    assert "p1, p2" not in said and says in said.splitlines()[-1]
+
+
+@pytest.mark.parametrize(("name", "deals"), [("big-boom-bang", 2), ("make-n-break", 1), ("bau-boom", 1)])
+def test_what_the_table_provides_is_shown_by_an_example_that_can_be_typed(
+    typed: Typed, name: str, deals: int
+) -> None:
+    examples: list[str] = []
+    for number in range(deals):
+        _, said, _ = typed(name, lines="\n".join(examples))
+        examples += re.findall(r"for example: (.*)\)", said)[-1:]
+        assert len(examples) == number + 1
+    _, said, _ = typed(name, lines="\n".join(examples))
+    assert "no move" not in said and len(re.findall("^[{]", said, re.MULTILINE)) == deals + 1
+
+
+def test_an_example_tells_nothing_of_what_will_be_dealt(typed: Typed) -> None:
+    """It is the same in every game."""
+    first, second = (typed("big-boom-bang")[1].splitlines() for _ in range(2))
+    assert "for example: shuffle" in first[2] and first[2] == second[2] and first[3] != second[3]
+
+
+def test_help_is_given_and_quit_leaves(typed: Typed) -> None:
+    status, said, _ = typed("kabooom", lines="help\nplace r a1\nquit\nplace r b1\n")
+    assert status == 0 and "no move" not in said and '"b1"' not in said
+    hint = said.splitlines()[0]
+    assert "quit" in hint and "stored" in hint and said.count(hint) == 2
+    assert '"a1"' in typed(lines="quit\n")[1]
+
+
+def test_an_empty_line_of_a_player_is_answered(typed: Typed) -> None:
+    assert "It is for p1 to decide" in typed("kabooom", lines="\n")[1]
+    assert "entscheidet p1" in typed("kabooom", lines="\n", language="de")[1]
 
 
 def test_it_speaks_german(typed: Typed) -> None:
@@ -143,4 +185,4 @@ def test_every_deal_is_promised_and_told_at_the_end(capsys: pytest.CaptureFixtur
     told = re.findall(r"Dealt was: (shuffle .*), salt ([0-9a-f]{64})", said)
     assert len(promises) == len(told) >= 4
     assert [hashlib.sha256(f"{text} {salt}".encode()).hexdigest() for text, salt in told] == promises
-    assert "The game is over. Winners: p" in said
+    assert "The game is over. Winner" in said

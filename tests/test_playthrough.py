@@ -140,6 +140,17 @@ def test_a_wrong_line_is_named_and_the_rest_is_played(run: Run, tmp_path: Path) 
         (b'# kabooom\n# options {"players": 4, "supply": [9, -1, 9, 9]}\n', "0 to 12"),
         (b'# big-boom-bang\n# options {"players": 3, "faces": ["bomb"]}\n', "cannot be read"),
         (b'# big-boom-bang\n# options {"players": 7}\n', "3 to 5"),
+        (
+            b'# kabooom\n# options {"players": 2, "leve": "hard"}\n',
+            "unknown key 'leve': did you mean 'level'?",
+        ),
+        (
+            b'# make-n-break\n# options {"players": 2, "deck": [{"nome": "y01"}]}\n',
+            "'deck' is missing or wrong",
+        ),
+        (b'# kabooom --players 3\n# options {"players": 2}\n', "--players 3"),
+        (b'# kabooom --set level=hard\n# options {"players": 2, "level": "easy"}\n', "--set level=hard"),
+        (b'# kabooom --set leve=hard\n# options {"players": 2}\n', "--set leve=hard"),
         (b"\xff\xfe\x00\x01", "first line"),
     ],
 )
@@ -149,6 +160,31 @@ def test_what_is_no_game_is_explained(run: Run, tmp_path: Path, text: bytes, say
     status, lines, warnings = run("replay", file)
     assert (status, lines, len(warnings)) == (2, [], 1)
     assert str(file) in warnings[0] and says in warnings[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ('{"players": 2, "level": "nix"}', "„level“ fehlt oder stimmt nicht"),
+        ('{"players": 2, "supply": [1, "a", 3, 4]}', "„supply“ fehlt oder stimmt nicht"),
+        ("[]", "das ist kein JSON-Objekt"),
+        ("{", "das ist kein JSON-Objekt"),
+    ],
+)
+def test_what_cannot_be_agreed_is_said_in_one_language(
+    run: Run, tmp_path: Path, options: str, says: str
+) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(f"# kabooom\n# options {options}\n")
+    _, _, (warning,) = run("--language", "de", "replay", file)
+    assert says in warning and "Invalid" not in warning and "$" not in warning and "Expected" not in warning
+
+
+def test_what_is_said_twice_alike_is_no_contradiction(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text('# kabooom --players 3 --set board=4x6\n# options {"players": 3, "board": "4x6"}\n')
+    status, lines, warnings = run("replay", file)
+    assert (status, len(lines), warnings) == (0, 1, [])
 
 
 # What was promised
@@ -188,6 +224,53 @@ def test_a_round_that_runs_keeps_its_secret(run: Run, tmp_path: Path) -> None:
     file.write_text("\n".join(lines))
     status, said, _ = run("verify", file)
     assert status == 0 and "not known yet" in said[-1]
+
+
+def test_a_deal_whose_promise_was_taken_out_is_named(run: Run, tmp_path: Path) -> None:
+    def forged(text: str) -> str:
+        _, second, third = re.findall(r"shuffle .*", text)[:3]
+        return re.sub(rf"# commitment .*\n{second}\n", f"{third}\n", text)
+
+    file = promised(tmp_path, forged)
+    status, lines, _ = run("verify", file)
+    deals = [n for n, line in enumerate(file.read_text().splitlines(), 1) if line.startswith("shuffle")]
+    assert status == 1 and [line.split(": ")[0] for line in lines] == [f"{file}:{n}" for n in deals]
+    assert "not promised" in lines[1] and all("right" in line for line in (lines[0], *lines[2:]))
+
+
+def test_without_the_salts_of_rounds_that_are_over_nothing_is_proven(run: Run, tmp_path: Path) -> None:
+    status, lines, _ = run("verify", promised(tmp_path, lambda text: re.sub(r"# salt .*\n", "", text)))
+    assert status == 1 and len(lines) >= 4 and all("its salt is missing" in line for line in lines)
+    file = tmp_path / "running.txt"
+    whole = played("big-boom-bang")
+    deals = [index for index, _ in whole.deals()]
+    running = [*playthrough.written(played("big-boom-bang", deals[1] + 1))]
+    file.write_text("\n".join(line for line in running if not line.startswith("# salt")))
+    status, lines, _ = run("verify", file)
+    assert status == 1 and "its salt is missing" in lines[0] and "not known yet" in lines[1]
+
+
+def test_a_promise_of_which_nothing_was_dealt_is_named(run: Run, tmp_path: Path) -> None:
+    extra = rf"# commitment {'0' * 64}\n\1"
+    file = promised(tmp_path, lambda text: re.sub(r"(# commitment .*\n)", extra, text, count=1))
+    status, lines, _ = run("verify", file)
+    assert status == 1 and lines[0].startswith(f"{file}:3: not dealt")
+    assert len(lines) >= 5 and all("right" in line for line in lines[1:])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status", "says"),
+    [
+        (r"\Z", "\nnonsense", 1, "'nonsense' is no move of this game"),
+        (r"\A#.*\n#.*\n", "# \n", 2, "no first line of a game"),
+    ],
+)
+def test_what_cannot_be_played_proves_nothing(
+    run: Run, tmp_path: Path, old: str, new: str, status: int, says: str
+) -> None:
+    """Whether a round is over only a game tells that can be played."""
+    ended, _, complaints = run("verify", promised(tmp_path, lambda text: re.sub(old, new, text)))
+    assert ended == status and len(complaints) == 1 and says in complaints[0]
 
 
 def test_a_file_without_a_promise_is_no_proof(run: Run, tmp_path: Path) -> None:

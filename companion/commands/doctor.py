@@ -27,6 +27,7 @@ from companion.doctor import panel as buttons
 from companion.doctor.findings import Finding, Health, healthy
 from companion.doctor.machine import machine
 from companion.eye.motion import Motion
+from companion.games.book import books
 from companion.language import Message, Texts, mark
 from companion.store import in_use
 from companion.tray.drift import kept, reference
@@ -63,7 +64,7 @@ def doctor(
     for finding in (
         *look(setting, tray, reference(data_dir())),
         *_panel(pins, _wants(settings) if wants is None else wants, open_panel, texts if asks else None),
-        *machine(config_dir(), data_dir()),
+        *machine(config_dir(), data_dir(), [book.agree for book in books().values()]),
     ):
         found.append(finding)
         teller.tell(finding)

@@ -26,7 +26,7 @@ from companion.eye.signs import signed
 from companion.eye.taught import Taught
 from companion.eye.tiles import Tile, see_tiles
 from companion.eye.words import TILE_NAMES
-from companion.language import Texts
+from companion.language import Message, Texts, mark
 from companion.whole import whole
 from hardware.camera import PictureError, decode
 
@@ -38,7 +38,12 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
         try:
             taught = dicebox().load(options.taught)
         except (OSError, ValueError) as error:
-            print(texts.say(troubles.not_taught(options.taught, error)), file=sys.stderr)
+            why = troubles.not_taught(options.taught, error)
+            known = dicebox().names() if isinstance(error, FileNotFoundError) else ()
+            if known:
+                fields = {"why": why, "names": ", ".join(known)}
+                why = Message(mark("{why} Taught were: {names}"), fields)
+            print(texts.say(why), file=sys.stderr)
             return 2
     reader = _Tiles(texts) if options.tiles else _Dice(taught)
     lines = [_read_one(path, reader, options.annotate, texts) for path in options.images]

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,20 @@ from companion.commands.unusable import UnusableError
 from companion.config import STORE, ConfigError, WrongError, config_dir, data_dir
 from companion.config.document import did_you_mean
 from companion.games.book import Book, books
-from companion.games.rulebook import Refusal, is_move
-from companion.language import Message, Texts, reason
+from companion.games.rulebook import Refusal, is_move, seat
+from companion.language import Message, Texts, mark, reason
 from companion.match import Match, seeded
+from companion.playthrough import Proof
 from companion.store import Store, StoredGame, StoreError
+
+PROOFS = {
+    Proof.KEPT: mark("right: this was dealt as promised"),
+    Proof.BROKEN: mark("WRONG: this is not what was promised"),
+    Proof.OPEN: mark("not known yet: the salt is shown when the round is over"),
+    Proof.NO_SALT: mark("not proven: the round is over, and its salt is missing"),
+    Proof.NO_PROMISE: mark("not promised: no commitment stands before this deal"),
+    Proof.NO_DEAL: mark("not dealt: no deal follows this commitment"),
+}
 
 
 def referee(options: argparse.Namespace, texts: Texts) -> int:
@@ -44,15 +54,19 @@ def played(options: argparse.Namespace, texts: Texts) -> Match | None:
     """Return the game after the moves of a transcript, None if one is refused, and say why."""
     lines = _read(options.transcript) if options.transcript else []
     match = _opening(options, lines)
-    for number, line in enumerate(lines, 1):
+    moves = [(number, line) for number, line in enumerate(lines, 1) if is_move(line)]
+    return match if _plays(match, moves, options.transcript, texts) else None
+
+
+def _plays(match: Match, moves: Iterable[tuple[int, str]], file: Path, texts: Texts) -> bool:
+    """Play moves, which come with the numbers of their lines; say why one is refused, and end there."""
+    for number, line in moves:
         try:
-            if is_move(line):
-                match.play(line)
+            match.play(line)
         except Refusal as refusal:
-            place = f"{options.transcript}:{number}"
-            print(f"{place}: {texts(refusal.text, **refusal.fields)}", file=sys.stderr)
-            return None
-    return match
+            print(f"{file}:{number}: {texts(refusal.text, **refusal.fields)}", file=sys.stderr)
+            return False
+    return True
 
 
 def _opening(options: argparse.Namespace, lines: Sequence[str]) -> Match:
@@ -65,7 +79,9 @@ def _opening(options: argparse.Namespace, lines: Sequence[str]) -> Match:
         fields = {"file": file, "name": named.name, "game": options.game}
         raise UnusableError(Message("{file} is for {name}, not for {game}", fields))
     if options.players is not None or options.chosen:
-        text = "the first line of {file} says what was agreed: leave out --players and --set, or that line"
+        text = mark(
+            "the first line of {file} says what was agreed: leave out --players and --set, or that line"
+        )
         raise UnusableError(Message(text, {"file": file}))
     return _read_from(options.transcript, lines)[0]
 
@@ -134,6 +150,15 @@ def _read(path: Path) -> list[str]:
         raise UnusableError(Message("{file} cannot be read: {reason}", fields)) from error
 
 
+def ended(match: Match) -> Message:
+    """Return who has won a game that is over."""
+    winners = list(map(seat, match.position.winners))
+    fields = {"winners": ", ".join(winners), "scores": " ".join(map(str, match.position.scores))}
+    if len(winners) == 1:
+        return Message(mark("The game is over. Winner: {winners}. Scores: {scores}"), fields)
+    return Message(mark("The game is over. Winners: {winners}. Scores: {scores}"), fields)
+
+
 def games(options: argparse.Namespace, texts: Texts) -> int:
     """Print every stored game in a line, the newest first."""
     with opened(texts) as store:
@@ -180,20 +205,19 @@ def replay(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def verify(options: argparse.Namespace, texts: Texts) -> int:
-    """Say of every deal of a playthrough whether it is the one that was promised; 1 if one is not."""
-    deals = list(playthrough.checked(_read(options.file)))
-    if not deals:
+    """Say of every deal of a playthrough whether it is the one that was promised; 1 if one is not, or if a
+    move is refused.
+    """
+    lines = _read(options.file)
+    match, moves = _read_from(options.file, lines)
+    whole = _plays(match, moves, options.file, texts)
+    deals = list(playthrough.checked(lines, match.position.over))
+    if all(deal.proof is Proof.NO_PROMISE for deal in deals):
         fields = {"file": str(options.file)}
         raise UnusableError(Message("{file} holds nothing that the companion was bound to deal", fields))
     for deal in deals:
-        print(f"{options.file}:{deal.line}: {_verdict(deal.kept, texts)}")
-    return int(any(deal.kept is False for deal in deals))
-
-
-def _verdict(kept: bool | None, t: Texts) -> str:
-    if kept is None:
-        return t("not known yet: the salt is shown when the round is over")
-    return t("right: this was dealt as promised") if kept else t("WRONG: this is not what was promised")
+        print(f"{options.file}:{deal.line}: {texts(PROOFS[deal.proof])}")
+    return int(not whole or any(deal.proof not in (Proof.KEPT, Proof.OPEN) for deal in deals))
 
 
 def opened(texts: Texts, alone: bool = False) -> Store:

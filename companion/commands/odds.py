@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
-from companion.commands.games import find, played
+from companion.commands.games import ended, find, played
 from companion.commands.unusable import UnusableError
 from companion.config import CONFIG, WrongError
 from companion.games import part
@@ -22,6 +22,7 @@ from companion.match import Match, seeded
 from companion.mind.questions import HINT_S
 
 NAME = 44  # letters of the longest name of an answer
+BUILDING = "make-n-break"
 TASK = ("task", "shown", "total", "pace")  # what can be said of a task that is being built
 
 
@@ -32,11 +33,16 @@ def odds(options: argparse.Namespace, texts: Texts) -> int:
     if room is None:
         raise UnusableError(Message(mark("no odds are known of {title}"), {"title": Message(book.title)}))
     asked = {key: value for key in TASK if (value := getattr(options, key)) is not None}
-    if asked and book.name != "make-n-break":
+    if asked and book.name != BUILDING:
         raise UnusableError(Message(mark("only Make 'n' Break has tasks")))
     match = played(options, texts)
     if match is None:
         return 1
+    if match.position.over and book.name == BUILDING:
+        if not asked:
+            _print(ended(match), options.json, texts)
+            return 0
+        asked.setdefault("total", 0)  # of another round: the stopper of the last one has thrown 30
     try:
         for message in room.told(match.position, **asked):
             _print(message, options.json, texts)
@@ -95,7 +101,7 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
         for name, answer in answers(room).items():
             times = sorted(_timed(answer, position) for position in positions)
             cells = (times[len(times) // 2], times[math.ceil(0.95 * len(times)) - 1], times[-1])
-            line = "".join(f"{cell:9.1f} ms" for cell in cells)
+            line = "".join(f"{texts.number(cell, '9.1f')} ms" for cell in cells)
             print(f"{f'{book.name}: {texts(name)}':<{NAME}}{line}{len(times):>12}", flush=True)
     return 0
 

@@ -2,23 +2,27 @@
 
 import argparse
 import json
+import random
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.commands.games import agreed, find, opened
+from companion.commands.games import agreed, ended, find, opened
 from companion.commands.unusable import UnusableError
 from companion.games.rulebook import Awaited, Refusal, State, seat
-from companion.language import Message, Texts, mark
+from companion.language import Message, Texts
 from companion.match import Commitment
 from companion.playthrough import UnplayableError
 from companion.table import Game, Table
 
 HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the round is over
+SHOWN = ("roll", "deal", "shuffle")  # of which an example is shown; one of `refill` would tell what is hidden
 
 
 def play(options: argparse.Namespace, texts: Texts) -> int:
-    """Play a game to its end, or until the input ends; what was played is stored: 1 if it could not be."""
+    """Play a game to its end, or until the input ends or says so; what was played is stored: 1 if it could
+    not be.
+    """
     if sys.stdin is None:
         raise UnusableError(Message("there is no standard input to read moves from"))
     table, stored = Table(opened(texts, alone=True)), False
@@ -80,13 +84,19 @@ class Terminal:
         return self._table.game
 
     def run(self) -> None:
-        """Play until the game is over. Raises EOFError when nobody answers any more."""
-        print(self.t("An empty line lets the companion throw or deal; undo and redo are understood."))
+        """Play until the game is over. Raises EOFError when nobody answers any more, or wants to."""
+        self._help()
         while not self._game.match.position.over:
             self._turn()
-        winners = ", ".join(map(seat, self._game.match.position.winners))
-        text = mark("The game is over. Winners: {winners}. Scores: {scores}")
-        print(self.t(text, winners=winners, scores=self._scores))
+        print(self.t.say(ended(self._game.match)))
+
+    def _help(self) -> None:
+        print(
+            self.t(
+                "An empty line lets the companion throw or deal; undo and redo take back and play again; help"
+                " says this once more; quit leaves, and the game stays stored."
+            )
+        )
 
     @property
     def _state(self) -> State:
@@ -116,12 +126,21 @@ class Terminal:
         match = self._game.match
         texts = match.texts(awaited)
         who = self.t("the table") if awaited.who is None else seat(awaited.who)
-        print(f"{self._scores} | {who}: {' / '.join(texts) if texts else awaited.what}")
+        what = " / ".join(texts) if texts else awaited.what
+        if texts is None and awaited.what in SHOWN:
+            fields = {"what": what, "example": self._example(awaited)}
+            what = self.t("{what} (typed by yourself, for example: {example})", **fields)
+        print(f"{self._scores} | {who}: {what}")
         bound = match.commitment(awaited) if awaited.who is None else None
         if bound:
             print(
                 self.t("The companion is bound to deal what has this SHA-256: {digest}", digest=bound.digest)
             )
+
+    def _example(self, awaited: Awaited[Any]) -> str:
+        """Some move of what the table is to provide: it tells nothing of what the companion will deal."""
+        book, position = self._game.match.book, self._game.match.position
+        return book.notation.write(book.rules.outcome(position, awaited, random.Random(0)))
 
     def _do(self, line: str, chance: Awaited[Any] | None) -> None:
         if line in ("undo", "redo"):
@@ -129,11 +148,18 @@ class Terminal:
                 print(self.t("There is nothing to take back."))
             elif line == "redo" and not self._table.redo():
                 print(self.t("There is nothing to play again."))
-        elif line == "" and chance is not None:
-            text = self._table.throw(chance)
-            print(text.split()[0] if chance.what in HIDDEN else text)
+        elif line == "help":
+            self._help()
+        elif line == "quit":
+            raise EOFError
         elif line:
             self._table.play(line)
+        elif chance is not None:
+            text = self._table.throw(chance)
+            print(text.split()[0] if chance.what in HIDDEN else text)
+        else:
+            who = ", ".join(seat(each.who) for each in self._game.match.awaits if each.who is not None)
+            print(self.t("It is for {who} to decide: type one of the moves.", who=who))
 
     @property
     def _over(self) -> list[tuple[int, Commitment]]:

@@ -65,8 +65,11 @@ def _faces(name: str, given: str) -> list[str]:
     if wrong := [face for face in faces if not NAME.fullmatch(face)]:
         text = mark("A side has a name of letters, digits and dashes, 60 at most, not '{face}'")
         raise UnteachableError(Message(text, {"face": wrong[0]}))
-    if len(faces) < 2 or len(set(faces)) != len(faces):
+    if len(set(faces)) < 2:
         raise UnteachableError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
+    if twice := [face for face in faces if faces.count(face) > 1]:
+        text = mark("'{face}' stands there twice: give each face a name of its own")
+        raise UnteachableError(Message(text, {"face": twice[0]}))
     return faces
 
 
@@ -77,7 +80,8 @@ def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
     game = next((kind for kind in of_games() if kind.name == name), None)
     known = box.get(name)
     if not game and name not in box.names() and len(own_dice(box)) >= MOST:
-        raise UnteachableError(Message(ENOUGH, {"count": MOST}))
+        why = Message(ENOUGH, {"count": MOST})
+        raise UnteachableError(Message(mark("{why} On the screen: settings, “Teach dice”."), {"why": why}))
     if game and set(faces) != set(dict(game.faces)):
         text = mark("{name} is the die of a game: --faces {faces}")
         raise UnteachableError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))

@@ -7,13 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion import __version__
-from companion.config import STORE, ConfigError, load_all, texts_of
+from companion.config import STORE, ConfigError, Problem, load_all, texts_of
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
+
+Agreements = Iterable[Callable[[Path], object]]
+"""What reads a game's file in a folder; each raises `ConfigError`."""
 
 SYS, DEV, PROC = Path("/sys"), Path("/dev"), Path("/proc")
 FULL, TIGHT = 20e6, 200e6  # bytes that are free
@@ -192,22 +195,29 @@ def _installed() -> Iterator[str]:
             continue
 
 
-def settings(config: Path, data: Path) -> Finding:
-    """Whether the configuration can be used."""
+def settings(config: Path, data: Path, games: Agreements = ()) -> Finding:
+    """Whether the configuration can be used, also that of `games`."""
+    foreign: Sequence[Problem] = ()
+    mistakes: list[Problem] = []
     try:
         foreign = load_all(config, data).foreign
     except ConfigError as error:
-        first = error.problems[0]
-        place = f"{first.file}:{first.line}" if first.line else str(first.file)
-        what = Message(mark("The configuration has mistakes: {count}"), {"count": len(error.problems)})
-        return bad("settings", what, Message("{place}: {what}", {"place": place, "what": first.message}))
+        mistakes += error.problems
+    for agree in games:
+        try:
+            agree(config)
+        except ConfigError as error:
+            mistakes += [problem for problem in error.problems if problem not in mistakes]
+    if mistakes:
+        what = Message(mark("The configuration has mistakes: {count}"), {"count": len(mistakes)})
+        return bad("settings", what, texts_of(mistakes))
     if foreign:
         what = Message(mark("Settings that were made on the screen are not understood: set them again"))
         return warn("settings", what, texts_of(foreign))
     return ok("settings", Message(mark("The configuration is right ({folder})"), {"folder": str(config)}))
 
 
-def machine(config: Path, data: Path) -> list[Finding]:
+def machine(config: Path, data: Path, games: Agreements = ()) -> list[Finding]:
     """All of them."""
     return [
         display(),
@@ -217,6 +227,6 @@ def machine(config: Path, data: Path) -> list[Finding]:
         temperature(),
         power(ask_power()),
         groups(),
-        settings(config, data),
+        settings(config, data, games),
         versions(),
     ]

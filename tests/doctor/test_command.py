@@ -1,6 +1,7 @@
 """`companion doctor` and `companion tray-sheet`, as a person or a program calls them."""
 
 import json
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.cli import main
 from companion.commands import doctor as command
-from companion.config import data_dir
+from companion.config import CONFIG, data_dir
 from companion.language import Texts
 from companion.store import Store
 from hardware.camera.testing import write
@@ -69,6 +70,27 @@ def test_a_mistake_in_the_configuration_is_a_line_of_its_own_and_the_status(
     assert main(["--camera", str(tmp_path / "none.jpg"), "doctor", "--json"]) == 1
     found = lines(capsys.readouterr().out)
     assert found["settings"]["state"] == "bad" and "companion.yaml:1" in found["settings"]["todo"]
+
+
+def test_every_mistake_is_listed_those_in_the_files_of_the_games_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config"
+    shutil.copytree(CONFIG, config)
+    (config / "games" / "kabooom.yaml").write_text("# mine\nlevel: soft\nbord: 3x8\n")
+    (config / "games" / "big-boom-bang.yaml").unlink()
+    monkeypatch.setenv("COMPANION_CONFIG", str(config))
+    words = ["--language", "en", "doctor", "--camera", str(write(tmp_path / "tray.png", seen()))]
+    assert main([*words, "--json"]) == 1
+    found = lines(capsys.readouterr().out)["settings"]
+    assert found["state"] == "bad" and found["what"] == "The configuration has mistakes: 3"
+    wrong = ["big-boom-bang.yaml: the file is missing", "kabooom.yaml:2: level", "kabooom.yaml:3: unknown"]
+    assert [text for text in wrong if text not in found["todo"]] == []
+    with (config / "companion.yaml").open("a") as file:
+        file.write("vioce: true\n")
+    assert main(words) == 1
+    said = capsys.readouterr().out
+    assert "✗ The configuration has mistakes: 4" in said and said.count(str(config)) == 4
 
 
 # The panel, on mock pins
