@@ -95,7 +95,7 @@ class SetupScreen(Screen):
     # the beginning
 
     def _start(self) -> Iterator[Step]:
-        if self.seating.known:
+        if self.seating.known or not self.chosen.asks:
             yield from self.begin(0)
         else:
             yield Go(BeginnerScreen(self.context, self))
@@ -129,6 +129,12 @@ class SetupScreen(Screen):
         """The game that is played: this one, or another that was chosen in its stead."""
         names = (self.values[choice.key] for choice in self.kind.choices if choice.of == "book")
         return self.kind.family()[next(names, self.kind.book.name)]
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """What may be chosen: of another game that is played in its stead only that."""
+        own = self.chosen is self.kind
+        return tuple(choice for choice in self.kind.choices if own or choice.of == "book")
 
     def _agreed(self) -> Any:
         if self.chosen is not self.kind:  # another game has its own settings
@@ -175,7 +181,7 @@ class SetupScreen(Screen):
         return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
 
     def _choice_rows(self, c: Canvas) -> list[Rect]:
-        box, gap, count = self._places(c)[1], c.px(8), len(self.kind.choices)
+        box, gap, count = self._places(c)[1], c.px(8), len(self.choices)
         high = min(c.px(84), (box.height - gap * max(0, count - 1)) // max(1, count))
         return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
 
@@ -185,7 +191,7 @@ class SetupScreen(Screen):
         found = list(self._seats(canvas))
         found += [
             Widget(choice.key, row, self._turns(choice), style="drawn")
-            for choice, row in zip(self.kind.choices, self._choice_rows(canvas), strict=True)
+            for choice, row in zip(self.choices, self._choice_rows(canvas), strict=True)
         ]
         start = foot
         if self.unfinished:
@@ -201,12 +207,12 @@ class SetupScreen(Screen):
     def _seats(self, c: Canvas) -> Iterator[Widget]:
         places = self._seat_rows(c)
         for number, (row, place) in enumerate(zip(self.seating.rows, places, strict=False)):
-            wide = c.px(84) if self.kind.seat_choice else 0
+            wide = c.px(84) if self.chosen.seat_choice else 0
             edit = Rect(place.x, place.y, place.width - wide - (c.px(6) if wide else 0), place.height)
             yield Widget(f"seat-{number}", edit, self._edits(number), style="drawn")
-            if self.kind.seat_choice:
+            if self.chosen.seat_choice:
                 box = Rect(place.right - wide, place.y, wide, place.height)
-                label = self.context.t(self.kind.seat_choice.label(self._pick(row)))
+                label = self.context.t(self.chosen.seat_choice.label(self._pick(row)))
                 yield Widget(f"pick-{number}", box, self._picks(number), label=label)
         if len(self.seating.rows) < len(places):
             label = self.context.t("One more")
@@ -219,7 +225,7 @@ class SetupScreen(Screen):
         for widget in self._seats(canvas):
             if widget.style == "drawn":
                 self._paint_seat(canvas, widget.rect, int(widget.key.partition("-")[2]))
-        for choice, row in zip(self.kind.choices, self._choice_rows(canvas), strict=True):
+        for choice, row in zip(self.choices, self._choice_rows(canvas), strict=True):
             self._paint_choice(canvas, row, choice)
         if self.trouble:
             box = self._places(canvas)[1]
@@ -296,7 +302,7 @@ class BeginnerScreen(Screen):
         c, plate = canvas, self._plate(canvas)
         c.card(plate, CARD, edge=LINE)
         head = Rect(plate.x + c.px(12), plate.y + c.px(8), plate.width - c.px(24), c.px(52))
-        c.text(self.context.t(self.setup.kind.asks), head, 28, face="bold")
+        c.text(self.context.t(self.setup.chosen.asks), head, 28, face="bold")
         for widget, row in zip(self.widgets(c), self.setup.seating.rows, strict=True):
             box, side = widget.rect, c.px(42)
             c.card(box, LINE, shade=False)

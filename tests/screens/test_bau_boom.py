@@ -1,6 +1,7 @@
 """Bau Boom on the screen: two touches a turn, nothing given away, every state as a picture."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,14 +12,17 @@ from pygame import Rect, Surface
 
 from companion.events import LookAnew, Say, Seen
 from companion.eye.throws import State
-from companion.games.bau_boom import plan
+from companion.games.bau_boom import paint, plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
+from companion.games.bau_boom.drive import Drive
+from companion.games.bau_boom.hill_view import HillView
+from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import apart
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
-from companion.language import Message
+from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
@@ -136,9 +140,37 @@ def early(context: Context) -> Screen:
     return screen
 
 
+def asked_for_it(context: Context, *doubts: int) -> Screen:
+    """A computer's dice, which people have thrown: they are in doubt, or came too early."""
+    screen = told(context, "base-4.txt", "drive")
+    Hand.at(screen).doubt(3, 5, doubts=doubts)
+    return screen
+
+
+def large_hill(context: Context, file: str) -> Screen:
+    """What a computer has built, from its card."""
+    screen = told(context, file, "drive", "build", "back")
+    return HillView(screen, next(card for card in screen.cards if card.sign == "build"))
+
+
+def three_entered(context: Context) -> Screen:
+    screen = put_on_table(context, BauScreen, "base-4.txt", REAL)[0]
+    assert isinstance(screen, BauScreen)
+    list(screen.lay("red", "red", "blue"))
+    return screen
+
+
 def entering(context: Context) -> Screen:
     screen = at(context, "base-3.txt", due("refill"), 10, REAL)
     list(screen.lay("red"))
+    return screen
+
+
+def checking_refill(context: Context) -> Screen:
+    """The camera has seen the tiles of a refill, after somebody has built."""
+    screen = at(context, "base-3.txt", due("refill"), 10, REAL)
+    assert "build" in [card.sign for card in screen.cards]
+    context.table.keep(" ".join(["rows", *["yellow"] * 3, *["green"] * (len(screen.filled) - 3)]))
     return screen
 
 
@@ -177,6 +209,12 @@ def correcting(context: Context) -> Screen:
     return DiceEntry(screen, screen.corrected, screen.position.dice)
 
 
+def only_the_container(context: Context) -> Screen:
+    setup = SetupScreen(context, BauScreen)
+    setup.values["depth"] = "container"
+    return setup
+
+
 def driving(context: Context) -> Screen:
     screen, moves = put_on_table(context, BauScreen, "base-2.txt")
     for text in moves[:8]:
@@ -199,6 +237,10 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-told-secret": lambda context: told(context, "base-3.txt", "drive", "drawn"),
     "bau-told-home": lambda context: told(context, "base-2.txt", "drive", "build", "back"),
     "bau-told-draw": draws_for_it,
+    "bau-hill": lambda context: large_hill(context, "base-2.txt"),
+    "bau-hill-15": lambda context: large_hill(context, "clever-2.txt"),
+    "bau-told-asked": lambda context: asked_for_it(context, 0),
+    "bau-told-early": asked_for_it,
     "bau-one-die": one_die,
     "bau-early": early,
     "bau-move": lambda context: at(context, "base-2.txt", due("move"), 40),
@@ -219,7 +261,9 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-younger-drawn": lambda context: at(context, "younger-2.txt", due("drawn")),
     "bau-younger-open": open_hand,
     "bau-real-deal": lambda context: put_on_table(context, BauScreen, "base-4.txt", REAL)[0],
+    "bau-real-three": three_entered,
     "bau-real-refill": entering,
+    "bau-real-refill-check": checking_refill,
     "bau-real-look": tile_look,
     "bau-real-no-camera": tile_look_without_camera,
     "bau-real-check": lambda context: checking(context, f"ring {DEALT}"),
@@ -234,6 +278,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     ),
     "bau-dice-correct": correcting,
     "bau-setup": lambda context: SetupScreen(context, BauScreen),
+    "bau-setup-container": only_the_container,
 } | {f"bau-rules-{number}": rules_page(number) for number in range(len(BauScreen.guide))}
 
 
@@ -677,6 +722,84 @@ def test_a_turn_can_be_played_by_panel_alone(throwing: Hand) -> None:
         if screen.position.turn != turn:
             return
     raise AssertionError("the turn does not end")
+
+
+def test_who_is_asked_whether_an_early_throw_counts_answers_that(throwing: Hand) -> None:
+    throwing.context.t = Texts("en")
+    throwing.doubt(2, 5, doubts=())
+    labels = [throwing.widget(key).label for key in ("yes", "no")]
+    assert labels == ["Yes, it counts", "No, throw again"]
+    screen, before = screen_of(throwing), list(screen_of(throwing).match.moves)
+    throwing.touch("no")
+    assert "yes" not in throwing.keys and screen.match.moves == before
+    throwing.show(2, 5, revises=True)
+    throwing.wait(0.2)
+    assert "yes" not in throwing.keys and screen.match.moves == before, "it still lies there"
+    throwing.show(3, 6)
+    assert screen.match.moves[-1] == "roll 3 6"
+
+
+def test_who_is_asked_whether_dice_are_read_rightly_answers_that(throwing: Hand) -> None:
+    throwing.context.t = Texts("en")
+    throwing.doubt(2, 5)
+    assert throwing.widget("yes").label == "Right" and "no" not in throwing.keys
+
+
+# What is where
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_nothing_that_lies_within_the_trail_covers_how_many_tiles_a_barrow_holds(
+    context: Context, size: Size
+) -> None:
+    canvas = Canvas(Surface(size))
+    screen = at(context, "base-4.txt", due("roll"), 60)
+    trail = screen.layout(canvas).trail
+    for space in range(len(trail.kinds)):
+        for player in range(4):
+            barrows = tuple(replace(barrow, at=space) for barrow in screen.position.barrows)
+            spot = Drive().spots(trail, replace(screen.position, barrows=barrows), 0)[player]
+            for load in (3, 12):
+                badge = paint.badge(canvas, trail, paint.barrow_box(trail, spot), load)
+                assert not badge.colliderect(trail.inner) and canvas.rect.contains(badge), (space, player)
+
+
+def test_a_tile_that_was_entered_is_in_the_container_no_more(context: Context) -> None:
+    screen = put_on_table(context, BauScreen, "base-4.txt", REAL)[0]
+    assert isinstance(screen, BauScreen)
+    hand = Hand.at(screen)
+    hand.touch("red", "red", "blue")
+    told = known(screen.told_so_far)
+    assert (told.total, told.low, told.high) == (69, (16, 18, 18, 17), (16, 18, 18, 17))
+    with texts_watched() as texts:
+        hand.stage.draw()
+    assert "69" in [words for words, _, _ in texts]
+    context.table.keep(f"ring {DEALT}")
+    assert known(screen.told_so_far).total == 42, "what the camera has seen lies there too"
+    context.table.keep("ring" + 30 * " red")
+    assert min(known(screen.told_so_far).low) >= 0, "more than there are are a mistake"
+    hand.stage.draw()
+
+
+def test_nothing_shows_through_between_two_buttons(context: Context) -> None:
+    screen = checking(context, f"ring {DEALT}", 3)
+    assert isinstance(screen, BauScreen)
+    with texts_watched() as texts:
+        alone(screen)
+    assert not any(words.endswith("/10") for words, _, _ in texts)
+    screen.chosen = None
+    context.table.keep(f"ring {DEALT.replace('red', '-', 2)}")
+    with texts_watched() as texts:
+        alone(screen)
+    assert any(words.endswith("/10") for words, _, _ in texts), "there is nothing else in their place"
+
+
+def test_odds_are_written_as_elsewhere(context: Context) -> None:
+    screen = at(context, "base-2.txt", due("draw"), 0, REAL)
+    with texts_watched() as texts:
+        alone(screen)
+    shares = [words for words, _, _ in texts if "%" in words]
+    assert len(shares) == 4 and all(re.fullmatch(r"\d+ %", words) for words in shares)
 
 
 # Nothing is given away

@@ -3,14 +3,20 @@
 import random
 from dataclasses import replace
 
-from companion.events import Say
+from pygame import Surface
+
+from companion.events import Say, Touch
+from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.container.screen import ContainerScreen
+from companion.language import Texts
 from companion.screens.base import Context
+from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.game import THOUGHT
 from companion.screens.setup import SetupScreen
 from tests.games.bau_boom.hidden import turned
+from tests.screens.checks import SIZES, texts_watched
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.test_bau_boom import REAL, alone, told
 
@@ -147,7 +153,95 @@ def test_a_computer_can_be_seated(context: Context) -> None:
 def test_with_the_container_only_people_play(context: Context) -> None:
     """Nobody can tell what a computer would take out of it."""
     hand = Hand.at(SetupScreen(context, BauScreen))
-    hand.touch("seat-0", "plays", "done", "depth", "start", "begins-0")
+    hand.touch("seat-0", "plays", "done", "depth", "start")
     hand.wait(1)
     assert isinstance(hand.stage.top, ContainerScreen)
     assert {seat.plays for seat in hand.stage.top.seats} == {"person"}
+
+
+def test_people_are_asked_about_the_dice_that_they_throw_for_it(table_game: TableGame) -> None:
+    """A computer has none, and answers nothing."""
+    screen, hand = played(table_game)
+    until_its_throw(screen, hand)
+    hand.doubt(2, 5)
+    assert screen.prompt().text.text == "Throw for {name}: is this right?"
+    hand.touch("undo")
+    hand.doubt(2, 5, doubts=())
+    assert screen.prompt().text.text == "Throw for {name}: does it count?"
+
+
+# Its hill, large
+
+
+def built(context: Context) -> tuple[BauScreen, Hand]:
+    """A computer has come home, and what it builds is on a card."""
+    screen = told(context, "base-2.txt", "drive", "build", "back")
+    del screen.match.throw
+    return screen, Hand.at(screen)
+
+
+def test_a_hill_on_a_card_is_shown_large_until_the_next_touch(context: Context) -> None:
+    context.t = Texts("en")
+    screen, hand = built(context)
+    (card,) = [card for card in screen.cards if card.sign == "build"]
+    (key,) = [key for key in hand.keys if key.startswith("hill-")]
+    small = hand.widget(key).rect
+    hand.touch(key)
+    view = hand.stage.top
+    assert isinstance(view, HillView) and view.card == card
+    squares = view.squares(hand.stage.canvas)
+    assert squares.keys() >= set(card.places)
+    assert min(squares[card.places[0]].size) >= 40 > small.height // 4
+    with texts_watched() as texts:
+        hand.stage.draw()
+    assert any(words.startswith("Lay the tiles with a frame") for words, _, _ in texts)
+    hand.touch("close")
+    assert hand.stage.top is screen
+    hand.touch(key)
+    hand.press("confirm")
+    assert hand.stage.top is screen
+
+
+def test_the_arrow_closes_a_large_hill_and_not_the_game(context: Context) -> None:
+    screen, hand = built(context)
+    arrow = hand.widget("back").rect.center
+    hand.touch(next(key for key in hand.keys if key.startswith("hill-")))
+    for size in SIZES:
+        assert not hand.stage.top.widgets(Canvas(Surface(size)))[0].rect.collidepoint(arrow)
+    hand.context.now += 1
+    for phase in ("down", "up"):
+        hand.stage.handle(Touch(*arrow, phase))
+    assert hand.stage.top is screen
+
+
+def test_a_throw_while_a_hill_is_large_counts_when_it_is_closed(context: Context) -> None:
+    screen, hand = built(context)
+    hand.touch(next(key for key in hand.keys if key.startswith("hill-")))
+    hand.show(2, 5)
+    hand.wait(0.3)
+    assert computers_throw(screen) or screen.position.due.what == "roll"
+    hand.touch("close")
+    hand.wait(0.3)
+    assert "roll 2 5" in screen.match.moves[-4:]
+
+
+def test_tiles_that_have_to_be_fetched_before_they_are_built_are_marked(table_game: TableGame) -> None:
+    """What a computer has drawn, nobody has in his hands yet."""
+    screen, hand = played(table_game)
+    marked = 0
+    while not isinstance(hand.stage.top, EndScreen):
+        one_touch(hand)
+        for card in screen.cards:
+            if card.sign == "build" and card.player == 1:
+                fetched = screen.fetched(card)
+                assert fetched <= set(card.places)
+                marked += len(fetched)
+    assert marked
+
+
+def test_a_card_does_not_say_in_riddles_what_is_to_be_built(context: Context) -> None:
+    context.t = Texts("en")
+    screen, _ = built(context)
+    with texts_watched() as texts:
+        alone(screen)
+    assert not any("fetch" in words for words, _, _ in texts)

@@ -1,15 +1,18 @@
 """The container alone, on the screen: one touch a tile."""
 
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from companion.events import Touch
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.container.screen import ContainerScreen
 from companion.screens.base import Context, Screen
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.setup import SetupScreen
+from companion.screens.stage import Stage
 from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
@@ -43,7 +46,7 @@ def test_golden_games_cost_one_touch_a_tile(file: str, context: Context) -> None
     hand = Hand.at(screen)
     screen.tell([int(word) for word in moves[0].split() if word.isdigit()])
     hand.touch("lay")
-    hand.touch(*moves[1:-1])
+    hand.touch(*(f"tell {move}" for move in moves[1:-1]))
     assert screen.match.moves == moves[:-1] and hand.touches == len(moves) - 1
     context.table.play(moves[-1])
     hand.wait(0.1)
@@ -61,12 +64,36 @@ def test_the_trail_of_the_box_is_told_with_few_touches(table_game: TableGame) ->
 def test_only_what_is_possible_can_be_touched(table_game: TableGame) -> None:
     """CON-R8"""
     hand = Hand.at(table_game("container", 2, moves=["deal red 18 yellow 0 green 0 blue 0"]))
-    assert "open red" not in hand.keys and "back blue" not in hand.keys and "back red" in hand.keys
+    told = {key.removeprefix("tell ") for key in hand.keys}
+    assert "open red" not in told and "back blue" not in told and "back red" in told
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Every screen, those of this file among them: they are gathered once it has been read."""
+    if "make_any" in metafunc.fixturenames:
+        from tests.screens.every import EVERY
+
+        metafunc.parametrize("make_any", EVERY.values(), ids=EVERY.keys())
+
+
+def test_no_screen_has_a_key_twice(context: Context, make_any: Callable[[Context, Size], Stage]) -> None:
+    """Else a touch of the one does what the other is there for."""
+    counts = Counter(widget.key for widget in make_any(context, (800, 480)).widgets())
+    assert [key for key, count in counts.items() if count > 1] == []
+
+
+def test_the_arrow_leads_back_while_tiles_are_told(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("container", 2, moves=[TOLD, "hide"]))
+    arrow = next(widget for widget in reversed(hand.stage.widgets()) if widget.icon == "back")
+    hand.context.now += 1
+    for phase in ("down", "up"):
+        hand.stage.handle(Touch(*arrow.rect.center, phase))
+    assert isinstance(hand.stage.top, HomeScreen)
 
 
 def test_it_is_chosen_in_the_set_up_of_bau_boom(context: Context) -> None:
     hand = Hand.at(SetupScreen(context, BauScreen))
-    hand.touch("depth", "start", "begins-1")
+    hand.touch("depth", "start")
     assert isinstance(hand.stage.top, ContainerScreen)
     (again,) = resumed(context)
     assert isinstance(again, ContainerScreen)
@@ -88,6 +115,17 @@ def test_whoever_is_done_with_the_container_is_not_asked_to_go_on_with_it(contex
 
 def test_what_was_told_of_the_trail_is_there_again_after_a_power_cut(context: Context) -> None:
     hand = Hand.at(SetupScreen(context, BauScreen))
-    hand.touch("depth", "start", "begins-1", "more-0", "less-1")
+    hand.touch("depth", "start", "more-0", "less-1")
     (again,) = resumed(context)
     assert isinstance(again, ContainerScreen) and again.laid == [9, 7, 7, 7]
+
+
+def test_nothing_is_asked_that_makes_no_difference_to_it(context: Context) -> None:
+    """Neither hills nor rules, nor who draws, nor who begins."""
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    assert {"pick-0", "variant", "container", "depth"} <= set(hand.keys)
+    hand.touch("depth")
+    assert not {"pick-0", "variant", "container"} & set(hand.keys) and "depth" in hand.keys
+    hand.stage.draw()
+    hand.touch("depth", "variant", "depth", "start")
+    assert isinstance(hand.stage.top, ContainerScreen)

@@ -124,6 +124,14 @@ def stopper(context: Context, throws: int, after: float = 1.0) -> StopperScreen:
     return screen
 
 
+def taken_off(context: Context) -> Screen:
+    """Nothing that was read is a die."""
+    screen = dice_screen(context, 1)
+    assert screen.current is not None
+    context.table.log.correct(screen.current, 0, None)
+    return screen
+
+
 def paused(context: Context) -> Screen:
     screen = stopper(context, 4)
     list(screen._pause())
@@ -137,6 +145,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice-one": lambda context: dice_screen(context, 1),
     "dice-twelve": lambda context: dice_screen(context, 12),
     "dice-asked": asked,
+    "dice-none": taken_off,
     "dice-half-answered": half_answered,
     "dice-no-pips": no_pips,
     "dice-asked-six": lambda context: asked(context, 6),

@@ -2,12 +2,12 @@
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pygame import Rect
 
 from companion.games.bau_boom import art, paint
-from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.hill import COLOURS, Colour, Place
 from companion.games.bau_boom.layout import cells
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.steps import Card, Sign
@@ -50,7 +50,7 @@ _WORDS: dict[Sign, Message] = {
 def words(card: Card, t: Texts, real: bool, secret: bool, told: bool) -> str:
     """Return what a card says.
 
-    `real`: people draw themselves; `secret`: a tile was drawn here; `told`: a computer plays.
+    `real`: people draw themselves; `secret`: its tile was drawn; `told`: a computer plays.
     """
     if card.sign == "drawn" and real:
         return t("Keep it face down")
@@ -58,8 +58,6 @@ def words(card: Card, t: Texts, real: bool, secret: bool, told: bool) -> str:
         return t("I keep a secret tile")
     if card.sign == "anteater" and secret:
         return t("I take back the secret tile")
-    if card.sign == "build" and secret:
-        return t("Build; fetch what you lack")
     return t(_WORDS[card.sign].text, count=card.spaces)
 
 
@@ -72,8 +70,12 @@ def draw(
     colours: Sequence[PlayerColour],
     looked_at: Colour | None,
     touched: bool,
+    fetched: Collection[Place],
 ) -> None:
-    """A card; one that can be `touched` has an edge. A drawn tile that its owner looks at lies face up."""
+    """A card; one that can be `touched` has an edge. A drawn tile that its owner looks at lies face up.
+
+    Where tiles have to be `fetched` from the container first, the sign of that is beside the hill.
+    """
     c.card(box, CARD, edge=BAU if touched else None)
     inner = inset(box, c.px(6))
     if inner.height > c.px(84):
@@ -85,6 +87,9 @@ def draw(
         text = Rect(picture.right + c.px(6), inner.y, inner.right - picture.right - c.px(6), inner.height)
     c.text(said, text, 21)
     _picture(c, picture, card, position, colours, looked_at)
+    if fetched:
+        side = c.px(22)
+        c.icon("crate", Rect(picture.x, picture.y + c.px(28), side, side), INK)
 
 
 def _picture(

@@ -30,6 +30,11 @@ class Checking(Panel):
         return Message(mark("Do the tiles lie like this?"))
 
     @property
+    def wide(self) -> bool:  # type: ignore[override]
+        """What can be done with all tiles, or with the chosen one, needs two rows."""
+        return self._chosen is not None or self._sight.complete
+
+    @property
     def who(self) -> int | None:
         """It concerns all."""
         return None

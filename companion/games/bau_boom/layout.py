@@ -64,6 +64,12 @@ def columns(box: Rect, count: int, gap: int, most: int = 10_000) -> list[Rect]:
     return [Rect(left + i * (wide + gap), box.y, wide, box.height) for i in range(count)]
 
 
+def rows(box: Rect, count: int, gap: int) -> list[Rect]:
+    """Return `count` equal parts of a box one below the other."""
+    high = (box.height - gap * (count - 1)) // count
+    return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
+
+
 def cells(box: Rect, count: int, gap: int) -> list[Rect]:
     """Return `count` equal parts of a box, in as many rows as make them least narrow or low."""
 
@@ -71,10 +77,9 @@ def cells(box: Rect, count: int, gap: int) -> list[Rect]:
         in_row = -(-count // rows)
         return (box.width - gap * (in_row - 1)) // in_row, (box.height - gap * (rows - 1)) // rows
 
-    rows = max(range(1, max(1, count) + 1), key=lambda rows: min(part(rows)) if count else 0)
-    in_row, high = -(-count // rows), (box.height - gap * (rows - 1)) // rows
-    lines = [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(rows)]
-    return [cell for line in lines for cell in columns(line, in_row, gap)][:count]
+    lines = max(range(1, max(1, count) + 1), key=lambda rows: min(part(rows)) if count else 0)
+    in_row = -(-count // lines)
+    return [cell for line in rows(box, lines, gap) for cell in columns(line, in_row, gap)][:count]
 
 
 def apart(spots: Sequence[tuple[int, int]], side: int, within: Rect) -> list[Rect | None]:

@@ -12,11 +12,13 @@ from companion.games.bau_boom.layout import pyramid
 from companion.games.bau_boom.odds import Odds
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.trail import Trail, ground
+from companion.language import mark
 from companion.players import PlayerColour
 from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE
+from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE, Rgb
 
 RING = 4  # units
+FETCH = mark("take it from the container")
 
 
 def tile(c: Canvas, box: Rect, colour: Colour | None) -> None:
@@ -58,19 +60,33 @@ def barrows(
     turn: int,
 ) -> None:
     """Every barrow at its spot, with the number of tiles in it; a ring about the one whose turn it is."""
-    for (x, y, size), load, colour in zip(spots, loads, colours, strict=True):
-        side = round(where.wide * size)
-        box = Rect(round(x) - side // 2, round(y) - round(side * 0.62), side, side)
+    for spot, load, colour in zip(spots, loads, colours, strict=True):
+        box = barrow_box(where, spot)
         if colour == colours[turn]:
             ring = box.inflate(c.px(8), c.px(8)).move(0, c.px(2))
             c.frame(ring, TABLE_EDGE, 6, radius=ring.width)
             c.frame(ring, INK, 3, radius=ring.width)
-        c.surface.blit(art.barrow(colour, side, load > 0), box)
+        c.surface.blit(art.barrow(colour, box.width, load > 0), box)
         if load:
-            badge = Rect(0, 0, c.px(24 if load < 10 else 34), c.px(24))
-            badge.midbottom = (box.x + round(side * 0.62), box.y + round(side * 0.3))
-            c.card(badge, TABLE_EDGE, radius=9, edge=INK, shade=False)
-            c.text(str(load), badge, 22, face="title")
+            number = badge(c, where, box, load)
+            c.card(number, TABLE_EDGE, radius=9, edge=INK, shade=False)
+            c.text(str(load), number, 22, face="title")
+
+
+def barrow_box(where: Trail, spot: Spot) -> Rect:
+    """The square that a barrow fills."""
+    x, y, size = spot
+    side = round(where.wide * size)
+    return Rect(round(x) - side // 2, round(y) - round(side * 0.62), side, side)
+
+
+def badge(c: Canvas, where: Trail, box: Rect, load: int) -> Rect:
+    """Where the number of its tiles stands: above a barrow, or below where buttons would lie over it."""
+    number = Rect(0, 0, c.px(24 if load < 10 else 34), c.px(24))
+    number.midbottom = (box.x + round(box.width * 0.62), box.y + round(box.height * 0.3))
+    if number.colliderect(where.inner):
+        number.top = box.y + round(box.height * 0.74)
+    return number
 
 
 def hill(
@@ -160,6 +176,30 @@ def landing(c: Canvas, box: Rect, position: Position, space: int, colours: Seque
             c.surface.blit(
                 art.barrow(colours[player], pushed, False), (square.right - pushed, square.y - side // 10)
             )
+
+
+def flag(c: Canvas, square: Rect, icon: str, colour: Rgb) -> None:
+    """A small sign at the upper right corner of a square."""
+    _sign(c, (square.right - c.px(6), square.y + c.px(8)), icon, colour)
+
+
+def to_fetch(c: Canvas, square: Rect) -> None:
+    """The sign of a tile that has to be taken from the container first, at its lower right corner."""
+    flag(c, square.move(0, square.height - c.px(16)), "crate", INK)
+
+
+def legend(c: Canvas, box: Rect, words: str) -> None:
+    """What the sign of the container on a tile means."""
+    _sign(c, (box.x + c.px(16), box.centery), "crate", INK)
+    left = box.x + c.px(34)
+    c.text(words, Rect(left, box.y, box.right - left, box.height), 21, align="left")
+
+
+def _sign(c: Canvas, middle: tuple[int, int], icon: str, colour: Rgb) -> None:
+    disc = Rect(0, 0, c.px(24), c.px(24))
+    disc.center = middle
+    c.card(disc, colour, radius=12, shade=False)
+    c.icon(icon, inset(disc, c.px(4)), TABLE_EDGE)
 
 
 def plate(c: Canvas, box: Rect, main: bool = False) -> None:

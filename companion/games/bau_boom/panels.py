@@ -6,7 +6,7 @@ from pygame import Rect
 
 from companion.games.bau_boom import art, paint
 from companion.games.bau_boom.hill import COLOURS
-from companion.games.bau_boom.layout import Layout, apart, cells, columns
+from companion.games.bau_boom.layout import Layout, apart, cells, columns, rows
 from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.rules import numbers
 from companion.games.bau_boom.story import BauGame
@@ -24,6 +24,7 @@ class Panel:
     """Asks for nothing: what is due comes by itself, or the game is over."""
 
     large = False  # whether it takes all the room within the trail
+    wide = False  # whether it takes the room of hills and cards, too
     sign = "crate"
     words = Message(mark("One moment"))
 
@@ -123,10 +124,15 @@ class Asking(Panel):
 
     @property
     def words(self) -> Message:  # type: ignore[override]
-        """The question; what was thrown too early is not in doubt, but whether it was meant."""
+        """The question, to people if it is the turn of a computer. What was thrown too early is not in doubt,
+        but whether it was meant.
+        """
         doubted = bool(self._throw.doubts)
-        text = mark("{name}: is this right?") if doubted else mark("{name}: does this throw count?")
-        return Message(text, {"name": self.game.name(self.who)})
+        if self.who in self.game.told:
+            right, counts = mark("Throw for {name}: is this right?"), mark("Throw for {name}: does it count?")
+        else:
+            right, counts = mark("{name}: is this right?"), mark("{name}: does this throw count?")
+        return Message(right if doubted else counts, {"name": self.game.name(self.who)})
 
     @property
     def who(self) -> int:
@@ -139,7 +145,7 @@ class Asking(Panel):
         return self.game.asked
 
     def _places(self, c: Canvas, where: Layout) -> tuple[list[Rect], Rect]:
-        """The two dice, and the room for "yes"."""
+        """The two dice, and the room for the answers."""
         box, gap = where.action, c.px(16)
         side = min(box.height - c.px(16), (box.width - 3 * gap) // 4)
         first = Rect(box.x, box.centery - side // 2, side, side)
@@ -147,13 +153,16 @@ class Asking(Panel):
         return [first, second], Rect(second.right + gap, box.y, box.right - second.right - gap, box.height)
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
-        """Yes; or the die that is wrong."""
-        dice, yes = self._places(c, where)
+        """Yes, or the die that is wrong; that it does not count, where that is the question."""
+        t, (dice, box) = self.game.context.t, self._places(c, where)
         one, other = self._throw.pips
-        label = self.game.context.t("Right")
-        yield Widget(
-            "yes", yes, lambda: self.game.answers((one, other)), label=label, icon="ok", style="main"
-        )
+        doubted = bool(self._throw.doubts)
+        yes, no = rows(box, 2, c.px(8))
+        label = t("Right") if doubted else t("Yes, it counts")
+        act = lambda: self.game.answers((one, other))  # noqa: E731
+        yield Widget("yes", box if doubted else yes, act, label=label, icon="ok", style="main")
+        if not doubted:
+            yield Widget("no", no, self.game.declines, label=t("No, throw again"), icon="dice")
         for i, box in enumerate(dice):
             yield Widget(f"die-{i}", box, self.game.enters((one, other)), style="drawn")
 
@@ -305,7 +314,7 @@ class Entering(Panel):
                 continue
             foot = Rect(box.x, box.bottom - c.px(34), box.width, c.px(30))
             paint.tile(c, inset(Rect(box.x, box.y, box.width, box.height - c.px(30)), c.px(8)), colour)
-            c.text(f"{expected.expected[kind]:.0%}", foot, 24, face="title")
+            c.text(f"{100 * expected.expected[kind]:.0f} %", foot, 24, face="title")
         if not self._for_trail:
             return
         spaces, entered = self.game.filled, self.game.entered

@@ -12,6 +12,7 @@ from companion.games.bau_boom.checking import Checking
 from companion.games.bau_boom.drive import DRIVE, Drive
 from companion.games.bau_boom.guide import GUIDE, page_for
 from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
+from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import Layout, cells, layout
 from companion.games.bau_boom.odds import odds
@@ -24,13 +25,14 @@ from companion.games.bau_boom.panels import (
     Panel,
     Throwing,
 )
-from companion.games.bau_boom.position import Draw, Go, Lay, Leave, Roll, What
+from companion.games.bau_boom.position import Draw, Lay, Leave, Roll, What
+from companion.games.bau_boom.position import Go as Drives
 from companion.games.bau_boom.steps import Card, fresh
 from companion.games.bau_boom.steps import cards as cards_of
 from companion.games.bau_boom.story import LOOK, BauGame
 from companion.games.rulebook import Awaited
 from companion.language import mark
-from companion.screens.base import Context, Step, Widget
+from companion.screens.base import Act, Context, Go, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
@@ -109,7 +111,7 @@ class BauScreen(BauGame):
         if isinstance(frame.move, Roll):
             yield Sound("roll" if self.game.done[-1].by == "companion" else "seen")
             yield SayThrow(frame.move.dice)
-        elif isinstance(frame.move, Go):
+        elif isinstance(frame.move, Drives):
             self.drive = Drive.between(frame.before, frame.after, self.context.now)
             self.until = self.context.now + DRIVE
             yield Sound("push" if any(card.sign == "push" for card in cards_of([frame])) else "press")
@@ -173,24 +175,36 @@ class BauScreen(BauGame):
         """What the panel offers; and drawn tiles, which their owners may look at."""
         where, panel = self.layout(canvas), self.panel
         found = list(panel.widgets(canvas, where))
-        if panel.large:
+        if panel.large or panel.wide:
             return found
-        return found + [
-            Widget(f"look-{number}", box, self.looks(number), style="drawn")
-            for number, (card, box) in enumerate(self._placed(canvas, where.strip))
-            if self._lookable(card)
-        ]
+        for number, (card, box) in enumerate(self._placed(canvas, where.strip)):
+            if self._lookable(card):
+                found.append(Widget(f"look-{number}", box, self.looks(number), style="drawn"))
+            elif card.sign == "build":
+                found.append(Widget(f"hill-{number}", box, self._enlarges(card), style="drawn"))
+        return found
 
     def _lookable(self, card: Card) -> bool:
         """Whether a card has a tile that only its owner may look at."""
         return card.sign == "drawn" and not self.real and card.player not in self.told
+
+    def _enlarges(self, card: Card) -> Act:
+        """The act of a widget that shows large what is to be built."""
+
+        def act() -> Iterator[Step]:
+            yield Sound("press")
+            yield Go(HillView(self, card))
+
+        return act
 
     def paint_board(self, canvas: Canvas) -> None:
         """The trail, and within it the rest."""
         where, panel, position = self.layout(canvas), self.panel, self.position
         paint.trail(canvas, where.trail, position, fresh(self.turn_frames))
         if not panel.large:
-            paint.container(canvas, where.container, known(position), odds(position))
+            told = self.told_so_far
+            paint.container(canvas, where.container, known(told), odds(told))
+        if not panel.large and not panel.wide:
             self._paint_strip(canvas, where.strip)
         panel.paint(canvas, where)
         spots = self.drive.spots(where.trail, position, self.context.now)
@@ -207,12 +221,11 @@ class BauScreen(BauGame):
         placed = self._placed(c, strip)
         for number, (card, box) in enumerate(placed):
             told = not self.told.isdisjoint(card.players)
-            secret = self.eaten(card) or self.fetched(card)
-            said = cards.words(card, self.context.t, self.real, secret, told)
+            said = cards.words(card, self.context.t, self.real, self.eaten(card), told)
             whose = card.player if self.looked_at(number) else None
             looked_at = None if whose is None else self.secret(whose)
-            touched = self._lookable(card)
-            cards.draw(c, box, card, said, self.position, self.colours, looked_at, touched)
+            touched, fetched = card.sign == "build" or self._lookable(card), self.fetched(card)
+            cards.draw(c, box, card, said, self.position, self.colours, looked_at, touched, fetched)
         if not placed:
             self._paint_hills(c, strip)
 

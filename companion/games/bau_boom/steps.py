@@ -106,8 +106,8 @@ def _chosen(frame: Frame, told: Collection[int]) -> Iterator[Card]:
     if player not in told:
         return
     match frame.move:
-        case Go(number):
-            yield Card("drive", (player,), spaces=number)
+        case Go():
+            yield Card("drive", (player,), spaces=_driven(frame, player))
         case Take() if before.due.what == "tile" and not before.due.forced:
             tile = before.trail[before.barrows[player].at]
             yield Card("take", (player,), (tile,) if tile else ())
@@ -147,7 +147,7 @@ def _followed(frame: Frame) -> Iterator[Card]:
     mine = before.due.player if own else None
     for player, (old, new) in enumerate(zip(before.barrows, after.barrows, strict=True)):
         if old.at != new.at and player != before.turn:
-            yield Card("push", (player,), spaces=(new.at - old.at) % len(before.trail))
+            yield Card("push", (player,), spaces=_driven(frame, player))
         if player != mine and len(new.tiles) < len(old.tiles):
             yield Card("anteater", (player,))
         elif len(new.tiles) > len(old.tiles) and not (player == mine and isinstance(frame.move, Take | Draw)):
@@ -156,6 +156,12 @@ def _followed(frame: Frame) -> Iterator[Card]:
             yield Card("return", (player,))
     if isinstance(frame.move, Take) and before.due.forced and before.due.what == "tile":
         yield Card("take", (before.due.player,))
+
+
+def _driven(frame: Frame, player: int) -> int:
+    """How many spaces a barrow has come on: no more than there are to the start (BAU-R25)."""
+    old, new = (position.barrows[player].at for position in (frame.before, frame.after))
+    return (new - old) % len(frame.before.trail)
 
 
 def _vanished(frame: Frame, space: int) -> bool:
@@ -179,9 +185,9 @@ def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
     drawn: list[bool] = []
     for frame in _since_empty(frames, player):
         old, new = (position.barrows[player].tiles for position in (frame.before, frame.after))
-        mine = frame.before.due.player == player
-        if mine and isinstance(frame.move, Lay) and len(new) < len(old):
-            del drawn[old.index(frame.move.colour) if frame.before.due.what == "build" else -1]
+        mine, laid = frame.before.due.player == player, _laid(frame, player)
+        if laid is not None:
+            del drawn[laid]
         elif mine and isinstance(frame.move, Done):
             drawn.clear()
         elif len(new) > len(old):
@@ -189,6 +195,25 @@ def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
         elif len(new) < len(old):
             drawn.pop()
     return drawn
+
+
+def fetched(frames: Sequence[Frame], player: int, last: int) -> set[Place]:
+    """Return the places that a player has covered, by the `last` moves, with tiles that he had drawn."""
+    found = set[Place]()
+    for number in range(len(frames) - last, len(frames)):
+        move, laid = frames[number].move, _laid(frames[number], player)
+        if isinstance(move, Lay) and laid is not None and from_container(frames[:number], player)[laid]:
+            found.add(move.place)
+    return found
+
+
+def _laid(frame: Frame, player: int) -> int | None:
+    """Which tile of his barrow a player lays; None if he lays none, or one that lies on the trail."""
+    before = frame.before
+    if not isinstance(frame.move, Lay) or before.due.player != player or before.due.what == "tile":
+        return None
+    tiles = before.barrows[player].tiles
+    return tiles.index(frame.move.colour) if before.due.what == "build" else len(tiles) - 1
 
 
 def _since_empty(frames: Sequence[Frame], player: int) -> Sequence[Frame]:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -15,13 +16,13 @@ from companion.eye.tiles import see_tiles
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.dice_entry import DiceEntry
-from companion.games.bau_boom.hill import Colour
+from companion.games.bau_boom.hill import Colour, Place
 from companion.games.bau_boom.odds import NAMES
 from companion.games.bau_boom.position import Draw, Position
 from companion.games.bau_boom.sight import Sight
 from companion.games.bau_boom.steps import Card, Frame
 from companion.games.bau_boom.tile_look import TileLook
-from companion.games.rulebook import Refusal
+from companion.games.rulebook import IllegalMove, Refusal
 from companion.language import Message, mark
 from companion.players import Mover, PlayerColour
 from companion.screens.base import Act, Context, Go, Step
@@ -96,6 +97,23 @@ class BauGame(GameScreen):
         """The best guess waits for an answer."""
         return self.asked is not None or super().asks_dice
 
+    @property
+    def lying(self) -> dict[int, Colour]:
+        """What lies on the spaces that get a tile, as far as it was entered or the camera has seen it."""
+        found = self.sight
+        entered = self.entered if found is None or found.kind == "rows" else ()
+        colours = (*entered, *(found.colours if found else ()))
+        return {space: colour for space, colour in zip(self.filled, colours, strict=False) if colour}
+
+    @property
+    def told_so_far(self) -> Position:
+        """The position with that on the trail, except what is a mistake: no container holds it."""
+        position = self.position
+        for space, colour in self.lying.items() if self.game.draft else ():
+            with suppress(IllegalMove):
+                position = position.laid_out([space], (colour,))
+        return position
+
     def words(self, refusal: Refusal) -> Message:
         """Why the rules refuse a move; colours have names."""
         names = dict[object, Message](NAMES.items())
@@ -144,13 +162,11 @@ class BauGame(GameScreen):
         before = steps.from_container(self.frames[: -len(self.turn_frames)], card.player)
         return bool(before) and before[-1]
 
-    def fetched(self, card: Card) -> bool:
-        """Whether a computer has built a tile that only the companion knew."""
-        if card.sign != "build" or card.player not in self.told or self.real:
-            return False
-        turn = self.turn_frames
-        drawn = any(isinstance(f.move, Draw) and f.before.due.player == card.player for f in turn)
-        return drawn or any(steps.from_container(self.frames[: -len(turn)], card.player))
+    def fetched(self, card: Card) -> set[Place]:
+        """The places on a card whose tiles only the companion knew: people have not got them yet."""
+        if card.sign != "build" or self.real:
+            return set()
+        return steps.fetched(self.frames, card.player, len(self.turn_frames)).intersection(card.places)
 
     # what is looked at
 
@@ -215,8 +231,7 @@ class BauGame(GameScreen):
         was entered; or else the last decision.
         """
         if self.asked:
-            self.asked = None
-            yield Sound("press")
+            yield from self.declines()
         elif (earlier := sight.before(self.game.draft)) or self.sight:
             self.context.table.keep(earlier or " ".join(self.entered))
             self.chosen, self.trouble = None, None
@@ -269,11 +284,9 @@ class BauGame(GameScreen):
 
     def confirms(self) -> Iterator[Step]:
         """What was seen is right: a move, if no tile is to come."""
-        found = self.sight
-        assert found is not None
         awaited = self.awaited()
         assert awaited is not None
-        colours = [*(found.entered if found.kind == "rows" else ()), *filter(None, found.colours)]
+        colours = list(self.lying.values())
         if len(colours) == awaited.count:
             yield from self.play(f"{awaited.what} {' '.join(colours)}")
         else:
@@ -331,6 +344,11 @@ class BauGame(GameScreen):
         self.context.table.log.settle(logged, dice)
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.logged, self.used = logged, True
+
+    def declines(self) -> Iterator[Step]:
+        """What is asked about is no move, however the camera reads it later."""
+        self.asked, self.used = None, True
+        yield Sound("press")
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""

@@ -13,7 +13,7 @@ from companion.games.bau_boom.position import Lay, Move, Position, Remove, What
 from companion.language import Texts, mark
 from companion.screens.base import Act, Widget
 from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import BAU, FAINT, INK, TABLE_EDGE, WARN, Rgb
+from companion.screens.theme import BAU, FAINT, INK, WARN
 
 _TITLES: dict[What, str] = {
     "build": mark("Brought home"),
@@ -110,7 +110,7 @@ class Workshop:
             c.frame(squares[place], BAU, 4, radius=9)
         for place in given_up:
             c.frame(squares[place], WARN, 4, radius=9)
-            _mark(c, squares[place], "cross", WARN)
+            paint.flag(c, squares[place], "cross", WARN)
         for place in self.targets():
             if place not in (*proposed, *given_up):
                 c.frame(inset(squares[place], c.px(3)), INK, 2, radius=9)
@@ -131,28 +131,11 @@ class Workshop:
             paint.tile(c, square, colour)
             if left[colour] > 0:
                 left[colour] -= 1
-                _mark(c, square, "cross", WARN)
+                paint.flag(c, square, "cross", WARN)
             if drawn:
-                _mark(c, square.move(0, square.height - c.px(16)), "crate", INK)
+                paint.to_fetch(c, square)
         if any(self.drawn):
-            _legend(c, foot, t(mark("take it from the container")))
-
-
-def _mark(c: Canvas, square: Rect, icon: str, colour: Rgb) -> None:
-    """A small sign at the upper right corner of a square."""
-    sign = Rect(0, 0, c.px(24), c.px(24))
-    sign.center = (square.right - c.px(6), square.y + c.px(8))
-    c.card(sign, colour, radius=12, shade=False)
-    c.icon(icon, inset(sign, c.px(4)), TABLE_EDGE)
-
-
-def _legend(c: Canvas, box: Rect, words: str) -> None:
-    """What the sign of the container on a tile means."""
-    sign = Rect(box.x + c.px(4), box.centery - c.px(12), c.px(24), c.px(24))
-    c.card(sign, INK, radius=12, shade=False)
-    c.icon("crate", inset(sign, c.px(4)), TABLE_EDGE)
-    room = Rect(sign.right + c.px(6), box.y, box.right - sign.right - c.px(6), box.height)
-    c.text(words, room, 21, align="left")
+            paint.legend(c, foot, t(paint.FETCH))
 
 
 def _rows(box: Rect, count: int, most: int, gap: int) -> list[Rect]:

@@ -24,7 +24,7 @@ from companion.games.container.rules import (
     legal,
 )
 from companion.games.rulebook import Awaited
-from companion.language import Message, mark
+from companion.language import Message
 from companion.screens import art
 from companion.screens.base import Context, Home, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -94,7 +94,7 @@ class ContainerScreen(GameScreen):
     title = BOOK.title
     icon = "crate"
     accent = BAU
-    asks = mark("Who is the youngest?")
+    asks = ""  # who draws what is seen on the table
     guide = GUIDE
 
     def __init__(self, context: Context) -> None:
@@ -205,8 +205,8 @@ class ContainerScreen(GameScreen):
             drawn: Move = Open(colour) if colour else Hide()
             for move, box, icon in ((drawn, out, "minus"), (Back(colour), back, "plus")):
                 if move in possible:
-                    key = notation.write(move)
-                    found.append(Widget(key, box, self.plays(key), icon=icon))
+                    text = notation.write(move)
+                    found.append(Widget(f"tell {text}", box, self.plays(text), icon=icon))
         return found
 
     def _laying(self, c: Canvas) -> Iterator[Widget]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.bau_boom import notation, steps
-from companion.games.bau_boom.position import Refill, Roll
+from companion.games.bau_boom.position import Go, Lay, Refill, Roll
 from companion.games.bau_boom.steps import Card, Frame
 from companion.match import Match
 from tests.screens.through import GOLDEN, golden
@@ -104,3 +104,29 @@ def test_what_goes_back_after_building_is_one_card() -> None:
     cards = steps.cards(frames[done : done + 2])
     assert [card.sign for card in cards] == ["back"]
     assert len(cards[0].tiles) == len(frames[done].before.barrows[cards[0].player].tiles) + 1
+
+
+def test_whoever_is_told_how_far_to_move_is_told_no_more_than_the_start_allows() -> None:
+    """BAU-R25: surplus pips are lost"""
+    cut = 0
+    for file in FILES:
+        for frame in of_file(file):
+            if isinstance(frame.move, Go):
+                player = frame.before.due.player
+                old, new = (position.barrows[player].at for position in (frame.before, frame.after))
+                card = steps.cards([frame], {player})[0]
+                assert (card.sign, (old + card.spaces) % len(frame.before.trail)) == ("drive", new)
+                cut += card.spaces < frame.move.number
+    assert cut
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_what_has_to_be_fetched_before_it_is_built_is_what_was_drawn(file: str) -> None:
+    frames = of_file(file)
+    for end, frame in enumerate(frames, 1):
+        if not isinstance(frame.move, Lay):
+            continue
+        player = frame.before.due.player
+        drawn = [sum(steps.from_container(frames[:number], player)) for number in (end - 1, end)]
+        fetched = steps.fetched(frames[:end], player, 1)
+        assert fetched == ({frame.move.place} if drawn[1] < drawn[0] else set())
