@@ -71,15 +71,19 @@ def histogram(canvas: Canvas, box: Rect, counts: Sequence[int], colour: Colour) 
     c, count = canvas, len(counts)
     low, head, wide = c.px(54), c.px(32), box.width // count
     room, most = box.height - low - head, max(1, *counts)
-    expected = sum(counts) / count
+    numbers = []
     for i, times in enumerate(counts):
         column = Rect(box.x + i * wide, box.y, wide, box.height)
         high = max(c.px(3), round(room * times / most))
         bar = Rect(column.x + wide // 5, column.bottom - low - high, wide - 2 * (wide // 5), high)
         pygame.draw.rect(c.surface, DICE, bar, border_radius=min(c.px(5), high // 2))
-        c.text(str(times), Rect(column.x, bar.y - head, wide, head), 26, face="title")
+        number = Rect(column.x, bar.y - head, wide, head)
+        c.text(str(times), number, 26, face="title")
+        numbers.append(number.inflate(c.text_width(str(times), number, 26, face="title") + c.px(8) - wide, 0))
         side = c.px(44)
         c.die(Rect(column.centerx - side // 2, column.bottom - side, side, side), i + 1, colour)
-    y = box.bottom - low - round(room * expected / most)
+    y = box.bottom - low - round(room * sum(counts) / count / most)
     for x in range(box.x, box.right - c.px(8), c.px(16)):
+        if Rect(x, y, c.px(8), c.px(2)).collidelist(numbers) >= 0:
+            continue
         pygame.draw.line(c.surface, c.look.tone(FAINT), (x, y), (x + c.px(8), y), c.px(2))

@@ -7,7 +7,7 @@ import pygame
 from pygame import Rect
 
 from companion.events import ASKS, ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
-from companion.eye.dice import Colour
+from companion.eye.dice import Colour, Die, Shown
 from companion.eye.motion import Box
 from companion.eye.network import Found
 from companion.eye.read import shows_no_pips
@@ -23,6 +23,7 @@ from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN
 from companion.throwlog import LoggedDie, LoggedThrow
 
+ADD = 92  # units: how wide the button is that adds a die
 FLY = 0.3  # seconds in which a die flies from the picture to its place
 
 STATES: dict[State, tuple[str, str]] = {
@@ -35,6 +36,8 @@ STATES: dict[State, tuple[str, str]] = {
 }
 
 NO_PIPS = ("warning", mark("No pips can be seen"))
+NO_DICE = mark("No dice")
+ENTER = mark("Enter what you have thrown")  # beside it is what adds a die
 WHAT_SHOWS = mark("What do they show?")  # beside it is what adds a die
 
 COLOUR_NAMES: dict[Colour, str] = {
@@ -199,6 +202,11 @@ class DiceScreen(Screen):
         places = grid(self._places(c)[1], len(dice), c.px(24), most=c.px(150))
         return [(index, die, place) for (index, die), place in zip(dice, places, strict=True)]
 
+    @staticmethod
+    def _add_box(total: Rect, c: Canvas) -> Rect:
+        """What adds a die; what takes something back has room above it."""
+        return Rect(total.right - c.px(ADD), total.centery - c.px(8), c.px(ADD), c.px(76))
+
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Each large die; a die more; yes, or undo; the demonstration where there is no camera."""
         t, c, found = self.context.t, canvas, list[Widget]()
@@ -206,11 +214,11 @@ class DiceScreen(Screen):
         for number, (index, _, place) in enumerate(self._slots(c)):
             assert self.current is not None
             found.append(Widget(f"die-{number}", place, self._corrects(self.current, index), style="drawn"))
-        current, side, right = self.current, c.px(72), c.px(64)
-        add = Rect(total.right - right, total.centery + c.px(2), right, right)
-        found.append(Widget("add", add, self._add, icon="plus"))
+        current, side, add = self.current, c.px(72), self._add_box(total, c)
+        found.append(Widget("add", add, self._add, label=t("Add"), icon="plus"))
         if current and current.said:
-            found.append(Widget("undo", add.move(0, -right - c.px(4)), self._undo, icon="undo"))
+            undo = Rect(add.x, add.y - c.px(60), add.width, c.px(56))
+            found.append(Widget("undo", undo, self._undo, icon="undo"))
         box = Rect(total.x, total.centery - side // 2, side, side)
         if current and current.asked:
             box.width = min(total.width // 3, c.px(116))
@@ -273,23 +281,35 @@ class DiceScreen(Screen):
         for found in blank:
             c.doubt(spot(found.box, seen.frame, shown))
         for die in seen.dice:
-            place = spot(die.box, seen.frame, shown)
+            place, face = spot(die.box, seen.frame, shown), self._shows(die)
+            if face is None:
+                continue
             if die.cocked:
                 c.frame(place, WARN, 4, 6)
                 c.icon("warning", Rect(place.x, max(shown.y, place.y - c.px(40)), c.px(40), c.px(40)), WARN)
                 continue
             c.frame(place, DICE, 2.5, 6)
-            if die.sign:
+            if isinstance(face, str):
                 label = Rect(place.x, max(shown.y, place.y - c.px(40)), c.px(40), c.px(40))
-                paint_die(c, self.context.box, label, die.sign)
+                paint_die(c, self.context.box, label, face)
                 continue
             label = Rect(place.x, max(shown.y, place.y - c.px(24)), c.px(24), c.px(24))
             pygame.draw.rect(c.surface, DICE, label, border_radius=c.px(5))
-            c.text(str(die.face), label, 24, face="title", colour=(8, 30, 26))
+            c.text(str(face), label, 24, face="title", colour=(8, 30, 26))
         for part in self.in_doubt:
             place = spot(part, seen.frame, shown)
             c.frame(place, WARN, 2.5, 6)
             c.doubt(place)
+
+    def _shows(self, die: Die) -> Shown | None:
+        """What a die in the picture shows, or what people have said of it; None if it is none."""
+        there = self.seen is not None and self.seen.state is State.RESTING
+        if there and self.read is not None and self.read is self.current:
+            x, y = die.center
+            for (left, top, right, bottom), logged in zip(self.boxes, self.read.dice, strict=False):
+                if left < x < right and top < y < bottom:
+                    return logged.face
+        return die.shows
 
     def _paint_state(self, c: Canvas, box: Rect, sign: str, words: str) -> None:
         chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(250), c.px(38))
@@ -319,13 +339,21 @@ class DiceScreen(Screen):
 
     def _paint_total(self, c: Canvas, box: Rect) -> None:
         if self.current and self.current.asked:
-            room = Rect(box.x + c.px(124), box.y, box.width - c.px(204), box.height)
+            room = Rect(box.x + c.px(124), box.y, box.width - c.px(132 + ADD), box.height)
             c.text(_total(self.current), room, 1.15 * box.height / c.u, face="title", colour=FAINT)
-        elif self.current:
+        elif self.current and self.current.faces:
             c.text(_total(self.current), box, 1.15 * box.height / c.u, face="title")
         else:
-            words = WHAT_SHOWS if _blank(self.seen) else STATES[State.NOTHING][1]
-            c.text(self.context.t(words), inset(box, c.px(80)), 34, face="title", colour=FAINT)
+            room = Rect(box.x, box.y, box.width - c.px(ADD + 8), box.height)
+            c.text(self.context.t(self._asks()), room, 34, face="title", colour=FAINT)
+
+    def _asks(self) -> str:
+        """What to do, where no throw is shown."""
+        if self.current:
+            return NO_DICE
+        if self.context.camera.trouble:
+            return ENTER
+        return WHAT_SHOWS if _blank(self.seen) else STATES[State.NOTHING][1]
 
     def _paint_log(self, c: Canvas, box: Rect) -> None:
         left = box.x

@@ -72,7 +72,6 @@ class EndScreen(Screen):
     def _home(self) -> Iterator[Step]:
         yield Sound("press")
         yield Home()
-        self.context.table.put_aside()
 
     def undo(self) -> Iterator[Step]:
         """Back to the board, with the last decision taken back."""

@@ -7,6 +7,7 @@ from pygame import Rect
 
 from companion.events import Say, Sound
 from companion.eye.dice import Shown
+from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.die_kinds import paint_die, sides
@@ -31,6 +32,11 @@ class FacePicker(Screen):
         self.which = next((i for i, faces in enumerate(self.dice) if face in faces), -1)
         if self.which < 0:  # it has been forgotten
             self.dice.append(())
+
+    @property
+    def entered(self) -> bool:
+        """Whether a die is entered that nobody has read: nothing is corrected then."""
+        return self.die is None and (self.throw is None or self.throw.source == "hand")
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -81,7 +87,8 @@ class FacePicker(Screen):
                 log.add(self.throw, face)
             yield Back()
             yield Sound("press")
-            yield Say("corrected")
+            if not self.entered:
+                yield Say("corrected")
 
         return act
 
@@ -89,11 +96,9 @@ class FacePicker(Screen):
         """The question and the faces."""
         plate = self._plate(canvas)
         canvas.card(plate, CARD, edge=LINE)
-        question = (
-            self.context.t("What does this die show?")
-            if self.die
-            else self.context.t("What does the missing die show?")
-        )
+        question = mark("What does the die show?" if self.entered else "What does the missing die show?")
+        if self.die:
+            question = mark("What does this die show?")
         dazzling = self.throw is not None and self.index in self.throw.dazzling
         head = Rect(
             plate.x + canvas.px(12), plate.y + canvas.px(8), plate.width - canvas.px(24), canvas.px(48)
@@ -102,7 +107,7 @@ class FacePicker(Screen):
             words = Rect(head.x, head.bottom - canvas.px(18), head.width, canvas.px(24))
             canvas.text(self.context.t("Is a lamp mirrored in it?"), words, 21)
             head.height = canvas.px(28)
-        canvas.text(question, head, 28, face="bold")
+        canvas.text(self.context.t(question), head, 28, face="bold")
         for face, widget in zip(self.faces, self.widgets(canvas), strict=False):
             colour = self.die.colour if self.die else "white"
             paint_die(canvas, self.context.box, inset(widget.rect, canvas.px(6)), face, colour)

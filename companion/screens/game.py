@@ -37,7 +37,7 @@ class GameScreen(PlayingScreen):
     """One game on the table. A subclass says in its attributes what the set-up has to know of the game."""
 
     icon: ClassVar[str]
-    asks: ClassVar[str]  # the question who begins, a text to translate
+    asks: ClassVar[str]  # the question who begins, a text to translate; none where it makes no difference
     guide: ClassVar[tuple[Page, ...]]
     seat_choice: ClassVar[Choice | None] = None  # one that each player may make; the default is `auto`
 
@@ -279,11 +279,15 @@ class GameScreen(PlayingScreen):
         return self._waiting is not None
 
     def leave(self) -> Iterator[Step]:
-        """The game stays on the table; this screen is made anew. What was said of dice is learned."""
+        """The game stays on the table, and this screen is made anew; but what is over, and was seen to be, is
+        off the table. What was said of dice is learned.
+        """
         self.context.box.learn()
         if self.asks_dice:
             yield LookAnew()
         yield from self._forget()
+        if self._ended and self.position.over:
+            self.context.table.put_aside()
 
     # where things are
 
@@ -354,10 +358,13 @@ class GameScreen(PlayingScreen):
         c.icon("help", sign, FAINT)
         words = Rect(place.x, box.y, sign.x - place.x - c.px(6), box.height)
         if self.trouble:
-            half = box.height // 2
-            c.text(
-                self.context.t.say(self.trouble), words.move(0, half).clip(box), 21, align="left", colour=WARN
-            )
+            reason, half = _sentence(self.context.t.say(self.trouble)), box.height // 2
+            line = Rect(0, 0, 20 * c.width, half)
+            wide = c.text_width(self.context.t.say(prompt.text), line, 20, face="bold")
+            if max(wide, c.text_width(reason, line, 23)) > words.width:  # then it has all the room
+                c.text(reason, words, 26, align="left", colour=WARN)
+                return
+            c.text(reason, words.move(0, half).clip(box), 23, align="left", colour=WARN)
             words.height = half
         c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
 
@@ -369,3 +376,8 @@ class GameScreen(PlayingScreen):
         assert awaited is not None
         words = self.hint.why if self.hint else Message("Let me think …")
         return Prompt(words, awaited.who, "lamp")
+
+
+def _sentence(words: str) -> str:
+    """The words with a capital letter at their beginning; but the name of a square is written as it is."""
+    return words if words[1:2].isdigit() else words[:1].upper() + words[1:]

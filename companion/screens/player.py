@@ -136,7 +136,7 @@ class PlayerScreen(Screen):
             turned = replace(self.seat, plays=plays, strength=strength)
             yield Widget(
                 "plays",
-                Rect(left, row.y, row.right - left, side),
+                Rect(left, row.y, row.right - left, row.height),
                 self._changes(turned),
                 label=label,
                 icon=other,
@@ -181,20 +181,20 @@ class PlayerScreen(Screen):
             yield Widget(f"strength-{strength}", place, act, style="drawn")
 
     def _foot(self, c: Canvas, row: Rect) -> Iterator[Widget]:
-        t, gap, side = self.context.t, c.px(8), row.height
+        t, gap, wide = self.context.t, c.px(8), c.px(96 if c.portrait else 168)
         left = row.x
-        offers: list[tuple[str, str, Callable[[], Iterator[Step]]]] = [
-            ("earlier", "up", self._moves(-1)),
-            ("later", "down", self._moves(1)),
+        offers: list[tuple[str, str, str, Callable[[], Iterator[Step]]]] = [
+            ("earlier", t("Earlier"), "up", self._moves(-1)),
+            ("later", t("Later"), "down", self._moves(1)),
         ]
         if len(self.seating.rows) > self.seating.numbers[0]:
-            offers.append(("remove", "cross", self._remove))
-        for key, icon, act in offers:
-            yield Widget(key, Rect(left, row.y, side, side), act, icon=icon)
-            left += side + gap
+            offers.append(("remove", t("Remove"), "cross", self._remove))
+        for key, label, icon, act in offers:
+            yield Widget(key, Rect(left, row.y, wide, row.height), act, label=label, icon=icon)
+            left += wide + gap
         yield Widget(
             "done",
-            Rect(left, row.y, row.right - left, side),
+            Rect(left, row.y, row.right - left, row.height),
             self._done,
             label=t("Done"),
             icon="ok",

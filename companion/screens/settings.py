@@ -82,6 +82,8 @@ class SettingsScreen(Screen):
         ]
 
     def _shown(self, setting: Setting) -> str:
+        if setting.key == "saver_min" and not self.context.settings.saver_min:
+            return self.context.t("off")
         return self.context.t.say(setting.show(getattr(self.context.settings, setting.key)))
 
     def _steps(self, setting: Setting, by: int) -> Callable[[], Iterator[Step]]:

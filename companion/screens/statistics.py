@@ -21,11 +21,11 @@ from companion.screens.theme import CARD, DICE, FAINT, LINE, NEUTRAL
 
 SHOWN = 6  # players in the table
 VERDICTS: dict[tuple[str, bool], str] = {  # verdict, whether a face came too often
-    ("fair", True): mark("These dice look fair, after {count} throws."),
-    ("odd", True): mark("A bit odd after {count} throws: many of the {face}. Keep watching!"),
-    ("odd", False): mark("A bit odd after {count} throws: few of the {face}. Keep watching!"),
-    ("unfair", True): mark("Not fair, after {count} throws: the {face} comes too often."),
-    ("unfair", False): mark("Not fair, after {count} throws: the {face} comes too rarely."),
+    ("fair", True): mark("These dice look fair, after {count} dice."),
+    ("odd", True): mark("A bit odd after {count} dice: many of the {face}. Keep watching!"),
+    ("odd", False): mark("A bit odd after {count} dice: few of the {face}. Keep watching!"),
+    ("unfair", True): mark("Not fair, after {count} dice: the {face} comes too often."),
+    ("unfair", False): mark("Not fair, after {count} dice: the {face} comes too rarely."),
 }
 
 
@@ -54,7 +54,7 @@ def records(finished: Sequence[Finished]) -> list[Record]:
 def said(found: Honesty) -> Message:
     """What a child understands of it."""
     if found.verdict == "few":
-        text = mark("Too few throws yet: {count} of {needed}.")
+        text = mark("Too few dice yet: {count} of {needed}.")
         return Message(text, {"count": found.dice, "needed": ENOUGH})
     text = VERDICTS[found.verdict, found.often or found.verdict == "fair"]
     return Message(text, {"count": found.dice, "face": found.strange})

@@ -5,12 +5,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from pygame import Rect
 
 from companion.events import Buzz, Say, Sound
 from companion.games.big_boom_bang.board import FLIP, LOOK, READ, SHAKE, STAY
 from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.screen import BangScreen
+from companion.language import Message
+from companion.players import PlayerColour
 from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.pause import PromiseScreen
 from tests.screens.checks import (
@@ -91,7 +95,15 @@ def hinted(make: TableGame) -> Screen:
     return hand.stage.top
 
 
+def refused(make: TableGame) -> Screen:
+    """A bomb was touched that cannot be thrown again."""
+    screen = begun(make, "roll bomb bomb heart heart gift")
+    list(screen._toggles(1)())
+    return screen
+
+
 SCREENS: dict[str, Callable[[TableGame], Screen]] = {
+    "bang-refused": refused,
     "bang-throw": begun,
     "bang-choose": lambda make: begun(make, ROLL),
     "bang-chosen": chosen,
@@ -187,7 +199,7 @@ def test_without_scissors_a_bomb_stays_and_the_rule_says_why(table_game: TableGa
     hand = Hand.at(screen)
     hand.touch("die-1")
     assert screen.chosen == frozenset() and screen.trouble is not None
-    assert screen.trouble.text == "a bomb needs a scissors to be thrown again"
+    assert screen.trouble.text == "You need scissors for that"
     hand.touch("die-3")
     assert screen.trouble is None and screen.chosen == {3}
 
@@ -352,6 +364,73 @@ def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) ->
     deal = next(words for words in shown if words.startswith("shuffle "))
     digest, salt = (words.replace(" ", "") for words in shown if set(words) <= set("0123456789abcdef "))
     assert hashlib.sha256(f"{deal} {salt}".encode()).hexdigest() == digest
+
+
+def words_of(hand: Hand) -> dict[str, int]:
+    """What is written, and how high."""
+    with texts_watched() as texts:
+        hand.stage.draw()
+    return {words: high for words, high, fits in texts if fits}
+
+
+@pytest.mark.parametrize(("size", "least"), [((800, 480), 22), ((480, 320), 14), ((480, 800), 22)])
+def test_why_a_touch_is_refused_is_short_and_large(table_game: TableGame, size: Size, least: int) -> None:
+    """BANG-R10, R11."""
+    hand = Hand.at(begun(table_game, "roll bomb bomb scissors heart gift", players=4), size)
+    hand.touch("die-1", "die-2")
+    assert words_of(hand)["Jede Bombe braucht eine Schere"] >= least
+    hand = Hand.at(begun(table_game, "roll bomb bomb heart heart gift", players=4), size)
+    hand.touch("die-1")
+    assert words_of(hand)["Dafür brauchst du eine Schere"] >= least
+
+
+def test_a_long_reason_is_not_written_small(table_game: TableGame) -> None:
+    screen = begun(table_game, ROLL)
+    screen.trouble = Message("Ich sehe 4 Würfel, es wurden aber 5 geworfen: wirf sie noch einmal")
+    assert words_of(Hand.at(screen))[screen.trouble.text] >= 20
+
+
+def test_scissors_that_a_bomb_has_brought_go_with_it(table_game: TableGame) -> None:
+    """BANG-R12; but not those that somebody has chosen."""
+    screen = begun(table_game, "roll scissors scissors bomb heart bomb")
+    hand = Hand.at(screen)
+    hand.touch("die-3")
+    assert screen.chosen == {1, 3}
+    hand.touch("die-3")
+    assert screen.chosen == set()
+    hand.touch("die-2", "die-3", "die-3")
+    assert screen.chosen == {2}
+    hand.touch("die-2", "die-3", "die-5", "die-5")
+    assert screen.chosen == {1, 3}
+    hand.touch("die-4", "die-1")
+    assert screen.chosen == {4}
+
+
+def test_nobody_is_asked_for_a_touch_that_is_not_needed(table_game: TableGame) -> None:
+    hand = Hand.at(turned(table_game, 8, 1.0))
+    hand.wait(0.1)
+    assert "go-on" in hand.keys and not any("Berühr" in words for words in words_of(hand))
+
+
+def test_who_has_to_turn_over_a_tile_is_seen_beside_the_odds(
+    table_game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = begun(table_game, ROLL, "keep", players=5)
+    seen: list[str] = []
+    original = Canvas.player
+
+    def spy(canvas: Canvas, box: Rect, colour: PlayerColour) -> None:
+        seen.append(colour)
+        original(canvas, box, colour)
+
+    monkeypatch.setattr(Canvas, "player", spy)
+    counts = []
+    for screen.odds_shown in (False, True):
+        seen.clear()
+        for size in ((800, 480), (480, 320), (720, 1280)):
+            staged(screen.context, screen, size).draw()
+        counts.append(sorted(seen))
+    assert counts[0] == counts[1] and len(counts[0]) >= 3 * (5 + 3)
 
 
 # Computers

@@ -312,3 +312,55 @@ def test_a_reading_that_is_revised_after_a_person_has_corrected_it_says_nothing(
     touch(stage, "face-6")
     assert stage.handle(seen(2, 6, revises=True)) == []
     assert faces(stage) == [(2, 6)]
+
+
+def words_of(stage: Stage) -> list[str]:
+    """What is written now."""
+    with texts_watched() as texts:
+        stage.draw()
+    return [words for words, _, _ in texts]
+
+
+def test_without_a_camera_nobody_is_told_to_throw_and_no_entry_is_called_a_correction(stage: Stage) -> None:
+    stage.context.camera.trouble = Message("No camera")
+    said = words_of(stage)
+    assert "Bitte würfeln" not in said and "Gib ein, was du geworfen hast" in said and "Dazu" in said
+    for face in (3, 4):
+        touch(stage, "add")
+        assert "Was zeigt der Würfel?" in words_of(stage)
+        assert touch(stage, f"face-{face}") == [Sound("press")]
+    touch(stage, "die-0")
+    assert touch(stage, "face-1") == [Sound("press"), Say("corrected")]
+
+
+def test_a_die_that_the_eye_has_missed_corrects_what_it_has_read(stage: Stage) -> None:
+    stage.handle(seen(2))
+    touch(stage, "add")
+    assert "Was zeigt der fehlende Würfel?" in words_of(stage)
+    assert touch(stage, "face-6") == [Sound("press"), Say("corrected")]
+
+
+def test_a_corrected_die_bears_its_new_number_in_the_picture(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.context.now += 5
+    assert {"2", "5"} <= set(words_of(stage))
+    touch(stage, "die-1")
+    touch(stage, "face-6")
+    lying = tuple(
+        replace(die, center=(die.center[0] + 2.3, 201.0), box=(die.box[0] + 2, 161, die.box[2] + 3, 241))
+        for die in dice(2, 5)
+    )
+    stage.handle(Seen(FRAME, lying, State.RESTING, None))  # the eye still takes it for what it did
+    assert "6" in words_of(stage) and "5" not in words_of(stage)
+    touch(stage, "die-0")
+    touch(stage, "none")
+    assert not {"2", "5"} & set(words_of(stage))
+    stage.handle(Seen(FRAME, dice(2, 5), State.MOVING, None))
+    assert {"2", "5"} <= set(words_of(stage))
+
+
+def test_where_all_dice_were_taken_off_none_are_left(stage: Stage) -> None:
+    stage.handle(seen(2))
+    touch(stage, "die-0")
+    touch(stage, "none")
+    assert "0" not in words_of(stage) and "Keine Würfel" in words_of(stage)

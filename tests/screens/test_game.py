@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from babel.messages.pofile import read_po
 from pygame import Rect, Surface
 
 from companion.config import CONFIG
@@ -18,16 +19,17 @@ from companion.players import COLOURS, Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
-from companion.screens.entry import entry
+from companion.screens.entry import entry, opened
 from companion.screens.game import GameScreen
-from companion.screens.home import HomeScreen
+from companion.screens.home import HomeScreen, resumed
 from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen
 from companion.screens.player import PlayerScreen
+from companion.screens.settings import SettingsScreen
 from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.stage import Stage
 from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import NEUTRAL
-from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
+from tests.screens.checks import VIEWS, Size, check_picture, staged, texts_watched, view_name
 from tests.screens.conftest import Hand, screens
 from tests.screens.through import put_on_table
 
@@ -253,6 +255,35 @@ def test_after_the_end_home_clears_the_table(context: Context) -> None:
     assert context.table.game is None
 
 
+def test_a_game_that_is_over_and_was_left_comes_back_no_more(context: Context) -> None:
+    """It stays in the statistics; the same people are offered again."""
+    game = played_out(context).game
+    (shown,) = resumed(context)  # a power cut: nobody has left it
+    hand = Hand.at(shown)
+    hand.wait(0.1)
+    hand.touch("back")
+    assert hand.stage.top is shown and context.table.game is game, "it can still be undone"
+    hand.touch("undo")
+    assert not shown.position.over  # type: ignore[attr-defined]
+    hand.touch("pause", "redo", "go-on")
+    hand.wait(0.1)
+    assert isinstance(hand.stage.top, EndScreen)
+    hand.touch("back", "back")
+    assert context.table.game is None and resumed(context) == []
+    assert len(context.table.finished()) == 1
+    card = opened(context, screens()["kabooom"])
+    assert isinstance(card, SetupScreen) and card.unfinished is None
+    assert [row.seat for row in card.seating.rows] == list(game.party.seats)
+
+
+def test_a_game_that_is_left_before_its_end_was_seen_shows_it_once(context: Context) -> None:
+    screen = played_out(context)
+    screen.until = context.now + 5
+    hand = Hand.at(screen)
+    hand.touch("back")
+    assert len(resumed(context)) == 1
+
+
 # Before the game
 
 
@@ -400,3 +431,37 @@ def test_a_long_press_of_back_leaves_the_game_on_the_table(begun: Sample, contex
     hand = Hand.at(begun)
     hand.stage.handle(Hold("back"))
     assert isinstance(hand.stage.top, HomeScreen) and context.table.game is not None
+
+
+def test_a_prompt_begins_with_a_capital_after_the_name() -> None:
+    file = Path(__file__).parents[2] / "assets" / "locale" / "de" / "LC_MESSAGES" / "companion.po"
+    with file.open("rb") as catalog:
+        texts = [(str(entry.id), str(entry.string)) for entry in read_po(catalog)]
+    prompts = [(text, said) for text, said in texts if "{name}: " in text]
+    assert len(prompts) > 10
+    assert [said for _, said in prompts if said.partition("{name}: ")[2][:1].islower()] == []
+
+
+def test_a_reason_begins_with_a_capital_but_the_name_of_a_square(begun: Sample) -> None:
+    hand, shown = Hand.at(begun), []
+    for words in ("dafür reicht es nicht", "c1 liegt nicht neben a1"):
+        begun.trouble = Message(words)
+        with texts_watched() as texts:
+            hand.stage.draw()
+        shown += [text for text, _, _ in texts if text[1:] == words[1:]]
+    assert set(shown) == {"Dafür reicht es nicht", "c1 liegt nicht neben a1"}
+
+
+def test_what_a_player_who_is_set_up_can_do_is_said_in_words(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, screens()["big-boom-bang"]))
+    hand.touch("add", "done", "seat-0")
+    labels = {widget.key: widget.label for widget in hand.stage.widgets()}
+    assert [labels[key] for key in ("earlier", "later", "remove")] == ["Früher", "Später", "Entfernen"]
+
+
+def test_a_screen_saver_that_never_comes_is_off(context: Context) -> None:
+    context.settings = replace(context.settings, saver_min=0)
+    with texts_watched() as texts:
+        staged(context, SettingsScreen(context), (800, 480)).draw()
+    said = [words for words, _, _ in texts]
+    assert "aus" in said and "0 min" not in said

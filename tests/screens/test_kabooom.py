@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
@@ -10,12 +11,14 @@ from pygame import Rect, Surface
 
 from companion.events import Say, Sound
 from companion.games.kabooom import art
+from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.rules import BOARDS, Hit, legal, squares
 from companion.games.kabooom.screen import KabooomScreen, PassScreen
+from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
-from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
+from tests.screens.checks import SIZES, VIEWS, Size, check_picture, size_name, staged, view_name
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
 
@@ -178,12 +181,19 @@ def test_a_wrong_target_is_refused_with_the_reason_and_the_tower_stays_in_the_ha
     assert Sound("refused") in hitting.effects and len(game(hitting).match.moves) == 24
 
 
-def test_a_touch_on_what_cannot_move_is_heard_and_chooses_nothing(hitting: Hand) -> None:
+def test_a_touch_on_what_cannot_move_is_said_and_chooses_nothing(hitting: Hand) -> None:
     foreign = next(
         key for key in hitting.keys if key in squares("5x5hole") and game(hitting).tower(key).owner
     )
     hitting.touch(foreign)
     assert hitting.effects[-1] == Sound("refused") and game(hitting).selected is None
+    assert game(hitting).trouble == Message("That is not your tower")
+    movable = {move.origin for move in legal(game(hitting).position) if isinstance(move, Hit)}
+    board = zip(squares("5x5hole"), game(hitting).position.board, strict=True)
+    stuck = next((name for name, own in board if own and own.owner == 0 and name not in movable), None)
+    if stuck:
+        hitting.touch(stuck)
+        assert game(hitting).trouble == Message("This tower beats none of its neighbours")
 
 
 def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) -> None:
@@ -249,3 +259,31 @@ def test_every_square_of_every_board_can_be_touched(board: str, table_game: Tabl
     """A-KAB1."""
     hand = Hand.at(table_game("kabooom", 2, {"board": board}), (720, 1280))
     assert set(squares(board)) <= set(hand.keys)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("reviewed", [False, True], ids=["played", "reviewed"])
+def test_every_row_and_column_is_named_beside_the_board(
+    board: str, size: Size, reviewed: bool, table_game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said of squares can be found; no square is covered."""
+    screen = table_game("kabooom", 2, {"board": board})
+    stage = staged(screen.context, ReviewScreen(screen.context) if reviewed else screen, size)
+    named: dict[str, Rect] = {}
+    original = Canvas.text
+
+    def spy(canvas: Canvas, words: str, box: Rect, units: float, **style: Any) -> None:
+        named.setdefault(words, box)
+        original(canvas, words, box, units, **style)
+
+    monkeypatch.setattr(Canvas, "text", spy)
+    stage.draw()
+    cells = screen._squares(stage.canvas)
+    names = {part for square in squares(board) for part in square}
+    assert names <= named.keys()
+    for square, cell in cells.items():
+        column, row = named[square[0]], named[square[1]]
+        assert column.centerx == cell.centerx and row.centery == cell.centery
+    for box in (named[name] for name in names):
+        assert stage.canvas.rect.contains(box) and box.collidelist(list(cells.values())) == -1

@@ -53,11 +53,18 @@ def round_of(
     return screen
 
 
-def finished(make: TableGame) -> Screen:
+def stopped(make: TableGame) -> BreakScreen:
+    """The stopper has just ended a round."""
     screen = round_of(make, "y07", throws=18)
     list(screen.play("built"))
     while screen.position.phase == "run":
         list(screen.play("stopper 3"))
+    screen.context.now += 1
+    return screen
+
+
+def finished(make: TableGame) -> Screen:
+    screen = stopped(make)
     screen.context.now += 1
     list(screen.go_on())
     return screen
@@ -79,6 +86,7 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     "break-halted": lambda make: round_of(make, "y12", halted=True),
     "break-by-hand": lambda make: round_of(make, "y20", stopper="own"),
     "break-own-cards": own_cards,
+    "break-stopped": stopped,
     "break-between": finished,
     "break-over": lambda make: make("make-n-break", 3, moves=moves_of("make-n-break", "basic-3.txt")),
 }
@@ -161,13 +169,30 @@ def test_at_thirty_it_is_over_for_everybody_to_hear_and_see(table_game: TableGam
     for _ in range(10):
         hand.effects += list(screen.play("stopper 3"))  # type: ignore[arg-type]
     assert {Sound("stop"), Say("stop"), Buzz(0.8)} <= set(hand.effects)
-    assert screen.last == (0, 1, next(task.points for task in DECK if task.name == "y07"))
+    assert screen.last == (0, 1, next(task.points for task in DECK if task.name == "y07"), 30)
     assert set(screen.lamps().values()) == {"blink"}
     hand.wait(STOPPED - 0.1)
     assert "go" not in hand.keys  # a hand may still be on its way to "built"
     hand.wait(0.2)
     hand.touch("go")
     assert screen.last is None and screen.position.round == 2
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280)])
+def test_the_stop_is_read_from_across_the_table(context: Context, table_game: TableGame, size: Size) -> None:
+    """MNB-R10, R19: as large as on the screen of the stopper alone; then it is gone by itself."""
+    screen = stopped(table_game)
+    stage = staged(context, screen, size)
+    with texts_watched() as texts:
+        stage.draw()
+    heights = {words: high for words, high, fits in texts if fits}
+    assert heights["Stopp!"] >= min(size) / 6
+    assert "1 Karte" in " ".join(heights) and screen.animating
+    context.now += STOPPED
+    assert not screen.animating
+    with texts_watched() as texts:
+        stage.draw()
+    assert "Stopp!" not in [words for words, _, _ in texts]
 
 
 def test_a_power_cut_in_a_round_comes_back_waiting_at_the_same_total(
@@ -224,6 +249,57 @@ def test_a_real_die_before_the_camera_is_the_stopper(table_game: TableGame) -> N
     assert screen.trouble is not None and len(screen.position.stopper.throws) == 3
     hand.touch("stopper 2")
     assert screen.position.stopper.total == 6
+
+
+def by_hand(make: TableGame, *values: int) -> tuple[BreakScreen, Hand]:
+    """A round in which people throw the stopper die, after these throws before the camera."""
+    screen = round_of(make, "y07", throws=0, stopper="own")
+    hand = Hand.at(screen)
+    for value in values:
+        hand.show(value)
+    return screen, hand
+
+
+def test_undo_of_a_thrown_stopper_takes_back_that_throw_alone_and_the_round_goes_on(
+    table_game: TableGame,
+) -> None:
+    screen, hand = by_hand(table_game, 3, 2)
+    hand.press("undo")
+    assert screen.position.stopper.throws == (3,)
+    assert hand.stage.wants_eye and "built" in hand.keys and "go-on" not in hand.keys
+    hand.show(1, revises=True)  # what was taken back is read anew: it stays taken back, and so does the 3
+    assert screen.position.stopper.throws == (3,)
+    hand.show(1)
+    assert list(screen.position.stopper.throws) == [3, 1]
+
+
+def test_a_question_about_the_stopper_that_was_taken_back_takes_back_no_throw(table_game: TableGame) -> None:
+    screen, hand = by_hand(table_game, 3)
+    hand.doubt(2)
+    hand.press("undo")
+    hand.show(1, revises=True)
+    assert screen.position.stopper.throws == (3,) and screen.guess is None
+
+
+def test_a_round_without_a_clock_waits_for_nobody(table_game: TableGame, context: Context) -> None:
+    screen, hand = by_hand(table_game, 3)
+    hand.press("undo")
+    hand.touch("pause", "redo", "go-on")
+    assert hand.stage.wants_eye and screen.position.stopper.throws == (3,)
+    assert "built" in Hand.at(BreakScreen(context)).keys, "after a power cut"
+    hand.effects.clear()
+    hand.press("back")
+    assert isinstance(hand.stage.top, HomeScreen) and Say("pause") not in hand.effects
+
+
+def test_nobody_is_asked_to_touch_points_that_are_not_there(table_game: TableGame, context: Context) -> None:
+    screen = own_cards(table_game)
+    asks = context.t("Built? Touch the points of your card")
+    for halted in (False, True):
+        screen.halted = halted  # type: ignore[attr-defined]
+        with texts_watched() as texts:
+            staged(context, screen, (800, 480)).draw()
+        assert (asks in [words for words, _, _ in texts]) is not halted
 
 
 def test_undo_takes_a_card_back_and_the_round_waits(table_game: TableGame) -> None:

@@ -383,7 +383,9 @@ def lying(known: TableGame, *signs: str) -> tuple[Hand, BangScreen]:
 def test_dice_found_lying_there_are_a_throw_if_somebody_says_so(known: TableGame) -> None:
     hand, screen = lying(known, *FIVE)
     assert screen.position.phase == "roll" and hand.effects[-2:] == list(ASKS)
-    assert context_text(screen).endswith("zählt dieser Wurf?")
+    assert context_text(screen).endswith("Zählt dieser Wurf?")
+    labels = {widget.key: widget.label for widget in hand.stage.widgets()}
+    assert labels["yes"] == "Ja, er zählt" and labels["erase"] == "Nein, neu werfen"
     hand.touch("yes")
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb" and hand.touches == 1
     hand.touch("die-3", "again")

@@ -2,17 +2,22 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import pygame
 import pytest
+from pygame import Rect, Surface
 
 from companion.eye.dice import Colour, Die
 from companion.eye.throws import Throw
 from companion.players import COLOURS, Finished, Party, Seat
 from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
+from companion.screens.chart import histogram
 from companion.screens.statistics import StatisticsScreen, records, said
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
+from tests.screens.checks import VIEWS, Size, check_picture, staged, texts_watched, view_name
 from tests.screens.conftest import Hand
 from tests.screens.through import golden
 
@@ -118,10 +123,10 @@ def test_each_colour_of_dice_is_looked_at_alone(context: Context) -> None:
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
-        ([1, 1, 1, 1, 1, 1], "Too few throws yet: 6 of 30."),
-        ([52] * 6, "These dice look fair, after 312 throws."),
-        ([10, 10, 10, 10, 10, 90], "Not fair, after 140 throws: the 6 comes too often."),
-        ([60, 60, 2, 60, 60, 60], "Not fair, after 302 throws: the 3 comes too rarely."),
+        ([1, 1, 1, 1, 1, 1], "Too few dice yet: 6 of 30."),
+        ([52] * 6, "These dice look fair, after 312 dice."),
+        ([10, 10, 10, 10, 10, 90], "Not fair, after 140 dice: the 6 comes too often."),
+        ([60, 60, 2, 60, 60, 60], "Not fair, after 302 dice: the 3 comes too rarely."),
     ],
 )
 def test_what_is_said_of_the_dice(context: Context, counts: list[int], words: str) -> None:
@@ -129,6 +134,34 @@ def test_what_is_said_of_the_dice(context: Context, counts: list[int], words: st
     from companion.language import Texts
 
     assert Texts("en").say(said(honesty(counts))) == words
+
+
+def test_two_dice_that_are_thrown_are_counted_as_two(context: Context) -> None:
+    screen = dice(context, 40)
+    with texts_watched() as texts:
+        staged(context, screen, (800, 480)).draw()
+    assert any("nach 80 Würfeln" in words for words, _, _ in texts)
+
+
+def test_the_line_strikes_through_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    canvas = Canvas(Surface((600, 300)))
+    dashes: list[Rect] = []
+    numbers: list[Rect] = []
+    write = Canvas.text
+
+    def text(canvas: Canvas, words: str, box: Rect, units: float, **style: Any) -> None:
+        wide = canvas.text_width(words, box, units, face=style["face"])
+        numbers.append(Rect(box.centerx - wide // 2, box.centery - 8, wide, 16))
+        write(canvas, words, box, units, **style)
+
+    def line(surface: Surface, colour: object, start: tuple[int, int], end: tuple[int, int], *_: int) -> None:
+        dashes.append(Rect(start[0], start[1], end[0] - start[0], 2))
+
+    monkeypatch.setattr(Canvas, "text", text)
+    monkeypatch.setattr(pygame.draw, "line", line)
+    histogram(canvas, canvas.rect, [40, 45, 38, 48, 39, 40], "white")
+    assert len(dashes) > 10 and len(numbers) == 6
+    assert all(dash.collidelist(numbers) == -1 for dash in dashes)
 
 
 def test_every_colour_of_a_player_can_be_counted(context: Context) -> None:

@@ -94,7 +94,8 @@ class BangBoard(GameScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.chosen: frozenset[int] = frozenset()  # the dice to throw again
+        self.chosen: frozenset[int] = frozenset()  # the dice to throw again, and ...
+        self.brought: frozenset[int] = frozenset()  # ... which of them are scissors that a bomb has brought
         self.entered: list[str] = []  # symbols of real dice so far
         self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
         self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
@@ -359,9 +360,7 @@ class BangBoard(GameScreen):
 
     def _paint_foot(self, c: Canvas) -> None:
         foot, phase = self._places(c)[3], self.position.phase
-        if self.boom and self.told:
-            c.text(self.context.t("Touch the tiles to go on"), foot, 26, colour=FAINT)
-        elif phase == "roll" and self._own and not self.unclaimed:
+        if phase == "roll" and self._own and not self.unclaimed:
             self._paint_symbols(c)
         elif phase in ("reveal", "name"):
             self._paint_owed(c, Rect(foot.x, foot.y, self._odds_box(c).x - foot.x - c.px(10), foot.height))
@@ -376,8 +375,8 @@ class BangBoard(GameScreen):
     def _paint_symbols(self, c: Canvas) -> None:
         for face, box in self._symbols(c).items():
             c.card(box, CARD, edge=LINE)
-            side = min(box.width, box.height - c.px(28))
-            c.surface.blit(art.symbol(face, side), (box.centerx - side // 2, box.y + c.px(2)))
+            side = min(box.width, box.height - c.px(34))
+            c.surface.blit(art.die(face, side), (box.centerx - side // 2, box.y + c.px(6)))
             words = Rect(box.x, box.bottom - c.px(28), box.width, c.px(24))
             c.text(self.context.t(SYMBOL_NAMES[face]), words, 20)
             if self.asked and self.asked.face == face:
@@ -387,11 +386,12 @@ class BangBoard(GameScreen):
             c.icon("no-camera" if self.context.camera.trouble else "camera", box, FAINT)
 
     def _paint_owed(self, c: Canvas, box: Rect) -> None:
-        """Who has to turn over a tile, one after the other; or the odds."""
+        """Who has to turn over a tile, one after the other; and the odds below."""
         if self.odds_shown:
-            self._paint_odds(c, box)
-            return
-        side, left = c.px(38), box.x
+            row = Rect(box.x, box.y, box.width, c.px(34))
+            self._paint_odds(c, Rect(box.x, row.bottom, box.width, box.bottom - row.bottom))
+            box = row
+        side, left = min(c.px(38), box.height - c.px(4)), box.x
         words = self.context.t.plural("{count} tile:", "{count} tiles:", self.position.owed)
         wide = c.text_width(words, box, 26, face="bold") + c.px(12)
         c.text(words, Rect(left, box.y, wide, box.height), 26, face="bold", align="left")
@@ -416,5 +416,11 @@ class BangBoard(GameScreen):
                 shares.append((1 - best(self.position)[1], t("if you throw")))
         for i, (share, words) in enumerate(shares):
             part = Rect(box.x + i * half, box.y, half - c.px(10), box.height)
-            art.chance(c, Rect(part.x, part.y, part.width, part.height - c.px(26)), "boom", share)
-            c.text(words, Rect(part.x, part.bottom - c.px(24), part.width, c.px(24)), 20, colour=FAINT)
+            label, low = part.copy(), c.px(24)
+            if part.height > 3 * low:
+                label.top, label.height, part.height = part.bottom - low, low, part.height - low - c.px(2)
+            else:  # beside it
+                label.left, label.width = part.x + part.width * 55 // 100, part.width * 45 // 100
+                part.width = label.x - part.x - c.px(8)
+            art.chance(c, part, "boom", share)
+            c.text(words, label, 20, colour=FAINT)

@@ -4,23 +4,37 @@ from collections.abc import Sequence
 
 from companion.games.big_boom_bang.rules import Position, Reroll, legal
 
+Dice = frozenset[int]  # by their numbers from 1
 
-def toggled(position: Position, chosen: frozenset[int], die: int) -> frozenset[int]:
-    """Return the dice, by their numbers from 1, that are to be thrown again after a touch on one of them.
+
+def toggled(position: Position, chosen: Dice, brought: Dice, die: int) -> tuple[Dice, Dice]:
+    """Return the dice that are to be thrown again after a touch on one of them, and which of these are
+    scissors that a bomb has brought: they go with it.
 
     What is returned may still be illegal: then the rules say why (BANG-R10 to R12).
     """
-    if die in chosen:
-        return _without(position, chosen - {die})
-    wanted = chosen | {die}
+    if die not in chosen:
+        wanted = _with_scissors(position, chosen | {die})
+        return wanted, brought | (wanted - chosen - {die})
+    left = _without(position, chosen - {die})
+    gone = len((chosen - left).intersection(_of(position, "bomb")))
+    for scissors in sorted(brought & left, reverse=True)[:gone]:
+        if allowed(position, left - {scissors}):
+            left -= {scissors}
+    return left, brought & left
+
+
+def _with_scissors(position: Position, wanted: Dice) -> Dice:
+    """These dice with the scissors that they need, as far as there are any."""
+    dice = wanted
     for scissors in _of(position, "scissors"):
-        if allowed(position, wanted):
+        if allowed(position, dice):
             break
-        wanted |= {scissors}
-    return wanted if allowed(position, wanted) else chosen | {die}
+        dice |= {scissors}
+    return dice if allowed(position, dice) else wanted
 
 
-def _without(position: Position, chosen: frozenset[int]) -> frozenset[int]:
+def _without(position: Position, chosen: Dice) -> Dice:
     """Let go of the bombs that have no scissors any more."""
     for bomb in reversed(_of(position, "bomb")):
         if allowed(position, chosen):
@@ -29,7 +43,7 @@ def _without(position: Position, chosen: frozenset[int]) -> frozenset[int]:
     return chosen
 
 
-def allowed(position: Position, chosen: frozenset[int]) -> bool:
+def allowed(position: Position, chosen: Dice) -> bool:
     """Whether these dice may be thrown again; none always."""
     return not chosen or Reroll(tuple(sorted(chosen))) in legal(position)
 

@@ -28,7 +28,7 @@ from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import allowed, toggled
 from companion.games.big_boom_bang.reading import thrown, untouched
 from companion.games.big_boom_bang.rules import DICE, Position, Reroll, Reveal, Roll
-from companion.games.rulebook import Awaited
+from companion.games.rulebook import Awaited, IllegalMove, Refusal
 from companion.language import Message, mark
 from companion.players import Mover
 from companion.screens.base import Step, Widget
@@ -37,6 +37,11 @@ from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
+REFUSED = {  # by the number of the rule: what it says, in few words
+    "BANG-R10": mark("You need scissors for that"),
+    "BANG-R11": mark("Each bomb needs scissors"),
+    "BANG-R12": mark("The scissors go along with the bomb"),
+}
 AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
 
 
@@ -127,9 +132,15 @@ class BangScreen(BangBoard):
                 return tuple(f"die-{number}" for number in dice)
         return (move,)
 
+    def words(self, refusal: Refusal) -> Message:
+        """Why dice cannot be thrown again."""
+        known = REFUSED.get(refusal.rule or "") if isinstance(refusal, IllegalMove) else None
+        return Message(known) if known else super().words(refusal)
+
     def reset(self) -> None:
         """Nothing is chosen any more."""
-        self.chosen, self.entered, self.glimpsed, self.early = frozenset(), [], [], None
+        self.chosen = self.brought = frozenset()
+        self.entered, self.glimpsed, self.early = [], [], None
 
     # what happens
 
@@ -332,14 +343,12 @@ class BangScreen(BangBoard):
 
     def _toggles(self, die: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            wanted = toggled(self.position, self.chosen, die)
+            wanted, brought = toggled(self.position, self.chosen, self.brought, die)
             if allowed(self.position, wanted):
-                self.chosen, self.trouble = wanted, None
+                self.chosen, self.brought, self.trouble = wanted, brought, None
                 yield Sound("press")
-            else:  # refused, with the rule's own words
-                chosen = self.chosen
+            else:  # refused, and it is said why
                 yield from self.play(notation.write(Reroll(tuple(sorted(wanted)))))
-                self.chosen = chosen
 
         return act
 
@@ -413,15 +422,18 @@ class BangScreen(BangBoard):
             yield Widget("throw", foot, self.throws(awaited), label=t("Throw"), icon="dice", style="main")
             return
         if self.unclaimed:
-            box = Rect(foot.x, foot.y, self._last_symbol(c).x - c.px(8) - foot.x, foot.height)
-            yield Widget("yes", box, self._counts, label=t("Right"), icon="ok", style="main")
-        else:
-            for face, box in self._symbols(c).items():
-                yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
+            half = (foot.width - c.px(10)) // 2
+            yes = Rect(foot.x, foot.y, half, foot.height)
+            no = Rect(foot.right - half, foot.y, half, foot.height)
+            yield Widget("yes", yes, self._counts, label=t("Yes, it counts"), icon="ok", style="main")
+            yield Widget("erase", no, self._erase, label=t("No, throw again"), icon="dice")
+            return
+        for face, box in self._symbols(c).items():
+            yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:
-            yield Widget("teach", self._last_symbol(c), self.teaches, icon="teach")
+            yield Widget("teach", self._last_symbol(c), self.teaches, label=t("Teach it"), icon="teach")
 
     def _choosing(self, c: Canvas) -> Iterator[Widget]:
         t, foot, gap = self.context.t, self._places(c)[3], c.px(10)

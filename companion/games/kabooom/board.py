@@ -12,6 +12,7 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.game import GameScreen
 from companion.screens.theme import CARD, FAINT, HINT, INK, LINE
 
+NAME = 22  # units: the edge of the board, where the names of its rows and columns stand
 FLIGHT = 0.22  # seconds for which a tower is seen to move
 
 
@@ -61,17 +62,17 @@ class KabooomBoard(GameScreen):
         return {move.target for move in self.moves if isinstance(move, Hit) and move.origin == self.selected}
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The board and what is beside it."""
-        area = inset(self.area(c), c.px(8))
+        """The squares, with their names to the left and below, and what is beside the board."""
+        area, edge = inset(self.area(c), c.px(8)), c.px(NAME)
         columns, rows, _ = BOARDS[self.position.options.board]
         if c.portrait:
-            side = min(area.width // columns, area.height * 62 // 100 // rows)
-            board = Rect(area.centerx - side * columns // 2, area.y, side * columns, side * rows)
-            return board, Rect(
-                area.x, board.bottom + c.px(10), area.width, area.bottom - board.bottom - c.px(10)
-            )
-        side = min((area.width - c.px(250)) // columns, area.height // rows)
-        board = Rect(area.x, area.centery - side * rows // 2, side * columns, side * rows)
+            side = min((area.width - edge) // columns, area.height * 62 // 100 // rows)
+            board = Rect(area.centerx + (edge - side * columns) // 2, area.y, side * columns, side * rows)
+            top = board.bottom + edge + c.px(6)
+            return board, Rect(area.x, top, area.width, area.bottom - top)
+        side = min((area.width - edge - c.px(250)) // columns, (area.height - edge) // rows)
+        top = area.centery - (side * rows + edge) // 2
+        board = Rect(area.x + edge, top, side * columns, side * rows)
         return board, Rect(board.right + c.px(14), area.y, area.right - board.right - c.px(14), area.height)
 
     def _squares(self, c: Canvas) -> dict[str, Rect]:
@@ -101,9 +102,7 @@ class KabooomBoard(GameScreen):
 
     def paint_board(self, canvas: Canvas) -> None:
         """The squares, the towers, what flies or is held; points; stones to set."""
-        cells = self._squares(canvas)
-        for cell in cells.values():
-            art.board_square(canvas, cell)
+        cells = self._paint_squares(canvas)
         self._paint_marks(canvas, cells)
         flying = self.flight[1] if self.flight and self.animating else None
         held = self.held[0] if self.held else None
@@ -121,6 +120,18 @@ class KabooomBoard(GameScreen):
             self._paint_flight(canvas, cells, self.flight)
         if self.held:
             self._paint_held(canvas, cells, self.held)
+
+    def _paint_squares(self, c: Canvas) -> dict[str, Rect]:
+        """The empty board with the names of its columns and rows; return where each square lies."""
+        board, edge, cells = self._places(c)[0], c.px(NAME), self._squares(c)
+        for name, cell in cells.items():
+            art.board_square(c, cell)
+            column, row = name[0], name[1:]
+            if row == "1":
+                c.text(column, Rect(cell.x, board.bottom, cell.width, edge), NAME, colour=FAINT)
+            if column == "a":
+                c.text(row, Rect(board.x - edge, cell.y, edge, cell.height), NAME, colour=FAINT)
+        return cells
 
     def _paint_tower(self, c: Canvas, cell: Rect, name: str, lifted: bool = False) -> None:
         tower = self.tower(name)

@@ -112,8 +112,7 @@ class ReviewScreen(KabooomBoard):
 
     def paint_board(self, canvas: Canvas) -> None:
         """The squares and the towers."""
-        for name, cell in self._squares(canvas).items():
-            art.board_square(canvas, cell)
+        for name, cell in self._paint_squares(canvas).items():
             if self.tower(name):
                 self._paint_tower(canvas, cell, name)
 

@@ -122,6 +122,9 @@ class KabooomScreen(KabooomBoard):
             elif self.selected:
                 yield from self._refused(Hit(self.selected, name))
             else:
+                own = self.tower(name).owner == self.position.turn
+                stuck = mark("This tower beats none of its neighbours")
+                self.trouble = Message(stuck if own else mark("That is not your tower"))
                 yield Sound("refused")
 
         return act

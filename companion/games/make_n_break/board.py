@@ -1,5 +1,7 @@
 """The table of Make 'n' Break: where card, stopper and buttons lie, and how they are drawn."""
 
+from typing import NamedTuple
+
 import pygame
 from pygame import Rect
 
@@ -7,7 +9,7 @@ from companion.eye.dice import Die
 from companion.games.make_n_break import picture
 from companion.games.make_n_break.rules import POINTS, TURNS, Position, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import KIND, SPIN, VALUES, numbered_die, ring
+from companion.games.make_n_break.stopper_screen import KIND, SPIN, VALUES, numbered_die, ring, stop_sign
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import bars
@@ -16,6 +18,15 @@ from companion.screens.theme import CARD, FAINT, INK, LINE, STOPPER
 from companion.throwlog import LoggedThrow
 
 BLANKS = (4, 5, 6)  # sides of an ordinary die that stand for the three blank ones
+
+
+class Ended(NamedTuple):
+    """A round that is over: who has built how much, and the total at which the stopper has ended it."""
+
+    builder: int
+    cards: int
+    points: int
+    total: int
 
 
 class BreakBoard(GameScreen):
@@ -30,8 +41,9 @@ class BreakBoard(GameScreen):
         self.thrown = float("-inf")  # when the stopper die was
         self.glimpsed: Die | None = None  # the stopper die, while the camera asks what it shows
         self.asked: LoggedThrow | None = None  # what it has read of a die with pips then
-        self.halted = self.position.phase == "run"  # after a power cut a round waits
-        self.last: tuple[int, int, int] | None = None  # builder, cards and points of the round before
+        self.read: int | None = None  # the number of the throw that the last move was read from
+        self.halted = self.clocked  # after a power cut a round waits
+        self.last: Ended | None = None  # the round before
 
     @property
     def position(self) -> Position:
@@ -50,14 +62,24 @@ class BreakBoard(GameScreen):
         return self.manner("stopper") == "own"
 
     @property
+    def clocked(self) -> bool:
+        """Whether the clock throws in the round that has begun: then it has to wait for people."""
+        return self.position.phase == "run" and not self.by_hand
+
+    @property
     def running(self) -> bool:
         """Whether the round goes on."""
         return self.position.phase == "run" and not self.halted and not self.paused
 
     @property
+    def stopped(self) -> bool:
+        """Whether the stop that has ended a round is still seen."""
+        return self.last is not None and self.context.now < self.until
+
+    @property
     def animating(self) -> bool:
-        """While the stopper die rolls."""
-        return self.context.now - self.thrown < SPIN
+        """While the stopper die rolls, and until the stop has been seen."""
+        return self.context.now - self.thrown < SPIN or self.stopped
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """The card, the stopper, the large button."""
@@ -100,9 +122,11 @@ class BreakBoard(GameScreen):
         return [Rect(row.x + value * (wide + gap), row.y, wide, row.height) for value in range(4)]
 
     def paint_board(self, canvas: Canvas) -> None:
-        """Before the round, or in it."""
+        """Before the round, in it, or the stop that has ended it."""
         if self.position.phase == "run":
             self._paint_round(canvas)
+        elif self.last and self.stopped:
+            self._paint_stop(canvas, self.last)
         else:
             self._paint_between(canvas)
 
@@ -114,7 +138,7 @@ class BreakBoard(GameScreen):
             task = next(each for each in self.position.options.deck if each.name == self.position.task)
             picture.card(c, card, task, self.context.t)
         self._paint_stopper(c, stopper)
-        for value, box in enumerate(self._sides(c) if self.by_hand and not self.halted else ()):
+        for value, box in enumerate(self._sides(c) if self.by_hand else ()):
             c.card(box, CARD, edge=LINE)
             die = numbered_die(value, min(box.width, box.height) - c.px(16))
             c.surface.blit(die, die.get_rect(center=box.center))
@@ -124,9 +148,12 @@ class BreakBoard(GameScreen):
 
     def _paint_own(self, c: Canvas, card: Rect) -> None:
         c.card(card, CARD, radius=20)
+        if self.halted:
+            c.icon("pause", inset(card, card.width // 4), FAINT)
+            return
         head = Rect(card.x + c.px(12), card.y + c.px(10), card.width - c.px(24), c.px(64))
         c.text(self.context.t("Built? Touch the points of your card"), head, 28, face="bold")
-        for points, box in self._points(c).items() if not self.halted else ():
+        for points, box in self._points(c).items():
             side = picture.SIDES["y" if points < 3 else "b"]
             c.card(box, picture.PAPER, edge=side)
             c.text(str(points), box, 72, face="title", colour=picture.DARK)
@@ -159,6 +186,32 @@ class BreakBoard(GameScreen):
             die = pygame.transform.rotozoom(die, 360 * turned * (2 - turned), 1.0)
         c.surface.blit(die, die.get_rect(center=centre))
 
+    def _paint_stop(self, c: Canvas, last: Ended) -> None:
+        """The sign, large, and what the round has brought to whom."""
+        area, gap = inset(self.area(c), c.px(14)), c.px(16)
+        side = min(
+            area.width * (10 if c.portrait else 6) // 10, area.height * (6 if c.portrait else 10) // 10
+        )
+        sign = Rect(area.x, area.centery - side // 2, side, side)
+        words = Rect(sign.right + gap, area.y, area.right - sign.right - gap, area.height)
+        if c.portrait:
+            sign.midtop = area.midtop
+            words = Rect(area.x, sign.bottom + gap, area.width, area.bottom - sign.bottom - gap)
+        stop_sign(c, sign, self.context.t("Stop!"), last.total)
+        third = min(words.height // 3, c.px(84))
+        rows = [
+            Rect(words.x, words.centery + (i - 1) * third - third // 2, words.width, third) for i in range(3)
+        ]
+        c.text(self.name(last.builder), rows[0], 44, face="title")
+        for line, row in zip(self._brought(last), rows[1:], strict=True):
+            c.text(line, row, 38, face="bold", colour=STOPPER)
+
+    def _brought(self, last: Ended) -> tuple[str, str]:
+        """What a round has brought: cards and points."""
+        t = self.context.t
+        cards = t.plural("{count} card", "{count} cards", last.cards)
+        return cards, t.plural("{count} point", "{count} points", last.points)
+
     def _paint_between(self, c: Canvas) -> None:
         """Who builds and who stops, large; the scores; what the last round has brought."""
         area, gap = inset(self.area(c), c.px(12)), c.px(12)
@@ -182,10 +235,9 @@ class BreakBoard(GameScreen):
         head = c.px(58)
         line = Rect(box.x, box.y, box.width, head)
         if self.last:
-            builder, cards, points = self.last
-            words = t.plural("{count} card", "{count} cards", cards)
-            gained = t.plural("{count} point", "{count} points", points)
-            said = t("Stop! {name}: {cards}, {points}", name=self.name(builder), cards=words, points=gained)
+            cards, points = self._brought(self.last)
+            name = self.name(self.last.builder)
+            said = t("Stop! {name}: {cards}, {points}", name=name, cards=cards, points=points)
             c.text(said, line, 26, face="bold", colour=STOPPER)
         else:
             number, rounds = self.position.round, TURNS * len(self.seats)

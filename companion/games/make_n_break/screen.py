@@ -7,7 +7,7 @@ from pygame import Rect
 from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
 from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
-from companion.games.make_n_break.board import BreakBoard, counts
+from companion.games.make_n_break.board import BreakBoard, Ended, counts
 from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
@@ -86,7 +86,7 @@ class BreakScreen(BreakBoard):
         yield from super().handle(event)
 
     def _ticked(self, now: float) -> Iterator[Step]:
-        if not self.running or self.by_hand:
+        if not (self.running and self.clocked):
             self.due = None
             return
         interval = self.context.settings.stopper_interval_s
@@ -103,8 +103,9 @@ class BreakScreen(BreakBoard):
         throw, log = event.throw, self.context.table.log
         # What is asked or refused is a throw that does not count.
         open_question = self.guess is not None or self.trouble is not None
-        if throw.revises and not self.by_camera and not open_question:
-            return  # somebody has said what it shows, or has gone on from it
+        counted = self.by_camera and throw.number == self.read
+        if throw.revises and not counted and not open_question:
+            return  # somebody has said what it shows, has gone on from it, or has taken it back
         self.asked = self.glimpsed = None
         if any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
             log.withdraw(throw)
@@ -112,7 +113,7 @@ class BreakScreen(BreakBoard):
             self.asked = log.thrown(throw, self.context.camera.demonstration)
         if len(throw.dice) == 1 and self.running:
             yield from self._read(throw, anew=throw.revises and not open_question)
-        elif throw.dice:
+        elif len(throw.dice) > 1:
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
 
@@ -125,6 +126,7 @@ class BreakScreen(BreakBoard):
             return
         if throw.sure and not throw.found:
             yield from self.play(notation.write(Throw(value)), "camera")
+            self.read = throw.number
             return
         self.glimpsed = throw.dice[0]
         self.trouble = Message(mark("Which side is it? Touch it below"))
@@ -149,7 +151,7 @@ class BreakScreen(BreakBoard):
             yield Sound("roll")
             yield SayNumber(total)
             return
-        self.last = before.builder, len(before.done), score(before)
+        self.last = Ended(before.builder, len(before.done), score(before), total)
         self.until = self.context.now + STOPPED
         yield Sound("stop")
         yield Say("stop")
@@ -166,19 +168,18 @@ class BreakScreen(BreakBoard):
         return self.guess is not None or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """A question is forgotten first. What was taken back waits, so that nobody loses time."""
+        """A question is forgotten first."""
         if self.guess is not None:
             self.asked = self.glimpsed = self.trouble = None
             yield Sound("press")
             return
         yield from super().undo()
-        self.halted, self.last = self.position.phase == "run", None
-        self.asked = self.glimpsed = None
 
-    def redo(self) -> Iterator[Step]:
-        """What is made again waits too."""
-        yield from super().redo()
-        self.halted = self.position.phase == "run"
+    def _turned(self) -> None:
+        """What was taken back or made again waits, so that nobody loses time."""
+        super()._turned()
+        self.halted, self.last = self.clocked, None
+        self.asked = self.glimpsed = self.read = None
 
     def _resume(self) -> Iterator[Step]:
         self.halted = False
@@ -190,7 +191,7 @@ class BreakScreen(BreakBoard):
 
     def leave(self) -> Iterator[Step]:
         """Whoever goes away finds the round waiting."""
-        if self.running:
+        if self.running and self.clocked:
             yield from self._halt()
         yield from super().leave()
 
@@ -273,10 +274,10 @@ class BreakScreen(BreakBoard):
         return act
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Back halts a round that runs; a second time it leaves. Confirm answers what the camera asks."""
+        """Back halts the clock of a round; a second time it leaves. Confirm answers what the camera asks."""
         if button == "confirm" and self.guess is not None:
             return self._says(self.guess)()
-        if button == "back" and self.running:
+        if button == "back" and self.running and self.clocked:
             return self._halt()
         return super().press(button)
 

@@ -153,7 +153,7 @@ class StopperScreen(Screen):
         circle = Rect(0, 0, side, side)
         circle.center = area.center
         if self.phase == "over":
-            self._paint_stop(canvas, circle)
+            stop_sign(canvas, circle, self.context.t("Stop!"), self.position.total)
             return
         canvas.surface.blit(ring(min(self.position.total, GOAL), side), circle)
         canvas.text(
@@ -175,21 +175,14 @@ class StopperScreen(Screen):
             picture = pygame.transform.rotozoom(picture, 360 * turned * (2 - turned), 1.0)
         canvas.surface.blit(picture, picture.get_rect(center=box.center))
 
-    def _paint_stop(self, canvas: Canvas, circle: Rect) -> None:
-        canvas.icon("stop", circle, STOP)
-        inner = inset(circle, circle.width // 7)
-        canvas.text(
-            self.context.t("Stop!"),
-            Rect(inner.x, inner.y, inner.width, inner.height * 2 // 3),
-            130,
-            face="title",
-        )
-        canvas.text(
-            str(self.position.total),
-            Rect(inner.x, inner.y + inner.height * 6 // 10, inner.width, inner.height // 4),
-            60,
-            face="title",
-        )
+
+def stop_sign(canvas: Canvas, circle: Rect, words: str, total: int) -> None:
+    """The large red sign that ends a round, with the total that has ended it."""
+    canvas.icon("stop", circle, STOP)
+    inner = inset(circle, circle.width // 7)
+    canvas.text(words, Rect(inner.x, inner.y, inner.width, inner.height * 2 // 3), 130, face="title")
+    low = Rect(inner.x, inner.y + inner.height * 6 // 10, inner.width, inner.height // 4)
+    canvas.text(str(total), low, 60, face="title")
 
 
 @lru_cache(maxsize=8)
