@@ -245,10 +245,10 @@ def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
 # Damage
 
 
-def filled(path: Path) -> bytes:
+def filled(path: Path, throws: int = 300) -> bytes:
     """Make a store of many pages and return its bytes."""
     with closing(Store.open(path)) as store:
-        for _ in range(300):
+        for _ in range(throws):
             store.add_throw("camera", [TWO, FIVE, TWO])
     return path.read_bytes()
 
@@ -328,9 +328,22 @@ def test_what_stands_in_for_a_damaged_file_has_what_can_be_read_of_it_and_takes_
         readable = len(store.last_throws(1000))
         assert 150 <= readable < 300
         store.move_in()
-        assert store.trouble is None and store.set_aside is not None
+        assert store.trouble is None
     with closing(Store.open(path)) as store:
+        assert store.set_aside is not None, "nobody has been told before"
         assert len(store.last_throws(1000)) == readable
+
+
+def without_page(path: Path, page: int, whole: bytes) -> None:
+    """Let one page of a file be lost."""
+    path.write_bytes(whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :])
+
+
+def changed(path: Path, *statements: str) -> None:
+    """Change what a file holds, past everything that would forbid it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in ("PRAGMA ignore_check_constraints = ON", "PRAGMA writable_schema = ON", *statements):
+            connection.execute(statement)
 
 
 def three_games(path: Path) -> dict[int, list[str]]:
@@ -346,11 +359,18 @@ def three_games(path: Path) -> dict[int, list[str]]:
     return played
 
 
-def test_of_torn_games_the_beginning_is_kept_and_nothing_that_may_follow_a_lost_move(path: Path) -> None:
+AHEAD = "UPDATE games SET began = '2038-01-20T12:00:00.000+00:00' WHERE id < 3"
+
+
+@pytest.mark.parametrize("clock", ["SELECT 1", AHEAD], ids=["right", "was ahead"])
+def test_of_torn_games_the_beginning_is_kept_and_nothing_that_may_follow_a_lost_move(
+    clock: str, path: Path
+) -> None:
     played = three_games(path)
+    changed(path, clock)
     whole, kept = path.read_bytes(), set()
     for page in range(1, len(whole) // 4096):
-        path.write_bytes(whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :])
+        without_page(path, page, whole)
         with closing(Store.open(path)) as store:
             for game in store.games.all():
                 moves = [move.text for move in game.moves]
@@ -359,6 +379,198 @@ def test_of_torn_games_the_beginning_is_kept_and_nothing_that_may_follow_a_lost_
         for file in path.parent.iterdir():
             file.unlink()
     assert {(True, 120), (True, 80), (True, 40)} <= kept and len(kept) > 8
+
+
+def test_a_game_of_an_older_version_ends_where_any_move_may_be_lost(path: Path) -> None:
+    path.parent.mkdir()
+    with closing(Database.open(path, MIGRATIONS[:8])) as old, old.writing() as connection:
+        for _ in range(4):
+            connection.execute(
+                "INSERT INTO games (began, book, options, secret) VALUES ('2026-11-20', 'kabooom', '{}', ?)",
+                (bytes(32),),
+            )
+        for number in range(400):
+            connection.execute(
+                "INSERT INTO moves (game, text, by, at) VALUES (?, ?, 'person', '')",
+                (1 + number // 100, f"move {number}"),
+            )
+    whole, kept = path.read_bytes(), set()
+    for page in range(1, len(whole) // 4096):
+        without_page(path, page, whole)
+        with closing(Store.open(path)) as store:
+            for game in store.games.all():
+                moves = [move.text for move in game.moves]
+                assert moves == [f"move {(game.id - 1) * 100 + i}" for i in range(len(moves))]
+                kept.add((store.set_aside is not None, len(moves)))
+            assert store._database.read("SELECT 1 FROM moves WHERE number IS NULL") == []
+        for file in path.parent.iterdir():
+            file.unlink()
+    assert {(True, 100), (True, 0)} <= kept and len(kept) > 4
+
+
+def test_a_game_that_went_on_after_a_rescue_loses_nothing_by_the_next_one(path: Path) -> None:
+    three_games(path)
+    whole = path.read_bytes()
+    without_page(path, whole.rindex(b"move 0 30") // 4096, whole)
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None and len(store.games.get(1).moves) < 40
+        for number in range(3):
+            store.games.add(1, f"later {number}", "person", False)
+        moves = store.games.get(1).moves
+        throw = store.add_throw("camera", [TWO])
+    changed(path, f"UPDATE throws SET at = 'soon' WHERE id = {throw}")
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None and store.games.get(1).moves == moves
+
+
+@pytest.mark.parametrize("version", [None, 8])
+def test_no_throw_counts_of_which_a_correction_is_lost(version: int | None, path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        for _ in range(80):
+            throw = store.add_throw("camera", [StoredDie(3, 3, "white", 0.5)], "asked")
+            store.correct(throw, 0, 6)
+            store.correct(throw, 0, 5)
+            store.confirm(throw)
+            store.add_throw("camera", [StoredDie(2, 2, "white", 0.9)])
+    if version:
+        changed(path, *as_of_before_the_last_version())
+    whole, kept = path.read_bytes(), set()
+    for page in range(1, len(whole) // 4096):
+        without_page(path, page, whole)
+        with closing(Store.open(path)) as store:
+            read = {face: count for _, face, count in store.faces_read()}
+            assert read.keys() <= {2, 5}, "the eye had read 3, and 6 was said before 5"
+            assert len(store.last_throws(300)) == sum(read.values())
+            kept.add((read.get(2, 0), read.get(5, 0)))
+        for file in path.parent.iterdir():
+            file.unlink()
+    assert (80, 80) in kept
+    assert version or any(two == 80 and 0 < five < 80 for two, five in kept), "only of those it is lost"
+
+
+@pytest.mark.parametrize("version", [None, 8])
+def test_a_correction_that_is_missing_without_a_word_is_missed(version: int | None, path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        for _ in range(4):
+            store.correct(store.add_throw("camera", [TWO]), 0, 5)
+    damaged = "PRAGMA application_id = 1"
+    changed(
+        path,
+        *as_of_before_the_last_version() if version else (),
+        "DELETE FROM corrections WHERE id = 3",
+        damaged,
+    )
+    with closing(Store.open(path)) as store:
+        assert [throw.id for throw in store.last_throws(9)] == ([] if version else [4, 2, 1])
+
+
+def test_an_index_that_does_not_fit_its_table_is_damage(path: Path) -> None:
+    """A move that is not in it would be missing in its game."""
+    with closing(Store.open(path)) as store:
+        game = store.games.begin("kabooom", "{}", bytes(32))
+        for number in range(4):
+            store.games.add(game, f"move {number}", "person", False)
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'moves_of_game'"
+        ((page,),) = store._database.read(query)
+    damaged = bytearray(path.read_bytes())
+    damaged[damaged.index(b"active", (page - 1) * 4096)] ^= 1
+    path.write_bytes(damaged)
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None and len(store.games.get(game).moves) == 4
+
+
+def as_of_before_the_last_version() -> list[str]:
+    """What makes a file of this version one of the version before."""
+    return [
+        "ALTER TABLE throws DROP COLUMN parts",
+        "ALTER TABLE moves DROP COLUMN number",
+        "PRAGMA user_version = 8",
+    ]
+
+
+NO_TEXT = "CAST(x'80' AS TEXT)"
+NOTHING: set[int] = set()
+
+
+@pytest.mark.parametrize(
+    ("change", "throws", "games", "moves"),
+    [
+        ("UPDATE throws SET at = '2026-11-27T09:35:4p.883+00:00' WHERE id = 2", {2}, NOTHING, 12),
+        (f"UPDATE dice SET colour = {NO_TEXT} WHERE throw = 2 AND place = 1", {2}, NOTHING, 12),
+        ("UPDATE dice SET face = 9 WHERE throw = 2 AND place = 1", {2}, NOTHING, 12),
+        ("UPDATE dice SET throw = 99 WHERE throw = 2 AND place = 1", {2}, NOTHING, 12),
+        (f"UPDATE corrections SET sign = {NO_TEXT}", {3}, NOTHING, 12),
+        ("UPDATE corrections SET state = 'bctive'", {3}, NOTHING, 12),
+        ("UPDATE stopper_runs SET began = '2026'", NOTHING, NOTHING, 12),
+        ("UPDATE stopper_throws SET value = 9 WHERE number = 2", NOTHING, NOTHING, 12),
+        ("UPDATE games SET began = '2026-11-27T09235:40.748+00:00' WHERE id = 2", NOTHING, {2}, 8),
+        ("UPDATE games SET winners = '[0' WHERE id = 2", NOTHING, {2}, 8),
+        (f"UPDATE games SET party = {NO_TEXT} WHERE id = 2", NOTHING, {2}, 8),
+        (f"UPDATE moves SET text = {NO_TEXT} WHERE id = 5", NOTHING, NOTHING, 9),  # of three times four
+        ("UPDATE moves SET game = 99 WHERE id = 5", NOTHING, NOTHING, 9),
+        ("UPDATE sqlite_schema SET sql = replace(sql, 'text TEXT', 'tezt TEXT')", NOTHING, NOTHING, 12),
+        (f"UPDATE sqlite_schema SET sql = {NO_TEXT} || sql WHERE name = 'dice'", NOTHING, NOTHING, 12),
+        ("PRAGMA user_version = 8", NOTHING, NOTHING, 12),
+        ("PRAGMA application_id = 1", NOTHING, NOTHING, 12),
+        ("DROP INDEX one_on_table; UPDATE games SET on_table = 1", NOTHING, NOTHING, 12),
+    ],
+)
+def test_what_cannot_be_understood_is_left_out_with_what_hangs_on_it_and_all_else_is_there(
+    change: str, throws: set[int], games: set[int], moves: int, path: Path
+) -> None:
+    with closing(Store.open(path)) as store:
+        for _ in range(5):
+            throw = store.add_throw("camera", [TWO, FIVE])
+        store.correct(3, 0, "own-1/fox")
+        run = store.begin_stopper(1.2)
+        for value in range(4):
+            store.add_stopper(run, value)
+        for _ in range(3):
+            game = store.games.begin("kabooom", "{}", bytes(32))
+        for number in range(4):
+            for each in range(1, game + 1):
+                store.games.add(each, f"move {number}", "person", number == 3, [0])
+        store.games.keep(3, "half")
+        before = {found.id: found for found in store.last_throws(9)}
+    changed(path, *change.split("; "))
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None
+        assert {found.id: found for found in store.last_throws(9)} == {
+            id: found for id, found in before.items() if id not in throws
+        }
+        found = store.games.all()
+        assert {game.id for game in found} == {1, 2, 3} - games
+        assert sum(len(game.moves) for game in found) == moves
+        assert sum(outline.over for outline in store.games.outlines()) == moves // 4
+        assert (store.unfinished_stopper() is None) is ("stopper" in change)
+        assert [game.draft for game in found if game.on_table] == ["half" if moves == 12 else ""]
+        store.games.add(1, "another", "person", False)
+        store.correct(throw, 0, 1)
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is None
+
+
+def test_whatever_bit_is_flipped_the_store_opens_and_can_be_read(path: Path) -> None:
+    three_games(path)
+    with closing(Store.open(path)) as store:
+        for _ in range(40):
+            store.correct(store.add_throw("camera", [TWO, FIVE], "asked"), 0, 6)
+        store.games.keep(3, "half")
+    whole, chance = path.read_bytes(), random.Random(3)
+    places = [at for at, byte in enumerate(whole) if byte and at >= 100]  # behind the header
+    told = 0
+    for _ in range(40):
+        torn = bytearray(whole)
+        torn[chance.choice(places)] ^= 1 << chance.randrange(8)
+        path.write_bytes(torn)
+        with closing(Store.open(path)) as store:
+            told += store.set_aside is not None
+            for read in (store.faces_read, store.games.all, store.games.outlines, store.unfinished_stopper):
+                read()
+            store.correct(store.add_throw("camera", [TWO]), 0, 3)
+        for file in path.parent.iterdir():
+            file.unlink()
+    assert told >= 15
 
 
 def test_a_file_in_a_format_that_there_is_not_is_set_aside(path: Path) -> None:
@@ -392,6 +604,115 @@ def test_a_second_damage_in_the_same_second_overwrites_nothing(path: Path) -> No
         Store.open(path).close()
     kept = {file.read_bytes() for file in path.parent.glob("*.damaged-*")}
     assert kept == {b"first" * 300, b"second" * 300}
+
+
+CUT = """
+import os, shutil, sys
+from pathlib import Path
+from companion.store import Store
+
+STEPS = {"open", "write", "fsync", "rename", "replace", "unlink", "connect"}
+folder = Path(sys.argv[1])
+
+def open_with(steps, path):
+    left = iter(range(steps))
+
+    def step(frame, event, called):
+        if event == "c_call" and called.__name__ in STEPS and next(left, None) is None:
+            os._exit(1)
+
+    sys.setprofile(step)
+    Store.open(path, alone=True)
+    os._exit(0)
+
+for steps in range(200):
+    shutil.copytree(folder / "damaged", folder / str(steps))
+    if os.fork() == 0:
+        open_with(steps, folder / str(steps) / "companion.db")
+    if os.wait()[1] == 0:
+        break
+"""
+
+
+def damaged_page(path: Path) -> None:
+    """Let a page of a store be lost."""
+    whole = filled(path, 120)
+    without_page(path, whole.rindex(b"camera") // 4096, whole)
+
+
+def cut_off(path: Path) -> None:
+    """Let the end of a store be lost."""
+    path.write_bytes(filled(path, 20)[:-100])
+
+
+def damaged_log(path: Path) -> None:
+    """Let a store be sound but for its log."""
+    filled(path, 20)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE throws SET at = 'soon' WHERE id = 7")
+        kept = [(part, part.read_bytes()) for part in path.parent.iterdir() if part.suffix != ".db-shm"]
+    for part, content in kept:
+        part.write_bytes(content)
+
+
+@pytest.mark.parametrize("damage", [cut_off, damaged_log])
+def test_whatever_moment_the_power_is_cut_in_a_rescue_ends_well_and_is_told(
+    damage: Callable[[Path], None], tmp_path: Path
+) -> None:
+    """The last of these programs has ended its rescue, and was killed before anybody could read of it."""
+    damage(tmp_path / "damaged" / "companion.db")
+    damaged = (tmp_path / "damaged" / "companion.db").read_bytes()
+    with closing(stand_in(tmp_path / "damaged" / "companion.db")) as store:
+        readable = store.last_throws(1000)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    subprocess.run([sys.executable, "-c", CUT, str(tmp_path)], check=True, env=environment)
+    moments = list(tmp_path.glob("[0-9]*"))
+    assert len(moments) > 15
+    for moment in moments:
+        path = moment / "companion.db"
+        if int(moment.name) % 2:  # the disk is full, and only later it is not
+            with closing(stand_in(path)) as store:
+                assert store.last_throws(1000) == readable
+                store.move_in()
+                assert store.trouble is None
+        with closing(Store.open(path)) as store:
+            assert store.last_throws(1000) == readable
+            assert store.set_aside is not None
+            assert damage is damaged_log or store.set_aside.read_bytes() == damaged
+        with closing(Store.open(path)) as store:
+            assert store.set_aside is None
+        assert not {file.suffix for file in moment.iterdir()} & {".new", ".rescued", ".unsaid"}
+
+
+@pytest.mark.parametrize("room", [0, 48, 80])
+def test_a_disk_that_is_full_while_a_damaged_store_is_rescued_loses_nothing(
+    room: int, tmp_path: Path
+) -> None:
+    with mounted(tmp_path / "tiny", "512k") as disk:
+        path = disk / "companion.db"
+        damaged_page(tmp_path / path.name)
+        shutil.copy(tmp_path / path.name, path)
+        damaged = path.read_bytes()
+        with full(disk):
+            os.truncate(disk / "ballast", (disk / "ballast").stat().st_size - room * 1024)
+            for _ in range(2):
+                with pytest.raises(StoreError) as caught:
+                    Store.open(path, alone=True)
+                assert caught.value.kind is StoreErrorKind.FULL
+            store = Store.standing_in(path, caught.value)
+            readable = store.last_throws(1000)
+            assert 60 < len(readable) < 120
+            for more in range(room, 80, 16):  # in the end enough for the new file, and for nothing else
+                os.truncate(disk / "ballast", (disk / "ballast").stat().st_size - 16 * 1024)
+                store.move_in()
+                assert store.trouble is not None and store.trouble.kind is StoreErrorKind.FULL, more
+            store.add_throw("hand", [TWO])
+        store.move_in()
+        assert store.trouble is None
+        store.close()
+        with closing(Store.open(path, alone=True)) as store:
+            assert store.set_aside is not None and store.set_aside.read_bytes() == damaged
+            assert store.last_throws(1000)[1:] == readable
 
 
 def with_log(path: Path, store: Store, count: int) -> tuple[Path, Path]:
@@ -517,8 +838,11 @@ def test_a_stand_in_for_a_damaged_file_sets_it_aside_when_it_moves_in(path: Path
     store = stand_in(path)
     store.add_throw("hand", [TWO])
     store.move_in()
-    assert store.trouble is None and store.set_aside is not None and store.set_aside.exists()
+    assert store.trouble is None
     store.close()
+    with closing(Store.open(path)) as again:
+        assert again.set_aside is not None and again.set_aside.exists()
+        assert again.last_throws(1)[0].dice == (TWO,)
 
 
 def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -704,6 +1028,15 @@ def test_a_second_program_is_refused_while_the_first_plays(path: Path) -> None:
             assert len(reader.last_throws(1)) == 1
     with Store.open(path, alone=True) as again:
         assert len(again.last_throws(1)) == 1
+
+
+def test_a_damaged_lock_is_replaced(path: Path) -> None:
+    Store.open(path, alone=True).close()
+    path.with_name(path.name + ".lock").write_bytes(b"\xff" * 4096)
+    with closing(Store.open(path, alone=True)):
+        assert database.in_use(path)
+        with fails(StoreErrorKind.LOCKED):
+            Store.open(path, alone=True)
 
 
 def test_a_killed_program_leaves_no_lock(path: Path) -> None:

@@ -4,17 +4,24 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
+from companion.store import aside
 from companion.store.rescue import PAGE, parts, rescue
+from companion.store.schema import understand
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
 BUSY_S = 1.0
 ROOM = 64 * 1024  # bytes on the disk without which a database cannot be opened
+SCHEMA = "SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema"
+TEXTS = """
+SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+WHERE tables.type = 'table' AND columns.type = 'TEXT'
+"""
 
 
 class StoreErrorKind(Enum):
@@ -46,11 +53,15 @@ def new_id(connection: sqlite3.Connection, insert: str, *values: object) -> int:
     return int(id)
 
 
-class DamagedError(Exception):
-    """The file is no database, not ours, or torn."""
+class DamagedError(StoreError):
+    """The file is no database, not ours, or torn, or holds what cannot be understood."""
+
+    def __init__(self) -> None:
+        super().__init__(StoreErrorKind.BROKEN, "the file is damaged")
 
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_NO_FORMAT = "unsupported file format"
 _KINDS = {
     sqlite3.SQLITE_FULL: StoreErrorKind.FULL,
     sqlite3.SQLITE_READONLY: StoreErrorKind.READ_ONLY,
@@ -108,8 +119,9 @@ def our_errors(path: Path | None = None) -> Iterator[None]:
 class Database:
     """An open database in which every transaction that has ended is on the disk.
 
-    `set_aside` is where a damaged file was put before a new one was begun with what could be read of it, else
-    None. `trouble` is why what it holds is not on the disk: None, but for a `StandIn`.
+    `set_aside` is where a damaged file was put before a new one was begun with what could be read of it, None
+    if there was none, or once people have been told and it was closed. `trouble` is why what it holds is not
+    on the disk: None, but for a `StandIn`.
     """
 
     trouble: StoreError | None = None
@@ -132,7 +144,6 @@ class Database:
         opens a file `alone`; others can still read it.
         """
         with our_errors(path), ExitStack() as parts:
-            set_aside = None
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if alone:
@@ -141,13 +152,11 @@ class Database:
                 connection = _opened(path, migrations)
             except DamagedError:
                 assert path is not None
-                set_aside = _set_aside(path)
+                with nullcontext() if alone else closing(_hold(path)):
+                    _renew(path, migrations)
                 connection = _opened(path, migrations)
             parts.enter_context(closing(connection))
-            if set_aside is not None:
-                with _transaction(connection):
-                    rescue(set_aside, APPLICATION_ID, connection)
-            return Database(parts.pop_all(), connection, path, set_aside)
+            return Database(parts.pop_all(), connection, path, aside.unsaid(path) if path else None)
 
     def move_in(self) -> None:
         """Go to the disk, if that is to be done and can be done now: see `StandIn`."""
@@ -172,6 +181,8 @@ class Database:
         """Close the file; twice does no harm."""
         with our_errors(self._path):
             self._parts.close()
+        if self.set_aside and self._path:
+            aside.said(self._path)
 
 
 @contextmanager
@@ -188,9 +199,12 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 def _hold(path: Path) -> sqlite3.Connection:
     """Lock a file beside the store until the connection is closed, or the program ends, however it ends."""
-    lock = sqlite3.connect(path.with_name(path.name + ".lock"), timeout=0, isolation_level=None)
+    file = path.with_name(path.name + ".lock")
+    if file.exists() and file.stat().st_size:  # damaged: nothing is ever written
+        file.unlink()
+    lock = sqlite3.connect(file, timeout=0, isolation_level=None)
     try:
-        lock.execute("PRAGMA journal_mode = MEMORY")  # nothing is ever written
+        lock.execute("PRAGMA journal_mode = MEMORY")
         lock.execute("BEGIN EXCLUSIVE")
     except BaseException:
         lock.close()
@@ -211,6 +225,8 @@ def in_use(path: Path) -> bool:
 
 def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
     if path is not None:
+        if aside.pending(path):  # a rescue was cut off behind the point from which on it counts
+            raise DamagedError
         refuse_torn(path)
     return prepared(sqlite3.connect(path or ":memory:", timeout=BUSY_S, isolation_level=None), migrations)
 
@@ -226,11 +242,11 @@ def prepared(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        _refuse_damaged(connection)
+        _refuse_damaged(connection, migrations)
         _migrate(connection, migrations)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # in what SQLite says may be a damaged text
         connection.close()
-        if _code(error) in _DAMAGE or "unsupported file format" in str(error):
+        if isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGE or _NO_FORMAT in str(error):
             raise DamagedError from error
         raise
     except BaseException:
@@ -256,9 +272,27 @@ def _refuse_newer(connection: sqlite3.Connection, known: int) -> None:
         raise StoreError(StoreErrorKind.NEWER, f"the file has version {version}, known is {known}")
 
 
-def _refuse_damaged(connection: sqlite3.Connection) -> None:
-    if _pragma(connection, "quick_check") != "ok":
+def _refuse_damaged(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
+    """Raise `DamagedError` for what SQLite finds wrong, and for what it cannot know to be wrong."""
+    with closing(sqlite3.connect(":memory:")) as new:
+        for statements in migrations[: _pragma(connection, "user_version")]:
+            for statement in statements:
+                new.execute(statement)
+        if not _rows(new, SCHEMA) <= _rows(connection, SCHEMA):
+            raise DamagedError
+    if _pragma(connection, "integrity_check") != "ok" or _rows(connection, "PRAGMA foreign_key_check"):
         raise DamagedError
+    for table, column in _rows(connection, TEXTS):
+        query = f"SELECT DISTINCT CAST({column} AS BLOB) FROM {table} WHERE {column} IS NOT NULL"
+        for (value,) in connection.execute(query):
+            try:
+                understand(table, {column: value.decode()})
+            except ValueError as error:
+                raise DamagedError from error
+
+
+def _rows(connection: sqlite3.Connection, query: str) -> set[tuple[Any, ...]]:
+    return set(connection.execute(query))
 
 
 def refuse_torn(path: Path) -> None:
@@ -284,14 +318,19 @@ def _migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _set_aside(path: Path) -> Path:
-    """Rename a damaged database with its logs, and return its new name."""
-    stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
-    target = path.with_name(f"{path.name}.damaged-{stamp}")
-    while target.exists():
-        target = target.with_name(target.name + "x")
-    for suffix in ("-wal", "-shm", ""):  # the file last: until then it is found damaged again
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(target.with_name(target.name + suffix))
-    return target
+def _renew(path: Path, migrations: Sequence[Sequence[str]]) -> None:
+    """Let a new database with all that can be read of a damaged one take its place."""
+    new = aside.pending(path)
+    if new is None:
+        with closing(rescued(path, migrations)) as memory:
+            stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
+            new = aside.keep(path, stamp, memory.serialize())
+    aside.replace(path, new)
+
+
+def rescued(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    """Return a database in memory with all that can be read of a damaged one."""
+    memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
+    with _transaction(memory):
+        rescue(path, memory)
+    return memory

@@ -8,6 +8,7 @@ from sqlite3 import Connection
 
 from companion.players import Mover
 from companion.store.database import Database, new_id, now
+from companion.store.schema import seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,9 @@ class Games:
                 "UPDATE moves SET state = 'replaced' WHERE game = ? AND state = 'undone'", (game,)
             )
             connection.execute(
-                "INSERT INTO moves (game, text, by, at) VALUES (?, ?, ?, ?)", (game, text, by, now())
+                "INSERT INTO moves (game, text, by, at, number)"
+                " SELECT :game, :text, :by, :at, count(*) + 1 FROM moves WHERE game = :game",
+                {"game": game, "text": text, "by": by, "at": now()},
             )
 
     def undo(self, game: int) -> bool:
@@ -135,7 +138,7 @@ class Games:
         """Return every game without its moves, the newest first."""
         query = "SELECT id, began, book, party, over, winners FROM games ORDER BY id DESC"
         return tuple(
-            Outline(id, datetime.fromisoformat(began), book, party, bool(over), tuple(json.loads(winners)))
+            Outline(id, datetime.fromisoformat(began), book, party, bool(over), seats(winners))
             for id, began, book, party, over, winners in self._database.read(query)
         )
 

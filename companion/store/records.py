@@ -104,7 +104,7 @@ class Store:
 
     @property
     def set_aside(self) -> Path | None:
-        """The damaged file in whose place this store was begun, None if there was none."""
+        """The damaged file in whose place the store was begun; None once a store with that was closed."""
         return self._database.set_aside
 
     def close(self) -> None:
@@ -243,8 +243,8 @@ class Store:
 
 
 def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie], trust: Trust) -> int:
-    insert = "INSERT INTO throws (at, source, trust) VALUES (?, ?, ?)"
-    throw = new_id(connection, insert, now(), source, trust)
+    insert = "INSERT INTO throws (at, source, trust, parts) VALUES (?, ?, ?, ?)"
+    throw = new_id(connection, insert, now(), source, trust, len(dice))
     rows = [(throw, place, *_columns(die)) for place, die in enumerate(dice)]
     insert = (
         "INSERT INTO dice (throw, place, face, sign, read_face, read_sign, colour, confidence, doubt)"
@@ -296,6 +296,7 @@ def _add_correction(connection: Connection, throw_id: int, place: int, face: Fac
         "INSERT INTO corrections (throw, place, face, sign, at) VALUES (?, ?, ?, ?, ?)",
         (throw_id, place, *_face_sign(face), now()),
     )
+    connection.execute("UPDATE throws SET parts = parts + 1 WHERE id = ?", (throw_id,))
 
 
 def _require_running(connection: Connection, run_id: int) -> None:

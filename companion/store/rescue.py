@@ -2,41 +2,48 @@
 
 import os
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from companion.store.schema import COUNT_PARTS, NUMBER_MOVES, PARTS, understand
 
 PAGE = 4096  # bytes, as SQLite makes them
 MEMORY = Path("/dev/shm")  # where files need no disk
 LAST = 2**31 - 1  # id: there are none behind it
 Range = tuple[int, int]
 PATIENCE = 1000  # failures after which the rest of a table is given up
-GAPS = """
-SELECT id, at FROM (SELECT id, at, lag(id, 1, 0) OVER (ORDER BY id) AS before FROM moves)
-WHERE id > before + 1
-"""
+UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)  # SQLite's words may be damaged, too
+TABLES = (
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid"
+)
 
 
-def rescue(damaged: Path, application_id: int, into: sqlite3.Connection) -> None:
-    """Copy every row of a file of ours that can be read and that the tables `into` which it goes allow.
+def rescue(damaged: Path, into: sqlite3.Connection) -> None:
+    """Copy what can be read and understood of a file of ours: whole throws and runs, the beginnings of games.
 
-    Moves count on from one game to the next. Behind a lost one nobody can say what is missing: games that had
-    begun by then end there. Raises sqlite3's errors if the rows cannot be written.
+    `into` is empty, and of the newest version. Raises sqlite3's errors if the rows cannot be written.
     """
     if not damaged.exists():  # only its log was there
         return
-    with copied(damaged) as copy, closing(sqlite3.connect(copy)) as source:
+    with copied(damaged) as copy, closing(sqlite3.connect(copy, isolation_level=None)) as source:
         # Of a page that was cut off nobody can say what is missing: SQLite takes the rest of it for zeros.
         os.truncate(copy, copy.stat().st_size // PAGE * PAGE)
-        source.execute("PRAGMA writable_schema = ON")  # else a file that was cut off is not read at all
-        if not _is_ours(source, application_id):
-            return
-        tables = into.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").fetchall()
-        for (table,) in tables:
-            if not table.startswith("sqlite_"):
-                _copy(source, into, table)
-    _end_torn_games(into)
+        tables = into.execute(TABLES).fetchall()
+        with suppress(*UNREADABLE):
+            _describe(source, tables)
+        # Of the games on the table the last one is.
+        into.execute(
+            "CREATE TEMP TRIGGER one_on_table BEFORE INSERT ON games WHEN NEW.on_table"
+            " BEGIN UPDATE games SET on_table = 0; END"
+        )
+        for table, _ in tables:
+            _copy(source, into, table)
+        into.execute("DROP TRIGGER one_on_table")
+        _leave_out_half_throws(into, _all_there(source, into, "corrections"))
+        _end_torn_games(into, _all_there(source, into, "moves"))
 
 
 @contextmanager
@@ -57,40 +64,33 @@ def parts(path: Path) -> tuple[Path, Path]:
     return path, path.with_name(path.name + "-wal")
 
 
-def _is_ours(source: sqlite3.Connection, application_id: int) -> bool:
-    try:
-        return bool(source.execute("PRAGMA application_id").fetchone()[0] == application_id)
-    except sqlite3.DatabaseError:
-        return False
+def _describe(source: sqlite3.Connection, tables: list[tuple[str, str]]) -> None:
+    """Let the file describe its tables as they are now, whatever it says: columns were only ever added."""
+    source.execute("PRAGMA writable_schema = ON")  # else a file that was cut off is not read at all
+    for name, sql in tables:
+        source.execute("UPDATE sqlite_schema SET sql = ? WHERE type = 'table' AND name = ?", (sql, name))
+    source.execute("PRAGMA writable_schema = RESET")  # it is read anew
+    source.execute("PRAGMA writable_schema = ON")
 
 
 def _copy(source: sqlite3.Connection, into: sqlite3.Connection, table: str) -> None:
-    there = dict(_columns(source, table))
-    columns = [name for name, _ in _columns(into, table) if name in there]
-    key = next((name for name, rank in there.items() if rank == 1), None)
-    if key is None:
-        return
+    described = into.execute("SELECT name, pk FROM pragma_table_info(?)", (table,)).fetchall()
+    columns, key = [name for name, _ in described], next(name for name, rank in described if rank == 1)
     query = f"SELECT {', '.join(columns)} FROM {table} WHERE {key} BETWEEN ? AND ? ORDER BY {key}"
-    insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+    insert = f"INSERT INTO {table} VALUES ({', '.join('?' * len(columns))})"
     torn: list[Range] = []
     for row in _readable(source, query, torn):
+        values = dict(zip(columns, row, strict=True))
         try:
+            understand(table, values)
             into.execute(insert, row)
-        except sqlite3.IntegrityError:
-            continue  # what it belongs to is lost, or it is no row of ours
+        except (ValueError, TypeError, sqlite3.IntegrityError):  # what it belongs to may be lost, too
+            torn.append((values[key], values[key]))
     parents = into.execute("SELECT [table] FROM pragma_foreign_key_list(?) WHERE [from] = ?", (table, key))
     for (parent,) in parents.fetchall():
         for between in torn:  # half a throw would be another throw
             into.execute(f"DELETE FROM {table} WHERE {key} BETWEEN ? AND ?", between)
             into.execute(f"DELETE FROM {parent} WHERE id BETWEEN ? AND ?", between)
-
-
-def _columns(connection: sqlite3.Connection, table: str) -> list[tuple[str, int]]:
-    """The names of a table's columns, and their ranks in its key, from 1 on; nothing if that is lost."""
-    try:
-        return connection.execute("SELECT name, pk FROM pragma_table_info(?)", (table,)).fetchall()
-    except sqlite3.DatabaseError:
-        return []
 
 
 def _readable(source: sqlite3.Connection, query: str, torn: list[Range]) -> Iterator[tuple[object, ...]]:
@@ -99,11 +99,15 @@ def _readable(source: sqlite3.Connection, query: str, torn: list[Range]) -> Iter
     Between which keys it failed in the end is added to `torn`.
     """
     ranges, failures = [(0, LAST)], 0
+    try:
+        source.execute(f"{query} LIMIT 0", (0, 0))
+    except UNREADABLE:  # there is no such table
+        failures = PATIENCE
     while ranges and failures < PATIENCE:
         low, high = ranges.pop()
         try:
             yield from source.execute(query, (low, high)).fetchall()
-        except sqlite3.DatabaseError:
+        except UNREADABLE:
             failures += 1
             if low == high:
                 torn.append((low, high))
@@ -113,13 +117,41 @@ def _readable(source: sqlite3.Connection, query: str, torn: list[Range]) -> Iter
     torn += ranges
 
 
-def _end_torn_games(into: sqlite3.Connection) -> None:
-    """Take away all moves that may follow a lost one: of games that had begun when the next one was made."""
-    for behind, at in into.execute(GAPS).fetchall():
-        torn = into.execute(
-            "DELETE FROM moves WHERE id >= ?"
-            " AND game IN (SELECT id FROM games WHERE began <= ?) RETURNING game",
-            (behind, at),
-        )
-        for game in set(torn.fetchall()):
-            into.execute("UPDATE games SET over = 0, winners = '[]', draft = '' WHERE id = ?", game)
+def _all_there(source: sqlite3.Connection, into: sqlite3.Connection, table: str) -> bool:
+    """Whether as many rows were copied as were ever made: nothing else makes a table shorter."""
+    try:
+        made = source.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
+    except UNREADABLE:
+        return False
+    return bool(into.execute(f"SELECT count(*) FROM {table}").fetchone() == (made or (0,)))
+
+
+def _leave_out_half_throws(into: sqlite3.Connection, all_there: bool) -> None:
+    """Take away every throw of which a die or a correction is lost: it would count as what it was not.
+
+    Older versions did not count them: unless all corrections are there, any throw of theirs may lack one.
+    """
+    if all_there:
+        into.execute(f"{COUNT_PARTS} WHERE parts IS NULL")
+    into.execute(f"UPDATE throws SET parts = -1 WHERE parts IS NOT {PARTS}")
+    half = "SELECT id FROM throws WHERE parts = -1"
+    for table, key in (("dice", "throw"), ("corrections", "throw"), ("throws", "id")):
+        into.execute(f"DELETE FROM {table} WHERE {key} IN ({half})")
+
+
+def _end_torn_games(into: sqlite3.Connection, all_there: bool) -> None:
+    """Take away all moves behind a lost one of the same game.
+
+    Older versions did not number them: there it is all moves behind the first one that is lost of any game.
+    """
+    kept = Counter[int]()
+    moves = into.execute("SELECT id, game, number FROM moves ORDER BY id").fetchall()
+    for place, (move, game, number) in enumerate(moves, 1):
+        if number == kept[game] + 1 or (number is None and move == place):
+            kept[game] += 1
+        else:
+            into.execute("DELETE FROM moves WHERE id = ?", (move,))
+            into.execute("UPDATE games SET over = 0, winners = '[]' WHERE id = ?", (game,))
+    if not all_there:  # what was begun to be entered may be for a later move
+        into.execute("UPDATE games SET draft = ''")
+    into.execute(NUMBER_MOVES)

@@ -4,6 +4,11 @@ A step that has been in use is never changed; a new one is added behind it. Time
 the order of things is that of their ids, since clocks jump.
 """
 
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+import msgspec
+
 _THROWS = """
 CREATE TABLE throws (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -78,6 +83,17 @@ CREATE TABLE moves (
 ) STRICT
 """
 
+PARTS = """(
+    (SELECT count(*) FROM dice WHERE throw = throws.id)
+    + (SELECT count(*) FROM corrections WHERE throw = throws.id)
+)"""
+COUNT_PARTS = f"UPDATE throws SET parts = {PARTS}"
+NUMBER_MOVES = """
+UPDATE moves SET number = place FROM (
+    SELECT id AS move, row_number() OVER (PARTITION BY game ORDER BY id) AS place FROM moves
+) WHERE id = move
+"""
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         _THROWS,
@@ -116,5 +132,31 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ("ALTER TABLE throws ADD COLUMN answered INTEGER",),
     # Of which dice of a throw that is asked the eye was not sure: the next best guess, 0 if there is none
     ("ALTER TABLE dice ADD COLUMN doubt INTEGER CHECK (doubt BETWEEN 0 AND 6)",),
+    # How many dice and corrections a throw has, and which one of its game a move is: so a lost one is missed
+    (
+        "ALTER TABLE throws ADD COLUMN parts INTEGER",
+        COUNT_PARTS,
+        "ALTER TABLE moves ADD COLUMN number INTEGER",
+        NUMBER_MOVES,
+    ),
 )
 """Step i, a tuple of statements, leads from version i to version i + 1 (`PRAGMA user_version`)."""
+
+
+def seats(text: str) -> tuple[int, ...]:
+    """Return the seats that some JSON means."""
+    return msgspec.json.decode(text, type=tuple[int, ...])
+
+
+_MEANING: Mapping[str, Mapping[str, Callable[[str], object]]] = {
+    "throws": {"at": datetime.fromisoformat},
+    "stopper_runs": {"began": datetime.fromisoformat},
+    "games": {"began": datetime.fromisoformat, "winners": seats},
+}
+
+
+def understand(table: str, values: Mapping[str, str]) -> None:
+    """Raise ValueError or TypeError if some columns of a table hold what cannot be read again."""
+    for column, read in _MEANING.get(table, {}).items():
+        if column in values:
+            read(values[column])

@@ -6,8 +6,8 @@ from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
 
+from companion.store import aside
 from companion.store.database import (
-    APPLICATION_ID,
     DamagedError,
     Database,
     StoreError,
@@ -15,14 +15,16 @@ from companion.store.database import (
     our_errors,
     prepared,
     refuse_torn,
+    rescued,
 )
-from companion.store.rescue import copied, parts, rescue
+from companion.store.rescue import copied, parts
 
 
 class StandIn(Database):
     """Holds what the file holds; as soon as that can be written, it goes there and is an ordinary one.
 
-    `trouble` is why that has not been possible. Raises `StoreError` for a file that cannot even be read.
+    `trouble` is why that has not been possible. Raises `StoreError` for a file that cannot even be read. Of a
+    damaged one people are told the next time.
     """
 
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], trouble: StoreError) -> None:
@@ -44,29 +46,36 @@ class StandIn(Database):
 
     def _move(self) -> None:
         with our_errors(self._file), ExitStack() as fresh:
-            now, connection = _read(self._file, self._migrations)
-            connection.close()
-            if now != self._before:  # what somebody else has stored meanwhile is not overwritten
+            if self._mark() != self._before:  # what somebody else has stored meanwhile is not overwritten
                 raise StoreError(StoreErrorKind.LOCKED, "another program has written the file")
-            file = Database.open(self._file, self._migrations, alone=True)
+            try:
+                file = Database.open(self._file, self._migrations, alone=True)
+            except StoreError as error:
+                if error.kind is not StoreErrorKind.LOCKED:
+                    self._before = self._mark()  # a damaged file may have been set aside
+                raise
             fresh.callback(self._left, file)
             self._connection.backup(file._connection)
             fresh.pop_all()
         super().close()
         self._parts, self._connection, self._path = file._parts, file._connection, file._path
-        self.set_aside = file.set_aside
 
     def _left(self, file: Database) -> None:
         """Leave a file into which not everything has gone: nothing has, but it may be new, or migrated."""
+        file.set_aside = None  # nobody has been told
         file.close()
-        self._before, connection = _read(self._file, self._migrations)
+        self._before = self._mark()
+
+    def _mark(self) -> str:
+        mark, connection = _read(self._file, self._migrations)
         connection.close()
+        return mark
 
 
 def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3.Connection]:
     """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
-    with copied(path) as copy:
+    with copied(aside.pending(path) or path) as copy:
         held = b"".join(part.read_bytes() for part in parts(copy) if part.exists())
         try:
             refuse_torn(copy)
@@ -76,6 +85,5 @@ def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3
             return mark, prepared(memory, migrations)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
-        memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
-        rescue(copy, APPLICATION_ID, memory)
+        memory = rescued(copy, migrations)
     return sha256(held).hexdigest(), memory
