@@ -429,7 +429,7 @@ def test_where_the_other_game_that_is_chosen_has_no_computers_people_play(
     monkeypatch.setattr(bau, "strengths", classmethod(lambda cls: ANIMALS))
     monkeypatch.setattr(container, "strengths", classmethod(lambda cls: ()))
     hand = Hand.at(SetupScreen(context, bau))
-    hand.touch("seat-1", "plays", "done", "depth", "start", "begins-0")
+    hand.touch("seat-1", "plays", "done", "depth", "start")
     game = context.table.game
     assert game and game.match.book.name == "container"
     assert [seat.plays for seat in game.party.seats] == ["person", "person"]
