@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
 COARSE = 256  # px: longer side of the whole frame as it is looked at ...
 FINE = 340  # ... and once more if there SURELY is a die that is SMALL, or there are MANY
+FINER = 480  # ... and, of a throw, still finer if anything is in doubt
 SURELY = 0.6
 SMALL = 14.0  # px of COARSE: smaller than so; more like it may not have been seen
 MANY = 6  # dice: among so many one is easily overlooked
@@ -43,6 +44,7 @@ MOST = 40  # candidates
 FAINT, FEW = 0.1, 10  # heat from which on something may be one if it were smaller; so many at most
 WIDE = 0.35  # weight of the first look in how sure a die is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
+MUCH = 4.0  # times as large: a tray of dice, not the one in its middle; both are looked at closely
 
 Float = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -172,27 +174,32 @@ def _find(
 ) -> list[Found]:
     """As `find`, with these sizes of the whole; what was seen of it directly is kept."""
     peaks = [peak for side in sides for peak in _coarse(frame, side, direct, mirror)]
-    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
+    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE], MUCH)[:MOST]
     dice = list(closely(frame, first, mirror))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
     tiny = any(die.sure >= SURELY for die in small)
     many = sum(die.sure >= SURELY for die in dice) >= MANY
     if tiny or many or finer:
-        again = [peak for peak in _coarse(frame, FINE, direct, mirror) if peak.heat >= CANDIDATE]
+        fine = (FINE, FINER) if finer else (FINE,)
+        again = [p for side in fine for p in _coarse(frame, side, direct, mirror) if p.heat >= CANDIDATE]
         if not tiny:
             again = list(_of_usual_size(again, dice))
-        more = [die for die in _once([*first, *again])[:MOST] if die not in first]
+        more = [die for die in _once([*first, *again], MUCH)[:MOST] if die not in first]
         dice += closely(frame, more, mirror)
     faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
     return _once([*dice, *_of_a_size(frame, dice, faint, mirror)])
 
 
 def _of_usual_size(peaks: list[Found], dice: list[Found]) -> Iterator[Found]:
-    """What lies elsewhere than what may be dice, and is as large: pips, seen finer, may look like some."""
-    likely, usual = [die for die in dice if die.sure >= DOUBT], _usual(dice, DOUBT)
+    """What lies elsewhere than what may be dice, as if it were as large, if it is larger. Smaller things are
+    left out: pips, seen finer, may look like dice.
+    """
+    likely = [die for die in dice if die.sure >= DOUBT]
+    likely = [die for die in likely if not any(_holds(die, other) for other in likely)]  # a tray
+    usual = _usual(likely, DOUBT)
     for peak in peaks:
-        if not any(_same(peak, die) for die in likely) and usual / LARGER < peak.size < usual * LARGER:
-            yield peak
+        if peak.size > usual / LARGER and not any(_same(peak, die) for die in likely):
+            yield peak if peak.size < usual * LARGER else replace(peak, box=_around(peak.centre, usual))
 
 
 def _of_a_size(frame: Image, dice: list[Found], faint: list[Found], mirror: bool) -> Iterator[Found]:
@@ -321,11 +328,11 @@ def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | No
     return _found(answer, row, column, left, top, scale)
 
 
-def _once(dice: list[Found]) -> list[Found]:
-    """Each die once: of answers about the same one the surest."""
+def _once(dice: list[Found], much: float = float("inf")) -> list[Found]:
+    """Each die once: of answers about the same one the surest; what is so `much` larger is another thing."""
     kept: list[Found] = []
     for die in sorted(dice, key=lambda each: -each.heat):
-        if not any(_same(die, other) for other in kept):
+        if not any(_same(die, other) and 1 / much < die.size / other.size < much for other in kept):
             kept.append(die)
     # A tray of dice is not one large die, however much five dice in it look like pips.
     return [die for i, die in enumerate(kept) if sum(_holds(die, surer) for surer in kept[:i]) < 2]

@@ -199,7 +199,8 @@ def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
     for each, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
         near = min((each.die.near(other.die) for other in found if _flat(each, other)), default=inf)
         odds = _room(near, each.no_die >= REFUSED)
-        found[each] = chance * odds / (chance * odds + 1 - chance)
+        left = chance * odds / (chance * odds + 1 - chance)
+        found[each] = min(left, 0.5) if near < TIGHT else left  # of two that are certain one is none
     return found
 
 

@@ -180,9 +180,14 @@ def test_two_dice_in_one_place_at_the_very_edge_are_not_told_unasked() -> None:
     assert not judge([Candidate((each,) * FRAMES, FRAMES) for each in edge]).sure
 
 
-def test_two_dice_that_are_sure_are_told_however_near_they_lie() -> None:
-    verdict = judge([candidate(4), candidate(2, x=165)])
-    assert sorted(each.face for each in verdict.dice) == [2, 4] and verdict.sure
+@pytest.mark.parametrize(("apart", "sure"), [(65, True), (45, False)])
+def test_two_dice_that_are_sure_are_told_however_near_they_lie_but_not_within_each_other(
+    apart: int, sure: bool
+) -> None:
+    """Whichever surface of one die looks like another die: nobody can tell which of them is none."""
+    certain = [replace(die(face, x), confidence=0.99) for face, x in ((4, 100), (2, 100 + apart))]
+    verdict = judge([Candidate((each,) * FRAMES, FRAMES) for each in certain])
+    assert verdict.sure is sure
 
 
 # In the watcher
