@@ -1092,6 +1092,21 @@ def test_what_was_in_doubt_and_nobody_has_confirmed_says_nothing_of_the_dice(pat
         assert store.faces_read() == (("white", 2, 1), ("white", 6, 1))
 
 
+def test_what_is_stored_together_is_stored_or_nothing_of_it(path: Path) -> None:
+    with Store.open(path) as store:
+        throw = store.add_throw("camera", [TWO, FIVE], "asked")
+        with pytest.raises(ValueError, match="no die"), store.together():
+            store.confirm(throw)
+            store.correct(throw, 9, 3)
+        assert store.last_throws(1)[0].trust == "asked"
+        with store.together():
+            store.correct(throw, 0, 3)
+            store.confirm(throw)
+    with Store.open(path) as store:
+        (kept,) = store.last_throws(2)
+        assert (kept.faces, kept.trust, kept.answered) == ((3, 5), "confirmed", 1)
+
+
 def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Path) -> None:
     with Store.open(path) as store:
         first = store.add_throw("camera", [TWO, FIVE])

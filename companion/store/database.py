@@ -163,10 +163,14 @@ class Database:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: on leaving it is on the disk, on an error nothing of it is.
+        """One transaction, or a part of the one around it: on leaving it is on the disk, on an error nothing
+        of it is.
 
         Raises `StoreError`, or `ValueError` for values that the tables do not allow.
         """
+        if self._connection.in_transaction:
+            yield self._connection
+            return
         with our_errors(self._path):
             _refuse_read_only(self._path)
             with _transaction(self._connection):

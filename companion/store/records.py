@@ -1,6 +1,7 @@
 """What is remembered: throws of dice with their corrections, runs of the stopper, and games."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -116,6 +117,12 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All that is stored within is stored, or nothing of it."""
+        with self._database.writing():
+            yield
 
     def add_throw(self, source: Source, dice: Sequence[StoredDie], trust: Trust = "sure") -> int:
         """Store a throw and return its id."""
