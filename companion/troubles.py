@@ -38,6 +38,7 @@ CAMERA: dict[str, str | None] = {
 }
 
 NO_FILE = mark("There is no {source}. Once it is there it is found by itself.")
+NO_ANSWER = mark("No camera answers at {source}. Switch it on and look at the address: it is asked again.")
 
 # By the names of hardware's PictureProblem.
 PICTURE: dict[str, str] = {
@@ -124,13 +125,22 @@ BROKER: dict[str, str | None] = {
 
 def camera(kind: str, source: str) -> Message | None:
     """What to say of a camera in a state; None while pictures come."""
-    text = NO_FILE if kind == "MISSING" and is_file(source) else CAMERA[kind]
+    text = CAMERA[kind]
+    if kind == "MISSING" and is_file(source):
+        text = NO_FILE
+    elif kind in ("MISSING", "LOST") and is_address(source):
+        text = NO_ANSWER
     return Message(text, {"source": source}) if text else None
 
 
 def is_file(source: str) -> bool:
     """Whether pictures come from a file or a folder, and not from a device."""
     return is_path(source) and not source.startswith("/dev/")
+
+
+def is_address(source: str) -> bool:
+    """Whether pictures come over the network: nothing can be plugged in."""
+    return "://" in source
 
 
 def picture(kind: str) -> Message:

@@ -30,6 +30,13 @@ def found(kind: str, source: str, detail: str) -> Finding:
     if trouble is None:
         shown = Message("{source} {detail}", {"source": source, "detail": detail})
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
+    if kind == "DARK":
+        return bad(
+            "camera", Message(mark("The camera shows nothing ({source})"), {"source": source}), trouble
+        )
+    if kind == "MISSING" and troubles.is_address(source):
+        what = Message(mark("Without it dice can be entered by touch."))
+        return warn("camera", trouble, what)
     if kind == "SEARCHING" or (kind == "MISSING" and not troubles.is_file(source)):
         what = Message(
             mark("No camera is there ({source}). Dice can be entered by touch."), {"source": source}

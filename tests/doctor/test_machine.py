@@ -189,6 +189,16 @@ def test_a_file_of_pictures_that_is_not_there_cannot_be_plugged_in() -> None:
     assert Texts("en").say(found.todo).startswith("There is no /home/pi/dice.mp4.")
 
 
+def test_a_camera_at_an_address_cannot_be_plugged_in_either() -> None:
+    found = eye.found("MISSING", "http://10.0.0.9/video", "")
+    said = f"{Texts('en').say(found.what)} {found.todo and Texts('en').say(found.todo)}"
+    assert found.health is Health.WARN and "answers at http://10.0.0.9/video" in said and "lug" not in said
+
+
+def test_a_picture_that_is_black_is_one() -> None:
+    assert "shows nothing" in Texts("en").say(eye.found("DARK", "usb:0", "").what)
+
+
 def test_how_many_pictures_come() -> None:
     assert eye.rate(30, 2.0).health is Health.OK
     assert eye.rate(6, 2.0).health is Health.WARN
