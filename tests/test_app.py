@@ -153,6 +153,9 @@ def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:
     app = make()
     walked = [w.key for w in app.stage.widgets()].index("stopper") + 1
     key(app, *[pygame.K_RIGHT] * walked, pygame.K_RETURN, pygame.K_RETURN)
+    assert isinstance(app.stage.top, StopperScreen) and app.stage.top.phase == "ready", "it was pressed twice"
+    CLOCK.ahead += 2 * SETTLE_S
+    key(app, pygame.K_RETURN)
     assert isinstance(app.stage.top, StopperScreen) and app.stage.top.phase == "running"
 
 

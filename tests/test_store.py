@@ -242,6 +242,17 @@ def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
     store.add_throw("camera", [TWO])
 
 
+def test_a_disk_that_takes_nothing_is_noticed_at_once_though_a_log_of_before_a_power_cut_is_there(
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy, _ = with_log(path, store, 3)
+    with monkeypatch.context() as meanwhile, fails(StoreErrorKind.READ_ONLY):
+        mounts(meanwhile, os.ST_RDONLY)
+        Store.open(copy, alone=True)
+    with closing(Store.open(copy, alone=True)) as again:
+        assert len(again.last_throws(9)) == 3
+
+
 # Damage
 
 

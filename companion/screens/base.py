@@ -170,6 +170,11 @@ class Screen:
         """What has to be done when the screen is closed."""
         yield from ()
 
+    @property
+    def confirm_answers(self) -> bool:
+        """Whether the confirm button answers something that is asked."""
+        return False
+
     def lamps(self) -> dict[ButtonName, LampName]:
         """The lamps of buttons that `press` takes over here."""
         return {}

@@ -135,6 +135,11 @@ class DiceScreen(Screen):
             return self._confirm()
         return self._undo() if button == "undo" else None
 
+    @property
+    def confirm_answers(self) -> bool:
+        """That the throw is right."""
+        return self.current is not None and self.current.asked
+
     def lamps(self) -> dict[ButtonName, LampName]:
         """Undo is lit while there is something to take back."""
         return {"undo": "on"} if self.current and self.current.said else {}

@@ -274,6 +274,11 @@ class GameScreen(PlayingScreen):
         self.context.table.put_aside()
 
     @property
+    def confirm_answers(self) -> bool:
+        """That the best guess is right."""
+        return self.asks_dice
+
+    @property
     def asks_dice(self) -> bool:
         """Whether dice lie there that have to be found again by whoever comes back: they wait."""
         return self._waiting is not None

@@ -58,7 +58,9 @@ class Stage:
         self.stack = list(screens)
         self.look_at(surface)
         self.pressed: str | None = None
-        self.focus: str | None = None
+        self._by_panel = False  # whether the panel's buttons were used last, not a finger
+        self._walked: str | None = None  # to which widget they have gone on this screen
+        self._confirmed = -math.inf  # when the confirm button has changed what is offered
         self._down = (0, 0)  # where the finger was put down
         self._touched = (-math.inf, "")  # when it was lifted from what
         self._pressed_on: Screen | None = None  # the screen on which a button went down
@@ -108,7 +110,22 @@ class Stage:
 
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""
-        self.stack, self.pressed, self.focus = [first], None, None
+        self.stack, self.pressed, self._by_panel, self._walked = [first], None, False, None
+
+    @property
+    def focus(self) -> str | None:
+        """What the panel points at: where its buttons have gone, else the main button, else the first one,
+        unless the confirm button answers what a screen asks.
+        """
+        if not self._by_panel:
+            return None
+        widgets = self.widgets()
+        if any(widget.key == self._walked for widget in widgets):
+            return self._walked
+        main = next((widget for widget in widgets if widget.style == "main"), None)
+        first = None if self.top.confirm_answers else next(iter(widgets), None)
+        found = main or first
+        return found.key if found else None
 
     def widgets(self) -> list[Widget]:
         """All that can be touched now: what the screen has, its notices, the way back."""
@@ -156,8 +173,11 @@ class Stage:
         effects = list(self._follow(self._answer(event)))
         if effects:
             self._active = self.context.now
+        before = self._offered
         if effects or self.top is not top:
             self._remember()
+        if isinstance(event, Press) and event.button == "confirm" and self._offered is not before:
+            self._confirmed = self.context.now
         return effects
 
     def _remember(self) -> None:
@@ -166,7 +186,7 @@ class Stage:
         if [(w.key, w.means) for w in offered] != [(w.key, w.means) for w in self._offered]:
             recent = [(since, widgets) for since, widgets in self._gone if now - since < SETTLE_S]
             self._gone = [*recent, (now, self._offered)]
-        self._offered = offered
+            self._offered = offered
 
     def _too_late(self, widget: Widget, point: tuple[int, int] | None = None) -> bool:
         """Whether it meant something else until a moment ago, or something else could be touched at this
@@ -225,11 +245,10 @@ class Stage:
             yield from self._follow(screen.leave())
 
     def _turn(self, stack: list[Screen]) -> None:
-        self.stack, self.pressed = stack, None
-        self.focus = self.focus and next((w.key for w in self.widgets()), None)
+        self.stack, self.pressed, self._walked = stack, None, None
 
     def _touch(self, touch: Touch) -> Iterable[Step]:
-        self.focus = None
+        self._by_panel, self._walked = False, None
         point = (round(touch.x), round(touch.y))
         widgets = self.widgets()
         if touch.phase == "down":
@@ -252,7 +271,10 @@ class Stage:
         return held.act()
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
-        pointed = next((w for w in self.widgets() if w.key == self.focus), None)
+        if button == "confirm" and self.context.now - self._confirmed < SETTLE_S:
+            return []  # a second press may still be meant for what the first one has changed
+        focus = self.focus
+        pointed = next((w for w in self.widgets() if w.key == focus), None)
         if button == "confirm" and pointed:  # what the ring is around goes before what the screen would do
             return self._act(pointed)
         own = self.top.press(button)
@@ -274,11 +296,12 @@ class Stage:
         return [] if self._too_late(widget) else widget.act()
 
     def _walk(self, by: int) -> None:
-        keys = [w.key for w in self.widgets()]
-        if self.focus in keys:
-            self.focus = keys[(keys.index(self.focus) + by) % len(keys)]
-        else:
-            self.focus = keys[0] if by > 0 else keys[-1]
+        keys, focus = [w.key for w in self.widgets()], self.focus
+        if focus in keys:
+            self._walked = keys[(keys.index(focus) + by) % len(keys)]
+        elif keys:
+            self._walked = keys[0] if by > 0 else keys[-1]
+        self._by_panel, self._confirmed = True, -math.inf
 
     def _back(self) -> Iterator[Step]:
         yield Back()
@@ -334,8 +357,9 @@ class Stage:
             else:
                 self._header(screen)
             screen.paint(c)
+        focus = self.focus
         for widget in self.widgets():
-            paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == self.focus)
+            paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == focus)
         if self.toast and not self.top.overlay:
             show(c, self._toast_box, self.context.t.say(self.toast))
 

@@ -156,6 +156,8 @@ class Database:
                     _renew(path, migrations)
                 connection = _opened(path, migrations)
             parts.enter_context(closing(connection))
+            if alone:
+                _refuse_read_only(path)  # a log that is there already hides it, and the connection stays so
             return Database(parts.pop_all(), connection, path, aside.unsaid(path) if path else None)
 
     def move_in(self) -> None:

@@ -213,6 +213,19 @@ def test_the_panel_alone_corrects(stage: Stage) -> None:
     assert faces(stage) == [(4, 5)]
 
 
+def test_the_panel_that_has_opened_the_dice_confirms_what_is_asked(context: Context) -> None:
+    stage = Stage(context, [HomeScreen(context)], Surface((800, 480)))
+    while stage.focus != "dice":
+        stage.handle(Press("right"))
+    stage.handle(Press("confirm"))
+    lying = dice(5)
+    stage.handle(Seen(FRAME, lying, State.RESTING, Throw(lying, 1.0, sure=False, doubts=((0, 3),))))
+    context.now += 1
+    assert stage.focus in (None, "yes")
+    stage.handle(Press("confirm"))
+    assert faces(stage) == [(5,)] and not context.table.log.throws[0].asked
+
+
 def test_without_a_camera_the_demonstration_is_offered(stage: Stage, context: Context) -> None:
     context.camera.trouble = Message("No camera")
     stage.draw()

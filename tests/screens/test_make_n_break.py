@@ -227,6 +227,9 @@ def test_the_panel_alone_plays_a_round(table_game: TableGame) -> None:
     hand.press("confirm")
     assert screen.position.phase == "run"
     hand.press("confirm")
+    assert screen.position.done == (), "the second press of an impatient hand is not for what is new"
+    hand.wait(0.5)
+    hand.press("confirm")
     assert len(screen.position.done) == 1
     hand.press("back")
     assert screen.halted and hand.stage.top is screen
