@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
 from companion.eye.taught import Look
 from companion.eye.throws import Throw
-from companion.journal import Journal, id_of
+from companion.journal import Job, Journal, id_of
 from companion.store import Source, Store, StoredDie, StoredThrow, Trust
 
 KEPT = 12  # throws that are kept at hand
@@ -144,27 +144,21 @@ class ThrowLog:
 
     def confirm(self, throw: LoggedThrow) -> None:
         """A throw that was asked is right as it was read."""
-        if throw not in self._throws or not throw.asked:
-            return
-        throw.trust, throw.answered = "confirmed", len(throw.history)
-        self._journal.write(lambda: self._store.confirm(id_of(throw)))
+        if throw in self._throws and throw.asked:
+            self._write(self._confirmed(throw))
 
     def settle(self, throw: LoggedThrow, faces: Sequence[Shown]) -> None:
         """A person says what its dice show: what was read otherwise is corrected, the rest confirmed."""
-        for index, (die, face) in enumerate(zip(throw.dice, faces, strict=False)):
-            if die.face != face:
-                self.correct(throw, index, face)
-        self.confirm(throw)
+        if throw not in self._throws:  # the eye has revised the throw meanwhile
+            return
+        read = enumerate(zip(throw.dice, faces, strict=False))
+        jobs = [self._corrected(throw, index, face) for index, (die, face) in read if die.face != face]
+        self._write(*jobs, *([self._confirmed(throw)] if throw.asked else []))
 
     def correct(self, throw: LoggedThrow, index: int, face: Shown | None) -> None:
         """Let the die at `index` of the throw show another face, or be none."""
-        if throw not in self._throws:  # the eye has revised the throw meanwhile
-            return
-        throw.history.append(throw.dice)
-        die = replace(throw.dice[index], face=face, look=None)
-        throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
-        self._journal.write(lambda: self._store.correct(id_of(throw), index, face))
-        self._answered(throw)
+        if throw in self._throws:
+            self._write(self._corrected(throw, index, face), *self._answered(throw))
 
     def add(self, throw: LoggedThrow | None, face: Shown) -> LoggedThrow:
         """Add a die that was not seen; without a throw it begins one, entered by hand."""
@@ -172,14 +166,32 @@ class ThrowLog:
             return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])
         throw.history.append(throw.dice)
         throw.dice = (*throw.dice, LoggedDie(face))
-        self._journal.write(lambda: self._store.add_die(id_of(throw), face))
-        self._answered(throw)
+        self._write(lambda: self._store.add_die(id_of(throw), face), *self._answered(throw))
         return throw
 
-    def _answered(self, throw: LoggedThrow) -> None:
+    def _write(self, *jobs: Job) -> None:
+        """Store what belongs together: all of it, or nothing."""
+
+        def job() -> None:
+            with self._store.together():
+                for each in jobs:
+                    each()
+
+        self._journal.write(job)
+
+    def _confirmed(self, throw: LoggedThrow) -> Job:
+        throw.trust, throw.answered = "confirmed", len(throw.history)
+        return lambda: self._store.confirm(id_of(throw))
+
+    def _corrected(self, throw: LoggedThrow, index: int, face: Shown | None) -> Job:
+        throw.history.append(throw.dice)
+        die = replace(throw.dice[index], face=face, look=None)
+        throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
+        return lambda: self._store.correct(id_of(throw), index, face)
+
+    def _answered(self, throw: LoggedThrow) -> list[Job]:
         """Where corrections leave nothing in doubt, nothing is asked any more."""
-        if not throw.doubts:
-            self.confirm(throw)
+        return [self._confirmed(throw)] if throw.asked and not throw.doubts else []
 
     def undo(self, throw: LoggedThrow) -> bool:
         """Take back what a person said last of it: that it is right, or a correction, and with that what it
@@ -193,11 +205,9 @@ class ThrowLog:
         corrects = throw.corrected and not (asks_again and throw.doubts)  # else a correction had answered it
         if corrects:
             throw.dice = throw.history.pop()
-
-        if corrects:
-            self._journal.write(lambda: self._store.undo(id_of(throw)))
-        if asks_again:
-            self._journal.write(lambda: self._store.confirm(id_of(throw), right=False))
+        undone: list[Job] = [lambda: self._store.undo(id_of(throw))] if corrects else []
+        asked: list[Job] = [lambda: self._store.confirm(id_of(throw), right=False)] if asks_again else []
+        self._write(*undone, *asked)
         return True
 
     def _add(self, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:

@@ -318,6 +318,29 @@ def test_a_die_that_was_added_before_the_power_was_cut_is_in_no_doubt(store: Fai
     assert log.current.asked and log.current.doubts == {1: 6}
 
 
+@pytest.mark.parametrize("back", [False, True])
+def test_a_correction_and_what_it_answers_are_stored_together_or_not_at_all(
+    store: FailingStore, monkeypatch: pytest.MonkeyPatch, back: bool
+) -> None:
+    """As when the power is cut between the two: nothing of it is there."""
+    log = Table(store).log
+    asked = log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
+    if back:
+        log.correct(asked, 1, 5)
+
+    def cut(*_: object, **__: object) -> None:
+        raise ValueError("cut")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "confirm", cut)
+        if back:
+            log.undo(asked)
+        else:
+            log.correct(asked, 1, 5)
+    again = Table(store).log.current
+    assert again and (again.faces, again.asked) == (((2, 5), False) if back else ((2, 3), True))
+
+
 def test_of_a_throw_of_an_older_version_all_is_in_doubt(store: FailingStore) -> None:
     store.add_throw("camera", [StoredDie(2, 2), StoredDie(3, 3)], "asked")
     log = Table(store).log
