@@ -13,7 +13,7 @@ from pygame import Rect
 
 from companion.events import ButtonName, Event, LampName, LookAnew, Say, Seen, Sound, Thoughts, Tick
 from companion.eye.dice import Die
-from companion.eye.throws import State
+from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message
@@ -48,6 +48,7 @@ class GameScreen(PlayingScreen):
         self._ended = False
         self._waiting: Seen | None = None  # a throw that nobody could take yet
         self._rests = False  # whether its dice still lie there
+        self.read_from: int | None = None  # the number of the throw that the last move was read from
 
     # its dice, where they have no pips
 
@@ -162,6 +163,10 @@ class GameScreen(PlayingScreen):
         """Whether the last move is what the camera has read, and nobody has said."""
         return bool(self.game.done) and self.game.done[-1].by == "camera"
 
+    def counts(self, throw: Throw) -> bool:
+        """Whether the last move was read from this throw, and nobody has said what it shows."""
+        return self.by_camera and throw.number == self.read_from
+
     def wait(self, event: Seen) -> None:
         """Let a throw wait until it can be taken, as long as its dice lie there."""
         self._waiting = event
@@ -256,6 +261,7 @@ class GameScreen(PlayingScreen):
 
     def _turned(self) -> None:
         self.trouble, self._ended, self.until = None, False, self.context.now
+        self.read_from = None
         self.context.box.take_back()
         self.reset()
 

@@ -637,6 +637,15 @@ def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_ga
     assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
 
 
+def test_dice_that_are_handed_on_and_read_anew_leave_the_move_in_play(table_game: TableGame) -> None:
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    hand.stir()
+    hand.show(5, 2)
+    hand.show(5, 6, revises=True)
+    assert screen_of(hand).match.moves[-1] == "roll 2 5"
+
+
 def test_what_the_camera_reads_of_dice_entered_by_hand_is_kept_as_they_were_entered(
     table_game: TableGame,
 ) -> None:

@@ -662,3 +662,114 @@ def test_before_the_round_it_is_offered_to_teach_the_stopper_die(table_game: Tab
     hand.context.box.keep(stopper())
     hand.press("back")
     assert "teach" not in hand.keys and "go" in hand.keys
+
+
+# What is read anew, taken away or taken back
+
+
+def next_turn(known: TableGame) -> tuple[Hand, BangScreen, list[str]]:
+    """The turn of the first player has ended by what the camera read."""
+    shown = ("gift", "heart", "heart", "scissors", "scissors")
+    hand, screen = thrown(known, *shown)
+    for sign, x in (("gift", 420), ("heart", 220)):
+        hand.touch("die-1", "again")
+        hand.lay(Lies(sign, (x, 400)), *row(*shown)[1:], thrown=True)
+    hand.wait(8)
+    assert screen.position.active == 1
+    return hand, screen, list(screen.match.moves)
+
+
+def early(known: TableGame) -> tuple[Hand, BangScreen, list[Lies]]:
+    """The fourth die was thrown again before anybody has touched it."""
+    hand, screen = thrown(known, *FIVE)
+    kept = row(*FIVE)
+    hand.lay(*kept[:3], Lies("scissors", (420, 400)), kept[4], thrown=True)
+    return hand, screen, kept
+
+
+def test_an_early_throw_that_is_read_anew_takes_back_no_other_one(known: TableGame) -> None:
+    hand, screen, kept = early(known)
+    hand.lay(*kept[:3], Lies("heart", (420, 400)), kept[4], thrown=True, revises=True)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2:] == ["reroll 4", "roll heart"]
+
+
+def test_an_early_throw_counts_only_while_its_dice_lie_there(known: TableGame) -> None:
+    hand, screen, kept = early(known)
+    hand.stir()
+    hand.clear()
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-1] == "reroll 4"
+    hand.lay(*kept[:3], Lies("heart", (430, 380)), kept[4], thrown=True)
+    assert screen.match.moves[-1] == "roll heart"
+
+
+def test_who_leaves_while_an_early_throw_waits_lets_it_be_found_again(known: TableGame) -> None:
+    hand, _, _ = early(known)
+    hand.press("back", "back")
+    assert LookAnew() in hand.effects
+
+
+def test_what_is_read_anew_of_a_throw_that_was_taken_back_takes_back_no_other_one(known: TableGame) -> None:
+    hand, screen, before = next_turn(known)
+    hand.lay(*row("heart", "gift", "gift", "gift", "bomb", down=100), thrown=True)
+    hand.press("undo")
+    hand.lay(*row("bomb", "gift", "gift", "gift", "bomb", down=100), thrown=True, revises=True)
+    assert screen.match.moves == before
+
+
+def test_what_is_read_anew_of_a_throw_that_was_erased_takes_back_no_other_one(known: TableGame) -> None:
+    hand, screen, before = next_turn(known)
+    hand.lay(*row("heart", "2", "gift", "gift", "bomb", down=100), thrown=True)
+    hand.touch("erase")
+    hand.lay(*row("heart", "bomb", "gift", "gift", "bomb", down=100), thrown=True, revises=True)
+    assert screen.match.moves == before
+
+
+@pytest.mark.parametrize("how", ["gone", "undone"])
+def test_dice_that_were_taken_up_may_show_the_same_again(known: TableGame, how: str) -> None:
+    hand, screen = thrown(known, "heart", "heart", "heart", "scissors", "scissors")
+    if how == "gone":
+        hand.touch("keep")
+        hand.stir()
+        hand.clear()
+    else:
+        hand.press("undo")
+    hand.lay(*row("scissors", "heart", "scissors", "heart", "heart", down=150), thrown=True)
+    assert screen.match.moves[-1] == "roll scissors heart scissors heart heart"
+
+
+def test_a_stopper_that_was_said_and_taken_back_may_be_thrown(known: TableGame) -> None:
+    hand, screen = thrown_by_hand(known)
+    hand.touch("stopper 3")
+    hand.press("undo")
+    hand.lay(Lies("3"), thrown=True)
+    assert screen.position.stopper.throws == (3,)
+
+
+def test_what_is_said_of_the_next_throw_corrects_no_older_one(known: TableGame, context: Context) -> None:
+    hand, _ = thrown_by_hand(known)
+    hand.touch("stopper 2")
+    hand.show(2)
+    hand.touch("stopper 3")
+    hand.show(3)
+    assert [throw.faces for throw in context.table.log.throws] == [(3,), (2,)]
+
+
+def test_of_two_dice_nobody_has_said_which_is_the_stopper(known: TableGame, context: Context) -> None:
+    hand, _ = thrown_by_hand(known)
+    hand.show(2, 5)
+    hand.touch("stopper 3")
+    assert [throw.faces for throw in context.table.log.throws] == [(2, 5)]
+
+
+def test_what_is_read_anew_after_somebody_has_gone_on_is_taken_down(
+    known: TableGame, context: Context
+) -> None:
+    hand, screen = thrown_by_hand(known)
+    hand.show(2)
+    hand.touch("built")
+    hand.show(3, revises=True)
+    assert [throw.faces for throw in context.table.log.throws] == [(3,)]
+    assert screen.position.stopper.throws == (2,)

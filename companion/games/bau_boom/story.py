@@ -371,7 +371,7 @@ class BauGame(GameScreen):
             return
         faces = tuple(die.face for die in throw.dice)
         awaited = self.position.due.what
-        revised = throw.revises and awaited == "move" and self.by_camera
+        revised = throw.revises and awaited == "move" and self.counts(throw)
         if revised and (len(faces) != 2 or not throw.sure):  # the throw in play stays as it was read first
             return
         if throw.revises and self.used and not revised:  # the throw before: its player has moved already
@@ -405,7 +405,7 @@ class BauGame(GameScreen):
         if revised:
             self.context.table.undo()
         yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
-        self.logged = logged
+        self.logged, self.read_from = logged, throw.number
 
     def _logs_entered(self, throw: Throw) -> None:
         """A slow eye has read what was entered by hand: it is kept as people have said."""

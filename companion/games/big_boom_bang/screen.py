@@ -10,7 +10,7 @@ from pygame import Rect
 
 from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
 from companion.eye.dice import Die
-from companion.eye.throws import Throw
+from companion.eye.throws import State, Throw
 from companion.games.big_boom_bang import notation
 from companion.games.big_boom_bang.board import (
     FLIP,
@@ -220,8 +220,8 @@ class BangScreen(BangBoard):
 
     @property
     def asks_dice(self) -> bool:
-        """What the eye asks waits for an answer."""
-        return bool(self.glimpsed) or super().asks_dice
+        """What the eye asks waits for an answer, or what was thrown early for its turn."""
+        return bool(self.glimpsed or self.early) or super().asks_dice
 
     @property
     def can_undo(self) -> bool:
@@ -236,6 +236,11 @@ class BangScreen(BangBoard):
         self.turned = self.thrown = None
         yield from super().undo()
 
+    def _turned(self) -> None:
+        """Where dice lay before nobody knows."""
+        super()._turned()
+        self.lying = {}
+
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
         kept = {n: die for n, die in self.lying.items() if self.position.dice[n - 1] is not None}
@@ -247,13 +252,17 @@ class BangScreen(BangBoard):
     def seen(self, event: Seen) -> Iterator[Step]:
         """Dice that lie still are the throw, if one is awaited; what is doubtful is asked for."""
         throw = event.throw
+        if event.state is State.NOTHING:  # they were taken up: wherever they lie then, they were thrown
+            self.early, self.lying = None, {}
         if throw is None or not self._own:
             return
         # What is asked or refused is a throw that was not played.
         open_question = self.position.phase == "roll" and bool(self.glimpsed or self.trouble)
         if throw.revises and not open_question:
-            if not self.by_camera:
-                return  # somebody has gone on from it already
+            if not self.counts(throw):  # somebody has gone on from it already, or taken it back
+                if self.early and self.early.number == throw.number:
+                    self.early = throw
+                return
             self.context.table.undo()  # it was read wrongly
             self.reset()
         if self.position.phase == "roll":
@@ -295,6 +304,7 @@ class BangScreen(BangBoard):
             yield from ASKS
         else:
             yield from self.read([die.sign for die in found], "camera")
+            self.read_from = throw.number
 
     def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
         """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
@@ -353,7 +363,8 @@ class BangScreen(BangBoard):
         return act
 
     def _again(self) -> Iterator[Step]:
-        early = self.early if self.chosen <= self.lying.keys() else None  # else they may lie there as before
+        there = self._rests and self.chosen <= self.lying.keys()  # else they may lie there as before
+        early = self.early if there else None
         yield from self.play(notation.write(Reroll(tuple(sorted(self.chosen)))))
         if early and self.position.phase == "roll":
             yield from self._matched(early)

@@ -41,7 +41,6 @@ class BreakBoard(GameScreen):
         self.thrown = float("-inf")  # when the stopper die was
         self.glimpsed: Die | None = None  # the stopper die, while the camera asks what it shows
         self.asked: LoggedThrow | None = None  # what it has read of a die with pips then
-        self.read: int | None = None  # the number of the throw that the last move was read from
         self.halted = self.clocked  # after a power cut a round waits
         self.last: Ended | None = None  # the round before
 

@@ -103,17 +103,20 @@ class BreakScreen(BreakBoard):
         throw, log = event.throw, self.context.table.log
         # What is asked or refused is a throw that does not count.
         open_question = self.guess is not None or self.trouble is not None
-        counted = self.by_camera and throw.number == self.read
-        if throw.revises and not counted and not open_question:
+        signs = any(die.sign for die in throw.dice)
+        if throw.revises and not self.counts(throw) and not open_question:
+            if not signs:
+                log.thrown(throw, self.context.camera.demonstration)
             return  # somebody has said what it shows, has gone on from it, or has taken it back
         self.asked = self.glimpsed = None
-        if any(die.sign for die in throw.dice):  # whether dice are fair is asked of those with pips
+        if signs:  # whether dice are fair is asked of those with pips
             log.withdraw(throw)
         else:
             self.asked = log.thrown(throw, self.context.camera.demonstration)
         if len(throw.dice) == 1 and self.running:
             yield from self._read(throw, anew=throw.revises and not open_question)
         elif len(throw.dice) > 1:
+            self.asked = None  # what is touched then is said of neither
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
 
@@ -122,11 +125,11 @@ class BreakScreen(BreakBoard):
             self.context.table.undo()
         value = counts(throw.dice[0])
         if not throw.revises and value == self.said and self.context.now - self.thrown < LATE:
-            self.said = None  # somebody has been faster than the eye
+            self.said = self.asked = None  # somebody has been faster than the eye
             return
         if throw.sure and not throw.found:
             yield from self.play(notation.write(Throw(value)), "camera")
-            self.read = throw.number
+            self.read_from = throw.number
             return
         self.glimpsed = throw.dice[0]
         self.trouble = Message(mark("Which side is it? Touch it below"))
@@ -179,7 +182,7 @@ class BreakScreen(BreakBoard):
         """What was taken back or made again waits, so that nobody loses time."""
         super()._turned()
         self.halted, self.last = self.clocked, None
-        self.asked = self.glimpsed = self.read = None
+        self.asked = self.glimpsed = self.said = None
 
     def _resume(self) -> Iterator[Step]:
         self.halted = False

@@ -162,6 +162,7 @@ def test_the_panel_drives_it(context: Context) -> None:
         stage.handle(Press("right"))
     for _ in range(2):
         stage.handle(Press("confirm"))
+        context.now += 0.5
     assert isinstance(stage.top, StopperScreen) and stage.top.phase == "running"
     assert Say("pause") in stage.handle(Press("back"))
     assert isinstance(stage.top, HomeScreen) and context.table.stopper is not None
