@@ -705,6 +705,16 @@ def test_an_early_throw_counts_only_while_its_dice_lie_there(known: TableGame) -
     assert screen.match.moves[-1] == "roll heart"
 
 
+def test_an_early_throw_counts_after_an_undo_too(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    kept = row(*FIVE)
+    hand.touch("die-4", "again")
+    hand.press("undo")
+    hand.lay(*kept[:3], Lies("heart", (420, 400)), kept[4], thrown=True)
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2:] == ["reroll 4", "roll heart"]
+
+
 def test_who_leaves_while_an_early_throw_waits_lets_it_be_found_again(known: TableGame) -> None:
     hand, _, _ = early(known)
     hand.press("back", "back")

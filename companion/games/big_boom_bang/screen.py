@@ -237,9 +237,14 @@ class BangScreen(BangBoard):
         yield from super().undo()
 
     def _turned(self) -> None:
-        """Where dice lay before nobody knows."""
+        """Where dice lay before that nobody knows."""
         super()._turned()
-        self.lying = {}
+        self._forget_where()
+
+    def _forget_where(self) -> None:
+        """All dice are to be thrown, and none lies where it lay."""
+        if not any(self.position.dice):
+            self.lying = {}
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
@@ -253,7 +258,8 @@ class BangScreen(BangBoard):
         """Dice that lie still are the throw, if one is awaited; what is doubtful is asked for."""
         throw = event.throw
         if event.state is State.NOTHING:  # they were taken up: wherever they lie then, they were thrown
-            self.early, self.lying = None, {}
+            self.early = None
+            self._forget_where()
         if throw is None or not self._own:
             return
         # What is asked or refused is a throw that was not played.
