@@ -26,7 +26,7 @@ from companion.games.container.rules import (
 from companion.games.rulebook import Awaited
 from companion.language import Message
 from companion.screens import art
-from companion.screens.base import Context, Home, Step, Widget
+from companion.screens.base import Home, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.entry import entry
 from companion.screens.game import GameScreen
@@ -97,9 +97,6 @@ class ContainerScreen(GameScreen):
     asks = ""  # who draws what is seen on the table
     guide = GUIDE
 
-    def __init__(self, context: Context) -> None:
-        super().__init__(context)
-
     @property
     def position(self) -> Position:
         """The position now."""
@@ -131,10 +128,6 @@ class ContainerScreen(GameScreen):
         if self.counting:
             return Prompt(Message("Tell me every tile that leaves or comes back"), None, "crate")
         return Prompt(Message("What lies on the trail?"), None, "crate")
-
-    def page(self) -> int:
-        """What to touch, what it means."""
-        return 0
 
     def deals(self, awaited: Awaited[Any]) -> bool:
         """People lay the trail out."""
