@@ -153,7 +153,10 @@ class ThrowLog:
             return
         read = enumerate(zip(throw.dice, faces, strict=False))
         jobs = [self._corrected(throw, index, face) for index, (die, face) in read if die.face != face]
-        self._write(*jobs, *([self._confirmed(throw)] if throw.asked else []))
+        if throw.asked:
+            jobs.append(self._confirmed(throw))
+        if jobs:
+            self._write(*jobs)
 
     def correct(self, throw: LoggedThrow, index: int, face: Shown | None) -> None:
         """Let the die at `index` of the throw show another face, or be none."""

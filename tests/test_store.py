@@ -350,6 +350,17 @@ def without_page(path: Path, page: int, whole: bytes) -> None:
     path.write_bytes(whole[: page * 4096] + bytes(4096) + whole[(page + 1) * 4096 :])
 
 
+def without_each_page(path: Path) -> Iterator[Store]:
+    """The store that is opened where one page of a file is lost: each but the first, one after the other."""
+    whole = path.read_bytes()
+    for page in range(1, len(whole) // 4096):
+        without_page(path, page, whole)
+        with closing(Store.open(path)) as store:
+            yield store
+        for file in path.parent.iterdir():
+            file.unlink()
+
+
 def changed(path: Path, *statements: str) -> None:
     """Change what a file holds, past everything that would forbid it."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -379,16 +390,12 @@ def test_of_torn_games_the_beginning_is_kept_and_nothing_that_may_follow_a_lost_
 ) -> None:
     played = three_games(path)
     changed(path, clock)
-    whole, kept = path.read_bytes(), set()
-    for page in range(1, len(whole) // 4096):
-        without_page(path, page, whole)
-        with closing(Store.open(path)) as store:
-            for game in store.games.all():
-                moves = [move.text for move in game.moves]
-                assert moves == played[game.id][: len(moves)]
-                kept.add((store.set_aside is not None, len(moves)))
-        for file in path.parent.iterdir():
-            file.unlink()
+    kept = set()
+    for store in without_each_page(path):
+        for game in store.games.all():
+            moves = [move.text for move in game.moves]
+            assert moves == played[game.id][: len(moves)]
+            kept.add((store.set_aside is not None, len(moves)))
     assert {(True, 120), (True, 80), (True, 40)} <= kept and len(kept) > 8
 
 
@@ -405,17 +412,13 @@ def test_a_game_of_an_older_version_ends_where_any_move_may_be_lost(path: Path) 
                 "INSERT INTO moves (game, text, by, at) VALUES (?, ?, 'person', '')",
                 (1 + number // 100, f"move {number}"),
             )
-    whole, kept = path.read_bytes(), set()
-    for page in range(1, len(whole) // 4096):
-        without_page(path, page, whole)
-        with closing(Store.open(path)) as store:
-            for game in store.games.all():
-                moves = [move.text for move in game.moves]
-                assert moves == [f"move {(game.id - 1) * 100 + i}" for i in range(len(moves))]
-                kept.add((store.set_aside is not None, len(moves)))
-            assert store._database.read("SELECT 1 FROM moves WHERE number IS NULL") == []
-        for file in path.parent.iterdir():
-            file.unlink()
+    kept = set()
+    for store in without_each_page(path):
+        for game in store.games.all():
+            moves = [move.text for move in game.moves]
+            assert moves == [f"move {(game.id - 1) * 100 + i}" for i in range(len(moves))]
+            kept.add((store.set_aside is not None, len(moves)))
+        assert store._database.read("SELECT 1 FROM moves WHERE number IS NULL") == []
     assert {(True, 100), (True, 0)} <= kept and len(kept) > 4
 
 
@@ -445,16 +448,12 @@ def test_no_throw_counts_of_which_a_correction_is_lost(version: int | None, path
             store.add_throw("camera", [StoredDie(2, 2, "white", 0.9)])
     if version:
         changed(path, *as_of_before_the_last_version())
-    whole, kept = path.read_bytes(), set()
-    for page in range(1, len(whole) // 4096):
-        without_page(path, page, whole)
-        with closing(Store.open(path)) as store:
-            read = {face: count for _, face, count in store.faces_read()}
-            assert read.keys() <= {2, 5}, "the eye had read 3, and 6 was said before 5"
-            assert len(store.last_throws(300)) == sum(read.values())
-            kept.add((read.get(2, 0), read.get(5, 0)))
-        for file in path.parent.iterdir():
-            file.unlink()
+    kept = set()
+    for store in without_each_page(path):
+        read = {face: count for _, face, count in store.faces_read()}
+        assert read.keys() <= {2, 5}, "the eye had read 3, and 6 was said before 5"
+        assert len(store.last_throws(300)) == sum(read.values())
+        kept.add((read.get(2, 0), read.get(5, 0)))
     assert (80, 80) in kept
     assert version or any(two == 80 and 0 < five < 80 for two, five in kept), "only of those it is lost"
 

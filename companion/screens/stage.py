@@ -117,15 +117,17 @@ class Stage:
         """What the panel points at: where its buttons have gone, else the main button, else the first one,
         unless the confirm button answers what a screen asks.
         """
+        pointed = self._pointed(self.widgets())
+        return pointed.key if pointed else None
+
+    def _pointed(self, widgets: Sequence[Widget]) -> Widget | None:
+        """As `focus`, of what can be touched now."""
         if not self._by_panel:
             return None
-        widgets = self.widgets()
-        if any(widget.key == self._walked for widget in widgets):
-            return self._walked
+        walked = next((widget for widget in widgets if widget.key == self._walked), None)
         main = next((widget for widget in widgets if widget.style == "main"), None)
         first = None if self.top.confirm_answers else next(iter(widgets), None)
-        found = main or first
-        return found.key if found else None
+        return walked or main or first
 
     def widgets(self) -> list[Widget]:
         """All that can be touched now: what the screen has, its notices, the way back."""
@@ -273,8 +275,7 @@ class Stage:
     def _press(self, button: ButtonName) -> Iterable[Step]:
         if button == "confirm" and self.context.now - self._confirmed < SETTLE_S:
             return []  # a second press may still be meant for what the first one has changed
-        focus = self.focus
-        pointed = next((w for w in self.widgets() if w.key == focus), None)
+        pointed = self._pointed(self.widgets())
         if button == "confirm" and pointed:  # what the ring is around goes before what the screen would do
             return self._act(pointed)
         own = self.top.press(button)
@@ -296,9 +297,10 @@ class Stage:
         return [] if self._too_late(widget) else widget.act()
 
     def _walk(self, by: int) -> None:
-        keys, focus = [w.key for w in self.widgets()], self.focus
-        if focus in keys:
-            self._walked = keys[(keys.index(focus) + by) % len(keys)]
+        widgets = self.widgets()
+        keys, pointed = [w.key for w in widgets], self._pointed(widgets)
+        if pointed:
+            self._walked = keys[(keys.index(pointed.key) + by) % len(keys)]
         elif keys:
             self._walked = keys[0] if by > 0 else keys[-1]
         self._by_panel, self._confirmed = True, -math.inf
@@ -357,9 +359,10 @@ class Stage:
             else:
                 self._header(screen)
             screen.paint(c)
-        focus = self.focus
-        for widget in self.widgets():
-            paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget.key == focus)
+        widgets = self.widgets()
+        pointed = self._pointed(widgets)
+        for widget in widgets:
+            paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget is pointed)
         if self.toast and not self.top.overlay:
             show(c, self._toast_box, self.context.t.say(self.toast))
 

@@ -721,19 +721,18 @@ def test_who_leaves_while_an_early_throw_waits_lets_it_be_found_again(known: Tab
     assert LookAnew() in hand.effects
 
 
-def test_what_is_read_anew_of_a_throw_that_was_taken_back_takes_back_no_other_one(known: TableGame) -> None:
+@pytest.mark.parametrize(
+    ("taken_back", "first", "anew"),
+    [("undo", ("heart", "gift"), ("bomb", "gift")), ("erase", ("heart", "2"), ("heart", "bomb"))],
+)
+def test_what_is_read_anew_of_a_throw_that_was_taken_back_takes_back_no_other_one(
+    known: TableGame, taken_back: str, first: tuple[str, str], anew: tuple[str, str]
+) -> None:
+    """A throw that was played is undone, one that is asked about erased."""
     hand, screen, before = next_turn(known)
-    hand.lay(*row("heart", "gift", "gift", "gift", "bomb", down=100), thrown=True)
-    hand.press("undo")
-    hand.lay(*row("bomb", "gift", "gift", "gift", "bomb", down=100), thrown=True, revises=True)
-    assert screen.match.moves == before
-
-
-def test_what_is_read_anew_of_a_throw_that_was_erased_takes_back_no_other_one(known: TableGame) -> None:
-    hand, screen, before = next_turn(known)
-    hand.lay(*row("heart", "2", "gift", "gift", "bomb", down=100), thrown=True)
-    hand.touch("erase")
-    hand.lay(*row("heart", "bomb", "gift", "gift", "bomb", down=100), thrown=True, revises=True)
+    hand.lay(*row(*first, "gift", "gift", "bomb", down=100), thrown=True)
+    hand.touch(taken_back)
+    hand.lay(*row(*anew, "gift", "gift", "bomb", down=100), thrown=True, revises=True)
     assert screen.match.moves == before
 
 
