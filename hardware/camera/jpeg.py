@@ -1,10 +1,12 @@
-"""Finding whole JPEG pictures in a stream of bytes, and the size in a picture's head, without decoding.
+"""Finding whole JPEG pictures in a stream of bytes, and what a picture's head says, without decoding.
 
 Markers: ITU-T T.81, table B.1. In the coded data every FF is followed by 00 or a restart marker, so that
 after the first scan begins, the first FF D9 is the end of the picture.
 """
 
 import struct
+from collections.abc import Iterator
+from contextlib import suppress
 
 _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _SOS = 0xDA
@@ -94,16 +96,31 @@ def size_in_head(data: bytes) -> tuple[int, int] | None:
         if data[:2] == b"BM":
             width, height = struct.unpack_from("<ii", data, 18)
             return abs(width), abs(height)
-        return _jpeg_size(data) if data[:2] == _SOI else None
+        return _jpeg_size(data)
     except (struct.error, ValueError):
         return None
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while (found := segment(data, at)) is not None:
-        if found[0] in _SOF:
+    for marker, at in _segments(data):
+        if marker in _SOF:
             height, width = struct.unpack_from(">HH", data, at + 5)
             return width, height
-        at = found[1]
     return None
+
+
+def is_cut_off(data: bytes) -> bool:
+    """Whether the coded data of a JPEG begin and do not end: decoders make up what is missing of it."""
+    with suppress(ValueError):
+        return any(marker == _SOS and data.find(_EOI, at) < 0 for marker, at in _segments(data))
+    return False
+
+
+def _segments(data: bytes) -> Iterator[tuple[int, int]]:
+    """The markers of a JPEG up to its coded data, and where they stand. ValueError as for `segment`."""
+    at = len(_SOI)
+    while data.startswith(_SOI) and (found := segment(data, at)) is not None:
+        yield found[0], at
+        if found[0] == _SOS:
+            return
+        at = found[1]

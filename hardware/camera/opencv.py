@@ -4,7 +4,9 @@ OpenCV and its FFmpeg read these variables when they are first used, so they sta
 imported. Values that the user has set already are kept.
 """
 
+import ctypes
 import os
+from functools import cache
 
 MAX_PIXELS = 100_000_000
 """Pictures with more pixels are refused: 100 million are 300 MB, and a Raspberry Pi has little more."""
@@ -18,8 +20,10 @@ import cv2  # noqa: E402
 __all__ = ["MAX_PIXELS", "cv2", "quiet"]
 
 
+@cache
 def quiet() -> None:
-    """Keep OpenCV's own warnings off the terminal: a camera that is not there is no news to the user.
+    """Keep the words of OpenCV and of the libraries under it off the terminal: that a camera is not there or
+    a picture is damaged we say ourselves, in the user's language.
 
     4.x has `cv2.setLogLevel`, 5.0 has `cv2.utils.logging`.
     """
@@ -27,3 +31,8 @@ def quiet() -> None:
         cv2.setLogLevel(0)
     else:
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    process = ctypes.CDLL(None)
+    if hasattr(process, "gnu_get_libc_version"):
+        # libjpeg and libpng print to C's `stderr`, which this library lets us exchange; Python's is another
+        process.fopen.restype = ctypes.c_void_p
+        ctypes.c_void_p.in_dll(process, "stderr").value = process.fopen(os.devnull.encode(), b"w")

@@ -6,13 +6,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from .jpeg import size_in_head
+from .jpeg import is_cut_off, size_in_head
 from .opencv import MAX_PIXELS, cv2, quiet
 from .picture import Image
 
 _BACKGROUND = 128
 _STRIP = 256
-_HEAD = 1 << 20
 
 
 class PictureProblem(Enum):
@@ -44,12 +43,15 @@ def decode(path: Path, upright: bool = False) -> Image:
     """
     quiet()
     data = _bytes_of(path)
-    _refuse_too_large(size_in_head(data[:_HEAD].tobytes()), path)
+    _refuse_too_large(size_in_head(data), path)
+    if is_cut_off(data):
+        raise PictureError(PictureProblem.UNREADABLE, f"{path}: cut off")
+    coded = np.frombuffer(data, np.uint8)
     try:
         # IMREAD_UNCHANGED ignores EXIF's orientation, IMREAD_COLOR what is transparent.
-        image = cv2.imdecode(data, cv2.IMREAD_UNCHANGED)
+        image = cv2.imdecode(coded, cv2.IMREAD_UNCHANGED)
         if upright and image is not None and image.shape[2:] != (4,):
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
+            image = cv2.imdecode(coded, cv2.IMREAD_COLOR)
     except cv2.error as error:
         kind = PictureProblem.TOO_LARGE if "CV_IO_MAX_IMAGE" in str(error) else PictureProblem.UNREADABLE
         raise PictureError(kind, f"{path}: {error}") from error
@@ -58,7 +60,7 @@ def decode(path: Path, upright: bool = False) -> Image:
     return as_bgr(image)
 
 
-def _bytes_of(path: Path) -> NDArray[np.uint8]:
+def _bytes_of(path: Path) -> bytes:
     try:
         if path.is_dir():
             raise PictureError(PictureProblem.FOLDER, str(path))
@@ -67,7 +69,7 @@ def _bytes_of(path: Path) -> NDArray[np.uint8]:
             raise PictureError(PictureProblem.UNREADABLE, f"{path}: empty, or no file")
         if size > 3 * MAX_PIXELS:
             raise PictureError(PictureProblem.TOO_LARGE, f"{path}: {size} bytes")
-        return np.fromfile(path, np.uint8)
+        return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError) as error:
         raise PictureError(PictureProblem.MISSING, str(path)) from error
     except PermissionError as error:

@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -147,12 +148,33 @@ def test_garbage_is_unreadable(content: bytes, tmp_path: Path) -> None:
     assert refused(path) is PictureProblem.UNREADABLE
 
 
+NOISE = np.random.default_rng(3).integers(0, 256, (64, 64, 3), np.uint8)
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg"])
+def test_a_copy_that_was_cut_off_is_unreadable_and_no_library_speaks_of_it(
+    suffix: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / f"torn.{suffix}"
+    whole = cv2.imencode(path.name, NOISE, [cv2.IMWRITE_JPEG_QUALITY, 100])[1].tobytes()
+    half = whole[: len(whole) // 2]
+    for torn in (half, half.ljust(len(whole), b"\0"), half.ljust(9 * len(whole), b"\0")):
+        path.write_bytes(torn)
+        assert refused(path) is PictureProblem.UNREADABLE
+    path.write_bytes(whole + bytes(99))  # what else a camera writes behind it
+    assert decode(path).shape == NOISE.shape
+    path.write_bytes(whole.replace(whole[-9:-7], b"\xff\xd9"))  # libjpeg warns, and makes up some pixels
+    with suppress(PictureError):
+        decode(path)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_what_this_user_may_not_read_is_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object) -> None:
         raise PermissionError
 
     path = write(tmp_path / "a.png", picture())
-    monkeypatch.setattr("numpy.fromfile", denied)
+    monkeypatch.setattr(Path, "read_bytes", denied)
     assert refused(path) is PictureProblem.DENIED
 
 
