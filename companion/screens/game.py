@@ -28,6 +28,7 @@ from companion.screens.stage import body, title_box, tool
 from companion.screens.stuck import StuckScreen
 from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import FAINT, HINT, INK, WARN
+from companion.store import StoredMove
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
@@ -46,9 +47,12 @@ class GameScreen(PlayingScreen):
         self.until = context.now  # nothing goes by itself before: something is still seen to move
         self.paused = False
         self._ended = False
-        self._waiting: Seen | None = None  # a throw that nobody could take yet
-        self._rests = False  # whether its dice still lie there
-        self.read_from: int | None = None  # the number of the throw that the last move was read from
+        self.waiting: Throw | None = None  # a throw that nobody could take yet
+        self.early = False  # whether that, or the one that was taken last, came before it was awaited
+        self._rests = False  # whether the dice still lie there
+        # By its number, the throw that waits, is asked about or was refused: of any other one it is over
+        self._open: int | None = None
+        self._read: tuple[int | None, StoredMove] | None = None  # the last one that was a move, and which
 
     # its dice, where they have no pips
 
@@ -117,9 +121,36 @@ class GameScreen(PlayingScreen):
         """A screen that looks back at a game that is over, if there is one."""
         return None
 
-    def seen(self, event: Seen) -> Iterator[Step]:
-        """What the camera sees; only while `wants_eye`."""
+    @property
+    def awaits_throw(self) -> bool:
+        """Whether dice before the camera are what is awaited now."""
+        return self.wants_eye
+
+    def seen(self, throw: Throw) -> Iterator[Step]:
+        """A throw that is awaited, before the camera: play it, ask about it, or refuse it with a `trouble`;
+        if none of these, it is no throw. It may be `early`.
+        """
         yield from ()
+
+    def slow(self, throw: Throw) -> bool:
+        """Whether that is what somebody has entered by hand, which a slow eye reads only now."""
+        return False
+
+    def reread(self, throw: Throw) -> None:
+        """A throw is read anew that is over: somebody has said what it shows, has gone on from it, or has
+        taken it back.
+        """
+
+    def cleared(self) -> None:
+        """There are no dice any more."""
+
+    @property
+    def asks_dice(self) -> bool:
+        """Whether something is asked of dice that lie there."""
+        return False
+
+    def unask(self) -> None:
+        """Ask nothing of them any more."""
 
     def words(self, refusal: Refusal) -> Message:
         """Why the rules refuse a move."""
@@ -137,39 +168,63 @@ class GameScreen(PlayingScreen):
         elif isinstance(event, Thoughts) and self._thinking:
             self._thinking.hear(event)
         elif isinstance(event, Tick):
-            waiting = self._waiting
-            if waiting and self._rests and not self.paused:
-                self._waiting = None
-                yield from self.seen(waiting)
             yield from self.go_on()
 
+    # the dice before the camera
+
     def _sees(self, event: Seen) -> Iterator[Step]:
-        """What the camera sees; a throw while the game pauses waits as long as its dice lie there."""
+        """Whatever is thrown waits until it can be taken, as long as its dice lie there."""
         self._rests = event.state is State.RESTING
         if event.state is State.NOTHING:
-            self._waiting = None
-        throw, waiting = event.throw, self._waiting
-        if throw and waiting and waiting.throw:
-            # Read anew, it is still one that nobody has taken.
-            self._waiting, revises = None, throw.revises and waiting.throw.revises
-            event = replace(event, throw=replace(throw, revises=revises))
-        if throw and self.paused:
-            self.wait(event)
-        elif not self.paused:
-            yield from self.seen(event)
+            self.waiting = None
+            self.cleared()
+        if event.throw:
+            self.waiting = event.throw
+            if not event.throw.revises:
+                self._open, self.early = event.throw.number, False
+            yield from self._take()
 
-    @property
-    def by_camera(self) -> bool:
-        """Whether the last move is what the camera has read, and nobody has said."""
-        return bool(self.game.done) and self.game.done[-1].by == "camera"
+    def _take(self) -> Iterator[Step]:
+        """Take the throw that waits, if it can be taken now. Read anew, one that is not over is as good as
+        new; of one that is over, only the last move may change, if that was read from it.
+        """
+        throw = self.waiting
+        if throw is None or self.paused or not self._rests:
+            return
+        anew = throw.number != self._open
+        if anew and not self._is_move(throw):
+            self.waiting = None
+            self.reread(throw)
+        elif anew and not (throw.sure and self.dice_awaited in (None, len(throw.dice))):
+            self.waiting = None  # what was read first stays
+        elif not self.early and self.slow(throw):
+            self.waiting = self._open = None
+        elif anew or self.awaits_throw:
+            if anew:
+                self.context.table.undo()
+                self.reset()
+            self.unask()
+            self.waiting, self.trouble, self._open = None, None, throw.number
+            yield from self.seen(throw)
+            self._settle()
+        else:
+            self.early = True
 
-    def counts(self, throw: Throw) -> bool:
+    def _is_move(self, throw: Throw) -> bool:
         """Whether the last move was read from this throw, and nobody has said what it shows."""
-        return self.by_camera and throw.number == self.read_from
+        number, move = self._read or (None, None)
+        return bool(self.game.done) and self.game.done[-1] is move and number == throw.number
 
-    def wait(self, event: Seen) -> None:
-        """Let a throw wait until it can be taken, as long as its dice lie there."""
-        self._waiting = event
+    def _settle(self) -> None:
+        """The throw is over, unless it waits, is asked about or was refused."""
+        if not (self.waiting or self.asks_dice or self.trouble):
+            self._open = None
+
+    def declines(self) -> Iterator[Step]:
+        """What is asked about is no throw."""
+        self.unask()
+        self.trouble = self._open = None
+        yield Sound("press")
 
     def play(self, text: str, by: Mover = "person") -> Iterator[Step]:
         """Play a move; what the rules refuse is said."""
@@ -181,8 +236,11 @@ class GameScreen(PlayingScreen):
             yield Sound("refused")
             return
         self.trouble = None
+        if by == "camera":
+            self._read = self._open, self.game.done[-1]
         self.reset()
         yield from self.after(proper, before)
+        self._settle()
         if self.computer is not None or self.rolls:
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
@@ -199,6 +257,7 @@ class GameScreen(PlayingScreen):
         """Play what goes by itself, unless something is still seen to move."""
         if self.paused:
             return
+        yield from self._take()
         yield from self._think()
         if self.context.now < self.until:
             return
@@ -236,11 +295,14 @@ class GameScreen(PlayingScreen):
 
     @property
     def can_undo(self) -> bool:
-        """Whether people have played anything that can be taken back."""
-        return any(move.by != "companion" for move in self.game.done)
+        """Whether something is asked, or people have played anything, that can be taken back."""
+        return self.asks_dice or any(move.by != "companion" for move in self.game.done)
 
     def undo(self) -> Iterator[Step]:
-        """Take back the last decision of a person, with all that followed from it."""
+        """Take back what is asked; or else the last decision of a person, with all that followed from it."""
+        if self.asks_dice:
+            yield from self.declines()
+            return
         if not self.can_undo:
             yield Sound("refused")
             return
@@ -261,9 +323,10 @@ class GameScreen(PlayingScreen):
 
     def _turned(self) -> None:
         self.trouble, self._ended, self.until = None, False, self.context.now
-        self.read_from = None
         self.context.box.take_back()
+        self.unask()
         self.reset()
+        self._settle()
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
         """Undo takes back."""
@@ -284,17 +347,13 @@ class GameScreen(PlayingScreen):
         """That the best guess is right."""
         return self.asks_dice
 
-    @property
-    def asks_dice(self) -> bool:
-        """Whether dice lie there that have to be found again by whoever comes back: they wait."""
-        return self._waiting is not None
-
     def leave(self) -> Iterator[Step]:
         """The game stays on the table, and this screen is made anew; but what is over, and was seen to be, is
-        off the table. What was said of dice is learned.
+        off the table. What was said of dice is learned; those that are not taken yet are to be found again by
+        whoever comes back.
         """
         self.context.box.learn()
-        if self.asks_dice:
+        if self.asks_dice or self.waiting:
             yield LookAnew()
         yield from self._forget()
         if self._ended and self.position.over:

@@ -30,6 +30,7 @@ from companion.screens.home import resumed
 from companion.screens.pause import HelpScreen
 from companion.screens.setup import SetupScreen
 from companion.screens.stage import Stage
+from companion.table import Table
 from tests.eye.tile_pictures import draw
 from tests.games.bau_boom.hidden import turned
 from tests.screens.checks import (
@@ -535,6 +536,15 @@ def test_who_throws_too_early_is_asked_when_it_is_the_turn(context: Context, tab
     assert [throw.faces for throw in context.table.log.throws] == [(1, 6), (2, 5)]
 
 
+def test_while_a_throw_waits_the_panel_points_at_what_can_be_touched(table_game: TableGame) -> None:
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    hand.press("right", "confirm")
+    hand.wait(0.5)
+    hand.show(1, 6)
+    assert hand.stage.focus == "take"
+
+
 def test_dice_entered_by_hand_are_not_read_as_the_next_players_throw(
     context: Context, table_game: TableGame
 ) -> None:
@@ -583,10 +593,49 @@ def test_dice_that_lie_there_after_a_power_cut_are_not_the_next_players_throw(ta
     assert screen.match.moves[-1] == "roll 2 5"
 
 
-def test_dice_that_were_thrown_while_nobody_looked_count(table_game: TableGame) -> None:
+def cut(hand: Hand) -> Hand:
+    """The power is cut, and comes back."""
+    context = hand.context
+    context.table = Table(context.table._store)
+    (screen,) = resumed(context)
+    again = Hand.at(screen)
+    again.number = hand.number
+    return again
+
+
+def test_dice_that_were_thrown_while_nobody_looked_are_asked_about(table_game: TableGame) -> None:
     hand = after_a_move(table_game)
     hand.show(3, 5, found=True)
+    hand = cut(hand)
+    assert "yes" not in hand.keys
+    hand.show(3, 5, found=True)
+    assert hand.widget("yes").label == "Ja, er zählt"
+    hand.touch("yes")
     assert screen_of(hand).match.moves[-1] == "roll 3 5"
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(3, 5), (2, 5)]
+
+
+@pytest.mark.parametrize("how", ["no", "undo"])
+def test_dice_that_people_have_declined_are_not_asked_about_after_a_power_cut(
+    table_game: TableGame, how: str
+) -> None:
+    hand = after_a_move(table_game)
+    before = list(screen_of(hand).match.moves)
+    hand.show(3, 5, found=True)
+    hand.touch(how)
+    hand = cut(hand)
+    hand.show(3, 5, found=True)
+    assert "yes" not in hand.keys and screen_of(hand).match.moves == before
+    hand.show(3, 5)
+    assert screen_of(hand).match.moves[-1] == "roll 3 5"
+
+
+def test_dice_that_were_entered_and_lie_there_after_a_power_cut_are_not_asked_about(
+    table_game: TableGame,
+) -> None:
+    hand = cut(entered(table_game))
+    hand.show(5, 2, found=True)
+    assert "yes" not in hand.keys and hand.context.table.log.throws == ()
 
 
 def test_dice_that_nobody_had_confirmed_before_a_power_cut_are_asked_about_again(throwing: Hand) -> None:

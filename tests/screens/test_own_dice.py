@@ -576,6 +576,15 @@ def test_a_side_that_is_read_anew_is_not_counted_twice(known: TableGame) -> None
     assert screen.position.stopper.throws == (3,)
 
 
+@pytest.mark.parametrize("anew", [("heart",), ("3", "1")])
+def test_what_was_read_stays_where_the_eye_knows_no_better(known: TableGame, anew: tuple[str, ...]) -> None:
+    """It is in doubt, or sees a die more."""
+    hand, screen = thrown_by_hand(known)
+    hand.lay(Lies("2"), thrown=True)
+    hand.lay(*row(*anew), thrown=True, revises=True)
+    assert screen.position.stopper.throws == (2,) and screen.guess is None and screen.trouble is None
+
+
 def test_what_a_person_has_said_of_the_stopper_is_not_counted_once_more(known: TableGame) -> None:
     hand, screen = thrown_by_hand(known)
     hand.lay(Lies("heart"), thrown=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.events import ASKS, Say, Seen, Sound
+from companion.events import ASKS, Say, Sound
 from companion.eye.arrange import arrange
 from companion.eye.throws import Throw
 from companion.eye.tiles import see_tiles
@@ -44,7 +44,6 @@ class BauGame(GameScreen):
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.entered_at = -math.inf  # when dice were entered by hand that the camera has not read yet
-        self.used = False  # whether the last throw that the camera has read was a move
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
 
@@ -95,7 +94,11 @@ class BauGame(GameScreen):
     @property
     def asks_dice(self) -> bool:
         """The best guess waits for an answer."""
-        return self.asked is not None or super().asks_dice
+        return self.asked is not None
+
+    def unask(self) -> None:
+        """Nor is anything known of dice that were seen."""
+        self.glimpse, self.asked = (), None
 
     @property
     def lying(self) -> dict[int, Colour]:
@@ -122,8 +125,8 @@ class BauGame(GameScreen):
     def reset(self) -> None:
         """Nothing is looked at any more."""
         self.open_hand, self.looked = False, (-math.inf, 0)
-        self.glimpse, self.logged, self.asked = (), None, None
-        self.chosen = None
+        self.logged = self.chosen = None
+        self.unask()
 
     # how it came here
 
@@ -223,16 +226,14 @@ class BauGame(GameScreen):
 
     @property
     def can_undo(self) -> bool:
-        """A tile that was entered, what the camera has seen, and what it asks can be taken back too."""
-        return bool(self.game.draft or self.asked) or super().can_undo
+        """A tile that was entered and what the camera has seen of them can be taken back too."""
+        return bool(self.game.draft) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """What the camera asks; what it has seen, but first the last correction of that; the last tile that
-        was entered; or else the last decision.
+        """What the camera has seen of tiles, but first the last correction of that; the last tile that was
+        entered; or else the last decision.
         """
-        if self.asked:
-            yield from self.declines()
-        elif (earlier := sight.before(self.game.draft)) or self.sight:
+        if (earlier := sight.before(self.game.draft)) or self.sight:
             self.context.table.keep(earlier or " ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
@@ -333,8 +334,7 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.used, self.entered_at = True, self.context.now  # however the camera reads them later
-        self._waiting = None
+        self.entered_at, self.waiting = self.context.now, None  # however the camera reads them later
         yield from self.play(f"roll {dice[0]} {dice[1]}")
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
@@ -343,12 +343,13 @@ class BauGame(GameScreen):
         assert logged is not None
         self.context.table.log.settle(logged, dice)
         yield from self.play(f"roll {dice[0]} {dice[1]}")
-        self.logged, self.used = logged, True
+        self.logged = logged
 
     def declines(self) -> Iterator[Step]:
-        """What is asked about is no move, however the camera reads it later."""
-        self.asked, self.used = None, True
-        yield Sound("press")
+        """It was read rightly, if that was not in doubt: then it is known for good as one that is over."""
+        if self.asked and not self.asked.doubts:
+            self.context.table.log.confirm(self.asked)
+        yield from super().declines()
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""
@@ -361,59 +362,51 @@ class BauGame(GameScreen):
 
     # what the camera sees
 
-    def seen(self, event: Seen) -> Iterator[Step]:
-        """Two dice that lie still are a throw, if one is awaited; an eye that is not sure asks first.
+    @property
+    def awaits_throw(self) -> bool:
+        """Somebody is to throw."""
+        return self.awaited("roll") is not None
 
-        What somebody has thrown before it was awaited is asked about, too: perhaps it was not meant.
+    def seen(self, throw: Throw) -> Iterator[Step]:
+        """Two dice that lie still are a throw; an eye that is not sure asks first.
+
+        What was thrown before it was awaited, or lay there before anybody looked, is asked about, too:
+        perhaps it was not meant.
         """
-        throw = event.throw
-        if throw is None or self.position.over:
+        faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
+        if perhaps and sorted(faces) == sorted(self.position.dice):
+            return  # they were handed on to the next player, most likely
+        before = self.context.table.log.current
+        logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
+        if logged is before and not logged.asked:  # it is over
             return
-        faces = tuple(die.face for die in throw.dice)
-        awaited = self.position.due.what
-        revised = throw.revises and awaited == "move" and self.counts(throw)
-        if revised and (len(faces) != 2 or not throw.sure):  # the throw in play stays as it was read first
-            return
-        if throw.revises and self.used and not revised:  # the throw before: its player has moved already
-            self.context.table.log.thrown(throw, self.context.camera.demonstration)
-            return
-        if awaited != "roll" and not throw.revises and self.context.now - self.entered_at < LATE:
-            self.entered_at = -math.inf
-            self._logs_entered(throw)
-            return
-        if awaited != "roll" and not revised:
-            self.used = False
-            if sorted(faces) == sorted(self.position.dice):
-                return  # they were handed on to the next player, most likely
-            self.wait(replace(event, throw=replace(throw, revises=False, sure=False)))
-            return
-        log = self.context.table.log
-        before, logged = log.current, log.thrown(throw, self.context.camera.demonstration)
-        if logged is before and not logged.asked:  # it lay there before somebody looked
-            self.used = True
-            return
-        self.used, self.asked = len(faces) == 2 and throw.sure, None
         if len(faces) != 2:
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
             yield Sound("refused")
             yield Say("throw-two")
-            return
-        if not throw.sure:
-            self.trouble, self.glimpse, self.asked = None, (), logged
+        elif logged.asked:
+            self.asked = logged
             yield from ASKS
-            return
-        if revised:
-            self.context.table.undo()
-        yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
-        self.logged, self.read_from = logged, throw.number
+        else:
+            yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
+            self.logged = logged
 
-    def _logs_entered(self, throw: Throw) -> None:
-        """A slow eye has read what was entered by hand: it is kept as people have said."""
-        log, dice = self.context.table.log, self.position.dice
-        logged = log.thrown(throw, self.context.camera.demonstration)
-        self.used = True
+    def slow(self, throw: Throw) -> bool:
+        """What was entered a moment ago: it is kept as people have said."""
+        if self.awaits_throw or self.context.now - self.entered_at >= LATE:
+            return False
+        self.entered_at = -math.inf
+        logged, dice = self._logs(throw), self.position.dice
         same = sorted(logged.pips) == sorted(dice)
-        log.settle(logged, logged.pips if same else dice)
+        self.context.table.log.settle(logged, logged.pips if same else dice)
+        return True
+
+    def reread(self, throw: Throw) -> None:
+        """It is taken down."""
+        self._logs(throw)
+
+    def _logs(self, throw: Throw) -> LoggedThrow:
+        return self.context.table.log.thrown(throw, self.context.camera.demonstration)
 
 
 def _too_few_or_many(count: int) -> Message:

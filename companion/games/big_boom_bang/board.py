@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pygame import Rect
 
 from companion.eye.dice import Die
-from companion.eye.throws import Throw
 from companion.games.big_boom_bang import art
 from companion.games.big_boom_bang.picking import locked
 from companion.games.big_boom_bang.reveals import odds
@@ -99,7 +98,6 @@ class BangBoard(GameScreen):
         self.entered: list[str] = []  # symbols of real dice so far
         self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
         self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
-        self.early: Throw | None = None  # what was thrown before anybody has said which dice
         self.turned: Turned | None = None
         self.thrown: Thrown | None = None
         self.told = True  # whether what was turned over has been heard
@@ -369,7 +367,7 @@ class BangBoard(GameScreen):
             room = Rect(left, foot.y, self._odds_box(c).x - left - c.px(10), foot.height)
             if self.odds_shown:
                 self._paint_odds(c, room)
-            elif self.mine:
+            else:
                 c.text(self.context.t("Touch the dice to throw again"), room, 23, colour=FAINT)
 
     def _paint_symbols(self, c: Canvas) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 from pygame import Rect
 
-from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Seen, Sound, Tick
+from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Sound, Tick
 from companion.eye.dice import Die
-from companion.eye.throws import State, Throw
+from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
 from companion.games.big_boom_bang.board import (
     FLIP,
@@ -140,7 +140,9 @@ class BangScreen(BangBoard):
     def reset(self) -> None:
         """Nothing is chosen any more."""
         self.chosen = self.brought = frozenset()
-        self.entered, self.glimpsed, self.early = [], [], None
+        self.entered, self.glimpsed = [], []
+        if self.position.phase != "roll" or not self.position.throws:
+            self.waiting = None  # it was of a turn that is over
 
     # what happens
 
@@ -220,17 +222,21 @@ class BangScreen(BangBoard):
 
     @property
     def asks_dice(self) -> bool:
-        """What the eye asks waits for an answer, or what was thrown early for its turn."""
-        return bool(self.glimpsed or self.early) or super().asks_dice
+        """What the eye asks waits for an answer."""
+        return bool(self.glimpsed)
+
+    def unask(self) -> None:
+        """Nor is anything learned of what was said."""
+        self._glimpse((), ())
 
     @property
     def can_undo(self) -> bool:
-        """What the eye asks and what people have begun to enter can be taken back, too."""
-        return bool(self.glimpsed or self.entered) or super().can_undo
+        """What people have begun to enter can be taken back, too."""
+        return bool(self.entered) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """What the eye asks or people have begun to enter goes first; what was turned over is turned back."""
-        if self.glimpsed or self.entered:
+        """What people have begun to enter goes first; what was turned over is turned back."""
+        if self.entered:
             yield from self._erase()
             return
         self.turned = self.thrown = None
@@ -242,7 +248,7 @@ class BangScreen(BangBoard):
         self._forget_where()
 
     def _forget_where(self) -> None:
-        """All dice are to be thrown, and none lies where it lay."""
+        """If all dice are to be thrown, none lies where it lay."""
         if not any(self.position.dice):
             self.lying = {}
 
@@ -254,37 +260,24 @@ class BangScreen(BangBoard):
 
     # what the camera sees
 
-    def seen(self, event: Seen) -> Iterator[Step]:
-        """Dice that lie still are the throw, if one is awaited; what is doubtful is asked for."""
-        throw = event.throw
-        if event.state is State.NOTHING:  # they were taken up: wherever they lie then, they were thrown
-            self.early = None
-            self._forget_where()
-        if throw is None or not self._own:
-            return
-        # What is asked or refused is a throw that was not played.
-        open_question = self.position.phase == "roll" and bool(self.glimpsed or self.trouble)
-        if throw.revises and not open_question:
-            if not self.counts(throw):  # somebody has gone on from it already, or taken it back
-                if self.early and self.early.number == throw.number:
-                    self.early = throw
-                return
-            self.context.table.undo()  # it was read wrongly
-            self.reset()
-        if self.position.phase == "roll":
-            yield from self._matched(throw)
-        elif self.position.phase == "choose" and not self._as_entered(throw):
-            self.early = throw
+    @property
+    def awaits_throw(self) -> bool:
+        """It is said which dice are to be thrown."""
+        return self.wants_eye and self.position.phase == "roll"
 
-    def _matched(self, throw: Throw) -> Iterator[Step]:
-        """Find out which of the dice were thrown, and play what they show. Of what lay there before anybody
-        looked nobody knows whether it is this throw: it is asked.
+    def cleared(self) -> None:
+        """They were taken up: wherever they lie then, they were thrown."""
+        self._forget_where()
+
+    def seen(self, throw: Throw) -> Iterator[Step]:
+        """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. Of
+        what lay there before anybody looked nobody knows whether it is this throw: it is asked.
         """
-        self._glimpse((), ())  # what was asked of a reading before is asked no more
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
-        if len(before) == len(numbers) and untouched(throw.dice, before):
-            return  # only those that stay were moved; the others have not been thrown yet
+        there = len(before) == len(numbers)
+        if untouched(throw.dice, before) if there else self.early:
+            return  # only those that stay were moved, if any; the others have not been thrown yet
         if throw.found and self.entered:
             return
         kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
@@ -304,22 +297,21 @@ class BangScreen(BangBoard):
         if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
             self.trouble = AS_BEFORE  # they were pushed to the next player, most likely
             return
-        self.trouble, self.entered = None, []
+        self.entered = []
         self._glimpse(numbers, found)
         if self.asked or throw.found:
             yield from ASKS
         else:
             yield from self.read([die.sign for die in found], "camera")
-            self.read_from = throw.number
 
     def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
         """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
         self.context.box.take_back()  # what was said of a reading that this one revises
         self.glimpsed = [Glimpse(number, die) for number, die in zip_longest(numbers, dice)]
 
-    def _as_entered(self, throw: Throw) -> bool:
-        """Whether these are the dice that were entered by hand: a slow eye only learns where they lie."""
-        if self.game.done[-1].by != "person":
+    def slow(self, throw: Throw) -> bool:
+        """The dice that were entered by hand: the eye only learns where they lie."""
+        if self.position.phase != "choose" or self.game.done[-1].by != "person":
             return False
         left = list(throw.dice)
         lying: dict[int, Die] = {}
@@ -369,11 +361,7 @@ class BangScreen(BangBoard):
         return act
 
     def _again(self) -> Iterator[Step]:
-        there = self._rests and self.chosen <= self.lying.keys()  # else they may lie there as before
-        early = self.early if there else None
         yield from self.play(notation.write(Reroll(tuple(sorted(self.chosen)))))
-        if early and self.position.phase == "roll":
-            yield from self._matched(early)
 
     def _enters(self, face: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -389,10 +377,9 @@ class BangScreen(BangBoard):
 
     def _erase(self) -> Iterator[Step]:
         if self.glimpsed:  # what was read is entered by hand instead
-            self._glimpse((), ())
-            self.trouble = None
-        else:
-            self.entered.pop()
+            yield from self.declines()
+            return
+        self.entered.pop()
         yield Sound("press")
 
     def _hasten(self) -> Iterator[Step]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Seen, Sound, Tick
+from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
 from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
 from companion.games.make_n_break.board import BreakBoard, Ended, counts
@@ -19,6 +19,7 @@ from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BREAK
+from companion.throwlog import LoggedThrow
 
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
 LATE = 3.0  # seconds after which a slow eye may still read what somebody has said
@@ -96,44 +97,40 @@ class BreakScreen(BreakBoard):
             self.due = max(now, self.due + interval)
             yield from self.play(self.match.throw_paced("stopper"), "companion")
 
-    def seen(self, event: Seen) -> Iterator[Step]:
+    def seen(self, throw: Thrown) -> Iterator[Step]:
         """A die before the camera; if it is not sure which side lies on top, people say it."""
-        if event.throw is None:
-            return
-        throw, log = event.throw, self.context.table.log
-        # What is asked or refused is a throw that does not count.
-        open_question = self.guess is not None or self.trouble is not None
-        signs = any(die.sign for die in throw.dice)
-        if throw.revises and not self.counts(throw) and not open_question:
-            if not signs:
-                log.thrown(throw, self.context.camera.demonstration)
-            return  # somebody has said what it shows, has gone on from it, or has taken it back
-        self.asked = self.glimpsed = None
-        if signs:  # whether dice are fair is asked of those with pips
-            log.withdraw(throw)
-        else:
-            self.asked = log.thrown(throw, self.context.camera.demonstration)
-        if len(throw.dice) == 1 and self.running:
-            yield from self._read(throw, anew=throw.revises and not open_question)
-        elif len(throw.dice) > 1:
-            self.asked = None  # what is touched then is said of neither
+        logged = self._logs(throw)
+        if len(throw.dice) > 1:
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
+        elif throw.sure and not throw.found:
+            yield from self.play(notation.write(Throw(counts(throw.dice[0]))), "camera")
+        else:
+            self.asked, self.glimpsed = logged, throw.dice[0]
+            self.trouble = Message(mark("Which side is it? Touch it below"))
+            yield from ASKS
 
-    def _read(self, throw: Thrown, anew: bool) -> Iterator[Step]:
-        if anew:  # it was read wrongly before
-            self.context.table.undo()
-        value = counts(throw.dice[0])
-        if not throw.revises and value == self.said and self.context.now - self.thrown < LATE:
-            self.said = self.asked = None  # somebody has been faster than the eye
-            return
-        if throw.sure and not throw.found:
-            yield from self.play(notation.write(Throw(value)), "camera")
-            self.read_from = throw.number
-            return
-        self.glimpsed = throw.dice[0]
-        self.trouble = Message(mark("Which side is it? Touch it below"))
-        yield from ASKS
+    def slow(self, throw: Thrown) -> bool:
+        """The side that was touched a moment ago."""
+        there = len(throw.dice) == 1 and counts(throw.dice[0]) == self.said
+        if not there or self.context.now - self.thrown >= LATE:
+            return False
+        self.said = None
+        self._logs(throw)
+        return True
+
+    def reread(self, throw: Thrown) -> None:
+        """Pips are taken down."""
+        if not any(die.sign for die in throw.dice):
+            self._logs(throw)
+
+    def _logs(self, throw: Thrown) -> LoggedThrow | None:
+        """Take down what is read: whether dice are fair is asked of those with pips."""
+        log = self.context.table.log
+        if any(die.sign for die in throw.dice):
+            log.withdraw(throw)
+            return None
+        return log.thrown(throw, self.context.camera.demonstration)
 
     def after(self, text: str, before: Position) -> Iterator[Step]:
         """The total is called; a built card counts; at 30 it is over."""
@@ -148,7 +145,8 @@ class BreakScreen(BreakBoard):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown, self.asked, self.glimpsed, self.said = self.context.now, None, None, None
+        self.thrown, self.said = self.context.now, None
+        self.unask()
         total = before.stopper.total + move.value
         if total < GOAL:
             yield Sound("roll")
@@ -163,26 +161,17 @@ class BreakScreen(BreakBoard):
     @property
     def asks_dice(self) -> bool:
         """The best guess waits for an answer."""
-        return self.guess is not None or super().asks_dice
+        return self.guess is not None
 
-    @property
-    def can_undo(self) -> bool:
-        """What the eye asks can be taken back, too."""
-        return self.guess is not None or super().can_undo
-
-    def undo(self) -> Iterator[Step]:
-        """A question is forgotten first."""
-        if self.guess is not None:
-            self.asked = self.glimpsed = self.trouble = None
-            yield Sound("press")
-            return
-        yield from super().undo()
+    def unask(self) -> None:
+        """Nobody says what a die shows any more."""
+        self.asked = self.glimpsed = None
 
     def _turned(self) -> None:
         """What was taken back or made again waits, so that nobody loses time."""
         super()._turned()
         self.halted, self.last = self.clocked, None
-        self.asked = self.glimpsed = self.said = None
+        self.said = None
 
     def _resume(self) -> Iterator[Step]:
         self.halted = False
