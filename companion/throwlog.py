@@ -1,7 +1,7 @@
 """The throws of dice so far, as they count now: what the eye has read, and what people made of it."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
@@ -86,31 +86,47 @@ class ThrowLog:
 
     def __init__(self, store: Store, journal: Journal) -> None:
         self._store, self._journal = store, journal
-        self._throws = deque((_logged(t) for t in reversed(store.last_throws(KEPT))), maxlen=KEPT)
+        last = reversed(store.last_throws(KEPT, real=True))
+        self._real = deque((_logged(throw) for throw in last), maxlen=KEPT)
+        self._recorded = deque[LoggedThrow](maxlen=KEPT)  # those of the demonstration
+
+    def _like(self, source: Source) -> deque[LoggedThrow]:
+        """Where throws of a source are."""
+        return self._recorded if source == "demonstration" else self._real
 
     @property
     def throws(self) -> tuple[LoggedThrow, ...]:
-        """The last throws that count, the newest first."""
-        return tuple(throw for throw in reversed(self._throws) if throw.faces)
+        """The last throws that count, the newest first; recorded ones of the demonstration are none."""
+        return tuple(throw for throw in reversed(self._real) if throw.faces)
+
+    @property
+    def demonstrated(self) -> tuple[LoggedThrow, ...]:
+        """Those of the demonstration since the program was started, the newest first."""
+        return tuple(throw for throw in reversed(self._recorded) if throw.faces)
 
     @property
     def current(self) -> LoggedThrow | None:
-        """The newest of them, or one whose dice a person has all taken off: that can be taken back."""
-        return next((throw for throw in reversed(self._throws) if throw.faces or throw.corrected), None)
+        """The newest real one, or one whose dice a person has all taken off: that can be taken back."""
+        return _newest(self._real)
+
+    @property
+    def current_demonstrated(self) -> LoggedThrow | None:
+        """As `current`, of the demonstration."""
+        return _newest(self._recorded)
 
     def holds(self, throw: LoggedThrow) -> bool:
         """Whether a throw is among them: the eye may have revised it meanwhile."""
-        return throw in self._throws
+        return throw in self._like(throw.source)
 
     def thrown(self, throw: Throw, demonstration: bool = False) -> LoggedThrow:
         """Take down what the eye has seen. A reading that revises another one takes its place; what is
         found lying there as it was read before is that throw.
         """
         source: Source = "demonstration" if demonstration else "camera"
-        before = next((each for each in reversed(self._throws) if each.source == source), None)
+        before = next((each for each in reversed(self._like(source)) if each.source == source), None)
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
         dice = [_stored(die, i in guesses, guesses.get(i)) for i, die in enumerate(throw.dice)]
-        revised = self._revised(throw)
+        revised = self._revised(throw, source)
         if revised and revised.said:
             return revised
         lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
@@ -133,23 +149,23 @@ class ThrowLog:
 
     def withdraw(self, throw: Throw) -> None:
         """What a reading revises counts no more, unless a person has said what it shows; nor does this."""
-        revised = self._revised(throw)
+        revised = self._revised(throw, "camera")
         if revised and not revised.said:
             self._replace(revised, LoggedThrow((), revised.source), [])
 
-    def _revised(self, throw: Throw) -> LoggedThrow | None:
+    def _revised(self, throw: Throw, source: Source) -> LoggedThrow | None:
         """The throw that a reading revises, if it was taken down."""
-        same = (each for each in reversed(self._throws) if throw.number in each.numbers)
+        same = (each for each in reversed(self._like(source)) if throw.number in each.numbers)
         return next(same, None) if throw.revises else None
 
     def confirm(self, throw: LoggedThrow) -> None:
         """A throw that was asked is right as it was read."""
-        if throw in self._throws and throw.asked:
+        if self.holds(throw) and throw.asked:
             self._write(self._confirmed(throw))
 
     def settle(self, throw: LoggedThrow, faces: Sequence[Shown]) -> None:
         """A person says what its dice show: what was read otherwise is corrected, the rest confirmed."""
-        if throw not in self._throws:  # the eye has revised the throw meanwhile
+        if not self.holds(throw):  # the eye has revised the throw meanwhile
             return
         read = enumerate(zip(throw.dice, faces, strict=False))
         jobs = [self._corrected(throw, index, face) for index, (die, face) in read if die.face != face]
@@ -160,13 +176,13 @@ class ThrowLog:
 
     def correct(self, throw: LoggedThrow, index: int, face: Shown | None) -> None:
         """Let the die at `index` of the throw show another face, or be none."""
-        if throw in self._throws:
+        if self.holds(throw):
             self._write(self._corrected(throw, index, face), *self._answered(throw))
 
     def add(self, throw: LoggedThrow | None, face: Shown) -> LoggedThrow:
         """Add a die that was not seen; without a throw it begins one, entered by hand."""
-        if throw is None or throw not in self._throws:
-            return self._add(LoggedThrow((LoggedDie(face),), "hand"), [StoredDie(face)])
+        if throw is None or not self.holds(throw):
+            throw = self._add(LoggedThrow((), "hand"), [])  # its first die can be taken back like all others
         throw.history.append(throw.dice)
         throw.dice = (*throw.dice, LoggedDie(face))
         self._write(lambda: self._store.add_die(id_of(throw), face), *self._answered(throw))
@@ -218,7 +234,7 @@ class ThrowLog:
             throw.id = self._store.add_throw(throw.source, dice, throw.trust)
 
         self._journal.write(job)
-        self._throws.append(throw)
+        self._like(throw.source).append(throw)
         return throw
 
     def _replace(self, before: LoggedThrow, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
@@ -226,9 +242,15 @@ class ThrowLog:
             throw.id = self._store.replace_throw(id_of(before), throw.source, dice, throw.trust)
 
         self._journal.write(job)
-        self._throws.remove(before)
-        self._throws.append(throw)
+        throws = self._like(throw.source)
+        throws.remove(before)
+        throws.append(throw)
         return throw
+
+
+def _newest(throws: Iterable[LoggedThrow]) -> LoggedThrow | None:
+    """The last one that counts, or that a person has said no die counts of."""
+    return next((throw for throw in reversed(tuple(throws)) if throw.faces or throw.corrected), None)
 
 
 def _as_read(throw: LoggedThrow) -> list[str]:

@@ -291,7 +291,7 @@ def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: P
     click(app, "dice")
     until(app, lambda: any(w.key == "demo" for w in app.stage.widgets()))
     click(app, "demo")
-    until(app, lambda: app.context.table.log.current is not None, seconds=20)
+    until(app, lambda: app.context.table.log.current_demonstrated is not None, seconds=20)
     assert app.context.camera.demonstration
     assert last(tmp_path).source == "demonstration"
 

@@ -13,6 +13,7 @@ from companion.eye.throws import Throw
 from companion.journal import RETRY, Journal
 from companion.store import Outline, Store, StoredDie, StoreError, StoreErrorKind
 from companion.table import Table
+from companion.throwlog import KEPT
 
 
 class FailingStore(Store):
@@ -103,9 +104,15 @@ def test_closing_writes_what_waits(store: FailingStore, written: Callable[[], Ta
     assert [t.faces for t in written().log.throws] == [(4,)]
 
 
-def test_a_throw_of_the_demonstration_is_marked(store: FailingStore) -> None:
-    Table(store).log.thrown(throw(4), demonstration=True)
+def test_throws_of_the_demonstration_are_marked_and_displace_no_real_ones(
+    store: FailingStore, written: Callable[[], Table]
+) -> None:
+    log = Table(store).log
+    log.thrown(throw(2, 3))
+    for number in range(1, KEPT + 2):
+        log.thrown(replace(throw(4), number=number), demonstration=True)
     assert store.last_throws(1)[0].source == "demonstration"
+    assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(2, 3)]
 
 
 def test_the_stopper_must_run_to_show_something(store: FailingStore) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 import pygame
 from pygame import Rect
@@ -73,9 +74,16 @@ class DiceScreen(Screen):
         return known_dice(self.context.box)
 
     @property
+    def throws(self) -> tuple[LoggedThrow, ...]:
+        """The last throws; while the demonstration runs, those of the demonstration."""
+        log = self.context.table.log
+        return log.demonstrated if self.context.camera.demonstration else log.throws
+
+    @property
     def current(self) -> LoggedThrow | None:
         """The throw that is shown large; none while a new one is begun by hand."""
-        current = self.context.table.log.current
+        log = self.context.table.log
+        current = log.current_demonstrated if self.context.camera.demonstration else log.current
         return current if current is not self.done else None
 
     @property
@@ -107,7 +115,7 @@ class DiceScreen(Screen):
         if event.throw is None:
             return
         log = self.context.table.log
-        before, throw = log.throws, log.thrown(event.throw, self.context.camera.demonstration)
+        before, throw = self.throws, log.thrown(event.throw, self.context.camera.demonstration)
         if throw.said or throw in before:  # a person knows better, or it lay there before anybody looked
             return
         self.read, self.boxes = throw, tuple(die.box for die in event.throw.dice)
@@ -142,9 +150,18 @@ class DiceScreen(Screen):
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """Undo is lit while there is something to take back."""
-        return {"undo": "on"} if self.current and self.current.said else {}
+        return {"undo": "on"} if self._can_undo else {}
+
+    @property
+    def _can_undo(self) -> bool:
+        """Whether a person has said something of the throw that is shown, or that another one begins."""
+        return self.current.said if self.current else self.done is not None
 
     def _undo(self) -> Iterator[Step]:
+        if self.current is None and self.done:
+            self.done = None
+            yield Sound("press")
+            return
         done = self.current is not None and self.context.table.log.undo(self.current)
         if self.current and self.current.asked:  # nothing is learned of what is in doubt again
             for die in self.current.dice:
@@ -220,8 +237,10 @@ class DiceScreen(Screen):
             assert self.current is not None
             found.append(Widget(f"die-{number}", place, self._corrects(self.current, index), style="drawn"))
         current, side, add = self.current, c.px(72), self._add_box(total, c)
-        found.append(Widget("add", add, self._add, label=t("Add"), icon="plus"))
-        if current and current.said:
+        if current or not self.context.camera.demonstration:  # nothing is entered beside recorded throws
+            style: Literal["plain", "main"] = "main" if self._asks() in (ENTER, WHAT_SHOWS) else "plain"
+            found.append(Widget("add", add, self._add, label=t("Add"), icon="plus", style=style))
+        if self._can_undo:
             undo = Rect(add.x, add.y - c.px(60), add.width, c.px(56))
             found.append(Widget("undo", undo, self._undo, icon="undo"))
         box = Rect(total.x, total.centery - side // 2, side, side)
@@ -245,7 +264,6 @@ class DiceScreen(Screen):
                     self._demonstrate(True),
                     label=t("Show the demonstration"),
                     icon="film",
-                    style="main",
                 )
             )
         return found
@@ -362,7 +380,7 @@ class DiceScreen(Screen):
 
     def _paint_log(self, c: Canvas, box: Rect) -> None:
         left = box.x
-        for throw in (each for each in self.context.table.log.throws if each is not self.current):
+        for throw in (each for each in self.throws if each is not self.current):
             small, gap = c.px(26), c.px(4)
             total = _total(throw)
             wide = len(throw.faces) * (small + gap) + c.px(56 if total else 12)

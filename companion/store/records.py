@@ -168,11 +168,16 @@ class Store:
         """Make the correction again that was undone last; return False if there is none."""
         return self._change_correction(throw_id, "undone", "active", "min")
 
-    def last_throws(self, count: int) -> tuple[StoredThrow, ...]:
-        """Return up to `count` throws, the newest first, with the faces that count now."""
-        query = "SELECT id, at, source, trust, answered FROM throws ORDER BY id DESC LIMIT ?"
+    def last_throws(self, count: int, real: bool = False) -> tuple[StoredThrow, ...]:
+        """Return up to `count` throws, the newest first, with the faces that count now; if only `real` ones
+        are wanted, without those of the demonstration.
+        """
+        query = (
+            "SELECT id, at, source, trust, answered FROM throws"
+            " WHERE source != 'demonstration' OR NOT ? ORDER BY id DESC LIMIT ?"
+        )
         throws = []
-        for id, at, source, *answer in self._database.read(query, count):
+        for id, at, source, *answer in self._database.read(query, real, count):
             *before, dice = self._versions(id)
             throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before), *answer))
         return tuple(throws)

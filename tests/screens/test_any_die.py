@@ -415,7 +415,9 @@ def doubting(context: Context) -> Hand:
     context.box.keep(replace(three(), name="own-2"))
     hand = Hand.at(DiceScreen(context))
     hand.lay(Lies("fox", (317, 149), 40), thrown=True)
-    assert hand.effects == list(ASKS) and hand.context.table.log.throws[0].faces[0] == "own-1/fox"
+    screen = hand.stage.top
+    assert isinstance(screen, DiceScreen) and screen.current and screen.current.faces[0] == "own-1/fox"
+    assert hand.effects == list(ASKS)
     context.box.forget("own-2")
     return hand
 
@@ -466,7 +468,6 @@ def test_of_dice_that_do_not_lie_there_any_more_nothing_is_learned(doubted: Hand
 def test_of_the_demonstration_nothing_is_learned(context: Context) -> None:
     context.camera = CameraView(demonstration=True)
     hand = doubting(context)
-    context.camera = CameraView()
     hand.touch("yes")
     assert learned(context) == {}
 

@@ -21,6 +21,7 @@ from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
 from companion.screens.theme import WARN, Rgb
 from companion.table import Table
+from companion.throwlog import KEPT
 from tests.screens.checks import texts_watched
 from tests.screens.conftest import blank
 
@@ -136,6 +137,40 @@ def test_without_a_camera_one_throw_after_the_other_is_entered(stage: Stage) -> 
     assert faces(stage) == [(6, 6), (3, 4)]
     touch(stage, "undo")
     assert faces(stage) == [(6,), (3, 4)]
+
+
+def test_whatever_is_entered_by_hand_can_be_taken_back_from_the_first_die_on(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.context.camera.trouble = Message("No camera")
+    for key in ("add", "face-3", "new"):
+        touch(stage, key)
+    assert stage.lamps()["undo"] == "on" and stage.handle(Press("undo")) == [Sound("press")]
+    touch(stage, "add")  # it was not complete yet
+    touch(stage, "face-4")
+    assert faces(stage) == [(3, 4), (2, 5)]
+    for left in ([(3,), (2, 5)], [(2, 5)]):
+        touch(stage, "undo")
+        assert faces(stage) == left
+    assert "undo" not in [widget.key for widget in stage.widgets()]
+
+
+def test_without_a_camera_confirm_enters_a_die_and_starts_no_demonstration(stage: Stage) -> None:
+    stage.context.camera.trouble = Message("No camera")
+    assert stage.handle(Press("confirm")) == [] and isinstance(stage.top, FacePicker)
+
+
+def test_throws_of_the_demonstration_are_shown_only_while_it_runs(stage: Stage, context: Context) -> None:
+    stage.handle(seen(2, 5))
+    stage.handle(seen(6, 6))
+    context.camera.demonstration = True
+    assert "7" not in words_of(stage), "no real throw is shown beside recorded ones"
+    for number in range(KEPT + 1):
+        stage.handle(replace(seen(1, 3), throw=Throw(dice(1, 3), 1.0, number=number)))
+    context.now += 5
+    assert words_of(stage).count("4") > 2
+    context.camera.demonstration = False
+    said = words_of(stage)
+    assert "12" in said and "7" in said and "4" not in said
 
 
 def test_what_is_entered_without_a_camera_is_no_part_of_what_one_has_seen(stage: Stage) -> None:
