@@ -7,7 +7,7 @@ from pygame import Rect
 
 from companion.eye.dice import Die
 from companion.games.big_boom_bang import art
-from companion.games.big_boom_bang.picking import locked
+from companion.games.big_boom_bang.picking import Dice, Picked, locked
 from companion.games.big_boom_bang.reveals import odds
 from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
 from companion.games.big_boom_bang.throwing import best
@@ -93,8 +93,7 @@ class BangBoard(GameScreen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.chosen: frozenset[int] = frozenset()  # the dice to throw again, and ...
-        self.brought: frozenset[int] = frozenset()  # ... which of them are scissors that a bomb has brought
+        self.picked = Picked()
         self.entered: list[str] = []  # symbols of real dice so far
         self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
         self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
@@ -108,6 +107,11 @@ class BangBoard(GameScreen):
         """The position now."""
         position: Position = self.match.position
         return position
+
+    @property
+    def chosen(self) -> Dice:
+        """The dice to throw again."""
+        return self.picked.chosen
 
     @property
     def turn(self) -> int:

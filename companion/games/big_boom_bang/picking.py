@@ -1,27 +1,44 @@
 """Which dice are to be thrown again: a touch on a bomb brings the scissors that it needs. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Optional
 
 from companion.games.big_boom_bang.rules import Position, Reroll, legal
 
 Dice = frozenset[int]  # by their numbers from 1
 
 
-def toggled(position: Position, chosen: Dice, brought: Dice, die: int) -> tuple[Dice, Dice]:
-    """Return the dice that are to be thrown again after a touch on one of them, and which of these are
-    scissors that a bomb has brought: they go with it.
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """The dice that are chosen, and which of these are scissors that a bomb has brought: they go with it.
 
-    What is returned may still be illegal: then the rules say why (BANG-R10 to R12).
+    It is so by a touch on a `die`; what was picked `before` that is kept.
     """
+
+    chosen: Dice = frozenset()
+    brought: Dice = frozenset()
+    die: int = 0
+    before: Optional["Picked"] = None
+
+
+def touched(position: Position, picked: Picked, die: int) -> Picked:
+    """What is picked after a touch on a die: a second one takes the first back, whatever that has changed.
+
+    What is chosen then may still be illegal: then the rules say why (BANG-R10 to R12).
+    """
+    if picked.before and die == picked.die:
+        return picked.before
+    chosen, brought = picked.chosen, picked.brought
     if die not in chosen:
         wanted = _with_scissors(position, chosen | {die})
-        return wanted, brought | (wanted - chosen - {die})
+        return Picked(wanted, brought | (wanted - chosen - {die}), die, picked)
     left = _without(position, chosen - {die})
     gone = len((chosen - left).intersection(_of(position, "bomb")))
     for scissors in sorted(brought & left, reverse=True)[:gone]:
         if allowed(position, left - {scissors}):
             left -= {scissors}
-    return left, brought & left
+    return Picked(left, brought & left, die, picked)
 
 
 def _with_scissors(position: Position, wanted: Dice) -> Dice:

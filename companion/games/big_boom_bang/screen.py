@@ -25,7 +25,7 @@ from companion.games.big_boom_bang.board import (
 )
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
-from companion.games.big_boom_bang.picking import allowed, toggled
+from companion.games.big_boom_bang.picking import Picked, allowed, touched
 from companion.games.big_boom_bang.reading import thrown, untouched
 from companion.games.big_boom_bang.rules import DICE, Position, Reroll, Reveal, Roll
 from companion.games.rulebook import Awaited, IllegalMove, Refusal
@@ -139,7 +139,7 @@ class BangScreen(BangBoard):
 
     def reset(self) -> None:
         """Nothing is chosen any more."""
-        self.chosen = self.brought = frozenset()
+        self.picked = Picked()
         self.entered, self.glimpsed = [], []
         if self.position.phase != "roll" or not self.position.throws:
             self.waiting = None  # it was of a turn that is over
@@ -351,12 +351,12 @@ class BangScreen(BangBoard):
 
     def _toggles(self, die: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            wanted, brought = toggled(self.position, self.chosen, self.brought, die)
-            if allowed(self.position, wanted):
-                self.chosen, self.brought, self.trouble = wanted, brought, None
+            wanted = touched(self.position, self.picked, die)
+            if allowed(self.position, wanted.chosen):
+                self.picked, self.trouble = wanted, None
                 yield Sound("press")
             else:  # refused, and it is said why
-                yield from self.play(notation.write(Reroll(tuple(sorted(wanted)))))
+                yield from self.play(notation.write(Reroll(tuple(sorted(wanted.chosen)))))
 
         return act
 
