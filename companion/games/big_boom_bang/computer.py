@@ -37,13 +37,17 @@ def think(position: Position, strength: Strength, rng: Rng, pressed: Pressed) ->
 
 
 def _reason(rated: list[Choice]) -> Message:
-    """What the best decision wins, beside the other that one would think of."""
+    """What the best decision wins, beside the other that one would think of, if there is any."""
     best = rated[0]
+    if len(rated) == 1 and isinstance(best.move, Name):
+        return Message(mark("Nobody else has hearts"))
+    if len(rated) == 1:
+        return Message(mark("No die may be thrown again"))
     if isinstance(best.move, Name):
         other = rated[-1]
         text = mark("That wins {best:.1f} %, the worst choice {other:.1f} %")
     elif isinstance(best.move, Keep):
-        other = rated[min(1, len(rated) - 1)]
+        other = rated[1]
         text = mark("Stopping wins {best:.1f} %, throwing again {other:.1f} %")
     else:
         other = next(each for each in rated if isinstance(each.move, Keep))

@@ -101,6 +101,23 @@ def test_mouse_and_fox_name_whoever_has_most_hearts() -> None:
     assert thought(position, "mouse").move == thought(position, "fox").move == "name p4"
 
 
+@pytest.mark.parametrize(
+    ("position", "move", "why"),
+    [
+        (Position(Options(), "choose", (2, 2, 2), 0, ("bomb",) * 5, 1, TILES), "keep", "No die may"),
+        (
+            Position(Options(), "name", (1, 0, 2), 0, ("bomb",) * 5, 3, TILES, (12,), (), 0),
+            "name p3",
+            "Nobody else",
+        ),
+    ],
+)
+def test_where_there_is_no_choice_that_is_said(position: Position, move: str, why: str) -> None:
+    """BANG-R10, A-BANG14."""
+    found = thought(position, "dragon")
+    assert found.move == move and found.why.text.startswith(why)
+
+
 def test_there_is_nothing_to_think_about_before_the_throw() -> None:
     position = play(
         opening(Options()), outcome(opening(Options()), awaits(opening(Options()))[0], random.Random())
