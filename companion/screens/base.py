@@ -86,6 +86,7 @@ class Widget:
     style: Literal["plain", "main", "quiet", "drawn"] = "plain"  # a drawn one is painted by its screen
     colour: Rgb | None = None  # of its sign
     drag: Drag | None = None  # what follows when a finger that lies on it moves, or is lifted elsewhere
+    by_finger: bool = False  # whether only a finger can do anything with it, so that the panel passes it by
     hinted: bool = False  # whether it is what one might touch now
     means: object = None
 
@@ -135,6 +136,7 @@ class Screen:
     overlay = False  # drawn over the screen below; a touch beside its widgets closes it
     typing = False  # whether the keys of a keyboard are letters here
     tools = 0  # how many signs it has in the header, beside that of the volume (see `Stage.tool`)
+    heard = True  # whether anything is heard while it is shown, so that it matters how loud that is
     wants_eye = False  # whether the camera runs while it is shown
     die_kind: DieKind | None = None  # the dice without pips that it awaits, beside those with pips
     dice_awaited: int | None = None  # how many dice the next throw has, as far as a game says so

@@ -9,7 +9,7 @@ from functools import partial
 import pygame
 from pygame import Rect
 
-from companion.events import Calibrated, Event, Expose, SayThrow, Seen, Sound
+from companion.events import ASKS, Calibrated, Event, Expose, SayThrow, Seen, Sound
 from companion.eye.throws import State, Throw
 from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
@@ -71,6 +71,7 @@ class CalibrateScreen(Screen):
         before = Tray.of(context.settings.tray)
         self.corners: list[Point] = list(before.corners if before else FIRST)
         self.found = self.by_hand = False  # whether the sheet was seen; whether somebody has moved a corner
+        self.sheet: Tray | None = None  # as the printed sheet lies there now
         self.meter = LightMeter()
         self.flaws: tuple[Flaw, ...] = ()
         self.throw: Throw | None = None
@@ -91,24 +92,38 @@ class CalibrateScreen(Screen):
         first, self.seen = self.seen is None, event
         if first:
             yield Expose("free")  # to see what it makes of this light
-        if self.part is Part.FRAME and not self.by_hand:
+        if self.part is Part.FRAME:
             yield from self._look_for_sheet(event)
         elif self.part is Part.LIGHT:
             self.flaws = self.meter.see(event.frame, self.tray, event.state is not State.MOVING)
         elif self.part is Part.TRY and event.throw:
             self.throw = event.throw
-            yield Sound("found")
-            yield SayThrow(tuple(die.face for die in event.throw.dice))
+            yield from self._says(event.throw)
+
+    def _says(self, throw: Throw) -> Iterator[Step]:
+        """What was thrown, unless the eye is not sure of it."""
+        if not throw.sure:
+            yield from ASKS
+            return
+        yield Sound("found")
+        yield SayThrow(tuple(die.face for die in throw.dice))
 
     def _look_for_sheet(self, seen: Seen) -> Iterator[Step]:
         if self.context.now < self._due:
             return
         self._due = self.context.now + LOOK_S
-        if tray := tray_of(seen.frame):
-            self.corners = list(tray.corners)
+        self.sheet = tray_of(seen.frame)
+        if self.sheet and not self.by_hand:  # what hands have framed it does not change by itself
+            self.corners = list(self.sheet.corners)
             if not self.found:
                 self.found = True
                 yield Sound("found")
+
+    def _takes_sheet(self) -> Iterator[Step]:
+        """The sheet counts, not what hands have moved."""
+        assert self.sheet
+        self.corners, self.found, self.by_hand = list(self.sheet.corners), True, False
+        yield Sound("found")
 
     def _drags(self, number: int, shown: Rect, x: int, y: int, lifted: bool) -> Iterator[Step]:
         """A corner follows the finger."""
@@ -126,6 +141,12 @@ class CalibrateScreen(Screen):
         """Forget what hands have moved."""
         self.corners, self.found, self.by_hand = list(FIRST), False, False
         yield Sound("press")
+
+    def _from_start(self) -> Iterator[Step]:
+        """It is not right yet: look at all of it again. The corners stay where they are."""
+        yield Sound("press")
+        yield Expose("free")
+        self.part, self.throw, self._since = Part.FRAME, None, self.context.now
 
     def _next(self) -> Iterator[Step]:
         assert self.seen
@@ -185,16 +206,30 @@ class CalibrateScreen(Screen):
         if shown is None or self._waiting:
             return []
         main = t("Done") if self.part is Part.TRY else t("Next")
-        wide = foot.width if self.part is not Part.FRAME else foot.width - c.px(92)
+        side = Rect(foot.x, foot.y, c.px(80), foot.height)
+        wide = foot.width if self.part in (Part.LIGHT, Part.HOLD) else foot.width - c.px(92)
         box = Rect(foot.right - wide, foot.y, wide, foot.height)
         icon = "ok" if self.part is Part.TRY else "right"
         found = [Widget("next", box, self._next, label=main, icon=icon, style="main", means=self.part)]
-        if self.part is Part.FRAME:
-            found.append(
-                Widget("again", Rect(foot.x, foot.y, c.px(80), foot.height), self._again, icon="again")
-            )
+        if self.part is Part.TRY:
+            no = t("No") if self.throw else ""
+            found.append(Widget("no", side, self._from_start, label=no, icon="again"))
+        elif self.part is Part.FRAME:
+            found.append(Widget("again", side, self._again, icon="again"))
+            if self._offers_sheet:
+                place, words = self._sheet_box(c), t("Take the printed sheet")
+                found.append(Widget("sheet", place, self._takes_sheet, label=words, icon="ok"))
             found += [self._handle(c, number, shown) for number in range(4)]
         return found
+
+    @property
+    def _offers_sheet(self) -> bool:
+        """Whether the sheet is seen, but hands have moved a corner."""
+        return self.by_hand and self.sheet is not None
+
+    def _sheet_box(self, c: Canvas) -> Rect:
+        words = self._places(c)[1]
+        return Rect(words.x, words.bottom - c.px(76), words.width, c.px(76))
 
     def _handle(self, c: Canvas, number: int, shown: Rect) -> Widget:
         x, y = self.corners[number]
@@ -202,7 +237,7 @@ class CalibrateScreen(Screen):
         box.center = (round(shown.x + x * shown.width), round(shown.y + y * shown.height))
         box.clamp_ip(body(c))
         drags = partial(self._drags, number, shown)
-        return Widget(f"corner-{number}", box, self._stays, style="drawn", drag=drags)
+        return Widget(f"corner-{number}", box, self._stays, style="drawn", drag=drags, by_finger=True)
 
     # what is shown
 
@@ -240,12 +275,17 @@ class CalibrateScreen(Screen):
             pygame.draw.circle(c.surface, (0, 0, 0), (x, y), c.px(16), c.px(7))
             pygame.draw.circle(c.surface, self.accent, (x, y), c.px(15), c.px(4))
         t = self.context.t
+        if self._offers_sheet:
+            words.height = self._sheet_box(c).y - c.px(8) - words.y
         if not self.tray.sound:
             said = t("The corners have changed places. Touch the arrow to begin again.")
             self._tell(c, words, "warning", said, WARN)
         elif self.found:
             said = t("I have found the printed sheet. Is its edge marked? Then go on.")
             self._tell(c, words, "ok", said, INK)
+        elif self._offers_sheet:
+            said = t("Your own corners count. Or take those of the sheet that lies there.")
+            self._tell(c, words, "hand", said, INK)
         else:
             said = t("Drag the four corners onto those of the tray, or lay the printed sheet into it.")
             self._tell(c, words, "hand", said, INK)
@@ -312,8 +352,13 @@ class CalibrateScreen(Screen):
             return
         dice = self.throw.dice
         room = Rect(words.x, words.y, words.width, words.height * 2 // 3)
-        for die, box in zip(dice, grid(room, len(dice), c.px(10), most=c.px(96)), strict=True):
+        doubts = dict(self.throw.doubts)
+        for index, (die, box) in enumerate(
+            zip(dice, grid(room, len(dice), c.px(24), most=c.px(96)), strict=True)
+        ):
             c.die(box, die.face, die.colour)
+            if index in doubts:
+                c.doubt(box)
         said = t("Is that right? Then all is set up.")
         c.text(said, Rect(words.x, room.bottom, words.width, words.bottom - room.bottom), 26, colour=FAINT)
 

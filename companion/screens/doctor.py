@@ -11,7 +11,7 @@ from companion.doctor.findings import Finding, Health
 from companion.events import ButtonName, Event, Examine, Examined, LampName, Seen, Sound, Tick
 from companion.eye.throws import State
 from companion.language import mark
-from companion.screens.base import Back, Context, Screen, Step, Widget
+from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.stage import body
 from companion.screens.theme import CARD, CARD_PRESSED, DICE, FAINT, INK, LINE, NEUTRAL, STOP, WARN, Rgb
@@ -37,7 +37,7 @@ BUTTONS: dict[ButtonName, str] = {
 
 
 class DoctorScreen(Screen):
-    """Reads like a list. A button that is pressed lights up; the second press of "back" goes back."""
+    """Reads like a list. The first press of a button lights it up; from then on it does what it does elsewhere."""
 
     title = mark("How is the machine?")
     accent = NEUTRAL
@@ -100,15 +100,17 @@ class DoctorScreen(Screen):
             yield eye.rate(count - first, now - since)
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Every button lights up; back, pressed again, goes back."""
-        return self._press(button)
+        """Every button lights up once."""
+        return None if button in self.pressed else self._lights_up(button)
 
-    def _press(self, button: ButtonName) -> Iterator[Step]:
-        again = button in self.pressed
+    def _lights_up(self, button: ButtonName) -> Iterator[Step]:
         self.pressed.add(button)
         yield Sound("press")
-        if button == "back" and again:
-            yield Back()
+
+    @property
+    def confirm_answers(self) -> bool:
+        """As long as it has not lit up, too."""
+        return "confirm" not in self.pressed
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """Those that were not pressed yet blink."""
@@ -144,11 +146,11 @@ class DoctorScreen(Screen):
         self.page = min(self.page, count - 1)
         side, found = c.px(64), []
         left = c.rect.right - c.px(12) - side
+        if self.page < count - 1:  # the first: that is what the panel points at
+            place = Rect(left, box.bottom - side, side, side)
+            found.append(Widget("down", place, lambda: self._turns(1), icon="down"))
         if self.page > 0:
             found.append(Widget("up", Rect(left, box.y, side, side), lambda: self._turns(-1), icon="up"))
-        if self.page < count - 1:
-            place = Rect(left, box.bottom - side, side, side)
-            found.append(Widget("down", place, lambda: self._turns(1), icon="down", style="main"))
         return found
 
     # what is shown

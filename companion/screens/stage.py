@@ -124,6 +124,7 @@ class Stage:
         """As `focus`, of what can be touched now."""
         if not self._by_panel:
             return None
+        widgets = [widget for widget in widgets if not widget.by_finger]
         walked = next((widget for widget in widgets if widget.key == self._walked), None)
         main = next((widget for widget in widgets if widget.style == "main"), None)
         first = None if self.top.confirm_answers else next(iter(widgets), None)
@@ -140,9 +141,9 @@ class Stage:
                 widgets.append(
                     Widget("notices", box, self._notices, icon="warning", style="quiet", colour=WARN)
                 )
-            widgets.append(
-                Widget("volume", tool(self.canvas, 0), self._volume, icon=self._loudness(), style="quiet")
-            )
+            if self.top.heard:
+                box = tool(self.canvas, 0)
+                widgets.append(Widget("volume", box, self._volume, icon=self._loudness(), style="quiet"))
         if len(self.stack) > 1 and not self.top.overlay:
             box, label = Rect(0, 0, self._left, self.canvas.px(HEADER)), self.context.t("Back")
             label = "" if self.top.tools else label
@@ -298,7 +299,7 @@ class Stage:
 
     def _walk(self, by: int) -> None:
         widgets = self.widgets()
-        keys, pointed = [w.key for w in widgets], self._pointed(widgets)
+        keys, pointed = [w.key for w in widgets if not w.by_finger], self._pointed(widgets)
         if pointed:
             self._walked = keys[(keys.index(pointed.key) + by) % len(keys)]
         elif keys:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.events import Calibrated, Expose, SayThrow, Seen
+from companion.events import ASKS, Calibrated, Expose, SayThrow, Seen
 from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.language import Message
@@ -15,7 +15,7 @@ from companion.screens.base import Context, Screen
 from companion.screens.calibrate import CalibrateScreen, Part, is_live
 from companion.screens.settings import SettingsScreen
 from companion.tray.light import PICTURES
-from tests.screens.checks import check_sizes
+from tests.screens.checks import check_sizes, texts_watched
 from tests.screens.conftest import Hand
 from tests.tray.scene import Image, glaring, seen, shaded, tray
 
@@ -64,13 +64,20 @@ def at_try(context: Context) -> Hand:
     return hand
 
 
-def thrown(context: Context) -> Screen:
+def thrown(context: Context, doubts: tuple[tuple[int, int | None], ...] = ()) -> Screen:
     hand = at_try(context)
     frame = seen()
     for die in DICE:
         x0, y0, x1, y1 = (round(v) for v in die.box)
         frame[y0:y1, x0:x1] = 235
-    look(hand, frame, DICE, True)
+    hand._do(Seen(frame, DICE, State.RESTING, Throw(DICE, context.now, sure=not doubts, doubts=doubts)))
+    return screen_of(hand)
+
+
+def two_frames(context: Context) -> Screen:
+    """Hands have moved a corner where the sheet lies."""
+    hand = begun(context)
+    hand.drag("corner-0", 150, 150)
     return screen_of(hand)
 
 
@@ -97,6 +104,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "calibrate-by-hand": lambda context: screen_of(begun(context, seen(plain=True))),
     "calibrate-sheet": lambda context: screen_of(begun(context)),
     "calibrate-crossed": crossed,
+    "calibrate-two-frames": two_frames,
     "calibrate-light-good": lambda context: screen_of(at_light(context)),
     "calibrate-light-bad": lambda context: screen_of(at_light(context, glaring(shaded(seen()), (420, 250)))),
     "calibrate-light-dark": lambda context: screen_of(at_light(context, (seen() * 0.2).astype(np.uint8))),
@@ -106,6 +114,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "calibrate-hold-not": lambda context: screen_of(at_hold(context, ())),
     "calibrate-try": lambda context: screen_of(at_try(context)),
     "calibrate-thrown": thrown,
+    "calibrate-doubted": lambda context: thrown(context, ((1, 3),)),
 }
 
 
@@ -147,9 +156,24 @@ def test_corners_are_dragged_onto_those_of_the_tray(context: Context) -> None:
     assert np.abs(np.array(screen.corners) * (640, 480) - np.array(goal)).max() < 3
     look(hand, seen())  # what hands have framed, a sheet does not change
     assert screen.by_hand and not screen.found
+    hand.touch("sheet")  # it is offered, though
+    assert screen.found and np.abs(np.array(screen.tray.numbers) - tray().numbers).max() < 0.006
+    hand.drag("corner-0", shown.x + 90, shown.y + 90)
+    look(hand, seen(plain=True))
+    assert screen.by_hand and "sheet" not in hand.keys
     hand.touch("again")
     look(hand, seen())
     assert screen.found
+
+
+def test_the_panel_passes_by_what_only_a_finger_moves(context: Context) -> None:
+    hand, walked = begun(context), set[str | None]()
+    for _ in hand.keys:
+        hand.press("right")
+        walked.add(hand.stage.focus)
+    assert {key for key in hand.keys if not key.startswith("corner")} == walked
+    hand.press("left", "right")
+    assert hand.stage.focus in walked
 
 
 def test_corners_that_have_changed_places_do_not_go_on(context: Context) -> None:
@@ -175,6 +199,28 @@ def test_given_up_it_leaves_everything_as_it_was(context: Context) -> None:
     hand.touch("back")
     assert hand.effects[-1] == Expose("saved")
     assert not any(isinstance(effect, Calibrated) for effect in hand.effects)
+
+
+def test_a_throw_in_doubt_is_marked_and_whoever_says_no_begins_again_with_the_same_corners(
+    context: Context,
+) -> None:
+    hand = at_try(context)
+    screen, corners = screen_of(hand), screen_of(hand).corners
+    assert "?" not in written(hand)
+    throw = Throw(DICE, hand.context.now, sure=False, doubts=((1, 3),))
+    hand._do(Seen(seen(), DICE, State.RESTING, throw))
+    assert hand.effects[-2:] == list(ASKS) and written(hand).count("?") == 1
+    hand.touch("no")
+    assert (screen.part, screen.throw, hand.effects[-1]) == (Part.FRAME, None, Expose("free"))
+    look(hand, seen(plain=True))
+    assert screen.corners == corners
+
+
+def written(hand: Hand) -> list[str]:
+    """What stands on the screen."""
+    with texts_watched() as texts:
+        hand.stage.draw()
+    return [words for words, _, _ in texts]
 
 
 def test_a_camera_that_does_not_answer_does_not_hold_it_up(context: Context) -> None:

@@ -118,14 +118,34 @@ def test_a_camera_that_was_pulled_out_is_no_longer_said_to_be_well(context: Cont
     assert "The camera is gone." not in {finding.what.text for finding in screen.findings} and screen.camera
 
 
-def test_every_button_lights_up_and_back_pressed_twice_goes_back(context: Context) -> None:
+@pytest.mark.parametrize("walked_there", [False, True])
+def test_every_button_lights_up_once_and_then_does_what_it_does_elsewhere(
+    context: Context, walked_there: bool
+) -> None:
     hand = examined(context)
-    assert set(hand.stage.lamps().values()) == {"blink"}
-    hand.press(*BUTTONS)
     screen = hand.stage.top
     assert isinstance(screen, DoctorScreen)
-    assert screen.pressed == set(BUTTONS)
+    if walked_there:
+        hand.stage.start_over(SettingsScreen(context))
+        while hand.stage.focus != "pulse":
+            hand.press("right")
+        hand.press("confirm")
+        screen = hand.stage.top
+        assert isinstance(screen, DoctorScreen)
+        hand._do(Examined(findings(context.data)))
+        hand.wait(1)
+    assert set(hand.stage.lamps().values()) == {"blink"}
+    hand.press(*BUTTONS)
+    assert screen.pressed == set(BUTTONS) and screen.page == 0
     assert set(hand.stage.lamps().values()) == {"on"}
+    if hand.stage.focus is None:
+        hand.press("right")
+    for page in range(1, len(screen._pages(hand.stage.canvas))):
+        hand.press("confirm")
+        hand.wait(1)
+        assert screen.page == page
+    hand.press("confirm")
+    assert screen.page == page - 1
     hand.press("back")
     assert hand.stage.top is not screen
 

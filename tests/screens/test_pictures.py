@@ -206,3 +206,8 @@ def test_the_header_leaves_room_for_the_way_back(context: Context) -> None:
     stage = shown(context, "settings", (800, 480))
     back = next(w for w in stage.widgets() if w.key == "back")
     assert back.rect.height == stage.canvas.px(HEADER)
+
+
+def test_where_nothing_is_ever_heard_no_volume_is_offered(context: Context) -> None:
+    keys = [widget.key for widget in staged(context, SCREENS["problems"](context), (800, 480)).widgets()]
+    assert keys == ["again", "back"]
