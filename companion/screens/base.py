@@ -136,7 +136,7 @@ class Screen:
     overlay = False  # drawn over the screen below; a touch beside its widgets closes it
     typing = False  # whether the keys of a keyboard are letters here
     tools = 0  # how many signs it has in the header, beside that of the volume (see `Stage.tool`)
-    heard = True  # whether anything is heard while it is shown, so that it matters how loud that is
+    audible = True  # whether anything is heard while it is shown, so that it matters how loud that is
     wants_eye = False  # whether the camera runs while it is shown
     die_kind: DieKind | None = None  # the dice without pips that it awaits, beside those with pips
     dice_awaited: int | None = None  # how many dice the next throw has, as far as a game says so

@@ -17,7 +17,7 @@ class ProblemsScreen(Screen):
 
     title = mark("The configuration has mistakes")
     accent = WARN
-    heard = False
+    audible = False
 
     def __init__(self, context: Context, lines: Sequence[str]) -> None:
         super().__init__(context)

@@ -141,7 +141,7 @@ class Stage:
                 widgets.append(
                     Widget("notices", box, self._notices, icon="warning", style="quiet", colour=WARN)
                 )
-            if self.top.heard:
+            if self.top.audible:
                 box = tool(self.canvas, 0)
                 widgets.append(Widget("volume", box, self._volume, icon=self._loudness(), style="quiet"))
         if len(self.stack) > 1 and not self.top.overlay:
