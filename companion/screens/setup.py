@@ -32,9 +32,11 @@ class SetupScreen(Screen):
         self.kind, self.accent, self.title = kind, kind.accent, kind.book.title
         table = context.table
         family = kind.family()
-        party, played = table.last_party(family)
+        party, _ = table.last_party(family)
+        asked, played = table.last_party([name for name, game in family.items() if game.asks])
+        known = played and _who(asked) == _who(party)
         picks = self._last_picks(party)
-        self.seating = Seating(party.seats, kind.book.players, kind.strengths(), played, picks)
+        self.seating = Seating(party.seats, kind.book.players, kind.strengths(), known, picks)
         agreed = self._configured()
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
@@ -258,6 +260,11 @@ class SetupScreen(Screen):
         c.text(self.context.t(choice.label(self.values[choice.key])), value, 25, face="bold", align="left")
         side = c.px(26)
         c.icon("again", Rect(inner.right - side, box.centery - side // 2, side, side), FAINT)
+
+
+def _who(party: Party) -> list[tuple[str, str]]:
+    """Who sits there, in the order of their turns, whoever plays for them."""
+    return [(seat.name, seat.colour) for seat in party.seats]
 
 
 class BeginnerScreen(Screen):

@@ -11,7 +11,7 @@ from companion.games.bau_boom.screen import BauScreen
 from companion.games.container.screen import ContainerScreen
 from companion.screens.base import Context, Screen
 from companion.screens.home import HomeScreen, resumed
-from companion.screens.setup import SetupScreen
+from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.stage import Stage
 from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame
@@ -118,6 +118,19 @@ def test_what_was_told_of_the_trail_is_there_again_after_a_power_cut(context: Co
     hand.touch("depth", "start", "more-0", "less-1")
     (again,) = resumed(context)
     assert isinstance(again, ContainerScreen) and again.laid == [9, 7, 7, 7]
+
+
+def test_who_begins_is_asked_though_the_container_was_there_before(context: Context) -> None:
+    """BAU-R10. Once it is known it is not asked again, whatever is played between."""
+    for asked in (True, False):
+        hand = Hand.at(SetupScreen(context, BauScreen))
+        hand.touch("depth", "start", "lay", "pause", "aside")
+        hand = Hand.at(SetupScreen(context, BauScreen))
+        hand.touch("depth", "start")
+        assert isinstance(hand.stage.top, BeginnerScreen) is asked
+        if asked:
+            hand.touch("begins-0")
+        assert isinstance(hand.stage.top, BauScreen)
 
 
 def test_nothing_is_asked_that_makes_no_difference_to_it(context: Context) -> None:
