@@ -76,7 +76,7 @@ def labelled(folder: Path) -> list[Labelled]:
         raise LabelsError(Message(mark("line {line} of labels.json is no JSON"), {"line": line})) from error
     entries = known.get("images") if isinstance(known, dict) else None
     if not isinstance(entries, list) or not entries:
-        raise LabelsError(Message(mark("labels.json names no “images”")))
+        raise LabelsError(Message(mark("labels.json names no 'images'")))
     place = folder / "images" if (folder / "images").is_dir() else folder
     pictures = [_labelled(place, number, entry) for number, entry in enumerate(entries, 1)]
     for picture in pictures:
@@ -113,7 +113,7 @@ def _part(name: str, part: str, read: Callable[[], Part]) -> Part:
     try:
         return read()
     except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-        text = mark("picture {picture} of labels.json: “{part}” is missing or wrong")
+        text = mark("picture {picture} of labels.json: '{part}' is missing or wrong")
         raise LabelsError(Message(text, {"picture": name, "part": part})) from error
 
 

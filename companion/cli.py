@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from gettext import gettext
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -75,6 +77,7 @@ def _language(words: Sequence[str]) -> str:
         asked = finder.parse_known_args(words)[0].language
     except argparse.ArgumentError:
         asked = None
+    asked = (asked or "").lower()
     return asked if asked in LANGUAGES else system_language()
 
 
@@ -103,7 +106,9 @@ def _options(parser: argparse.ArgumentParser) -> set[str]:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that says in one line why a command cannot be used. Options are written in full."""
+    """A parser that says in one line why a command cannot be used. Options are written in full, and may stand
+    before, between and behind the words of their command.
+    """
 
     def __init__(self, prog: str | None = None, **more: Any) -> None:
         super().__init__(prog, allow_abbrev=False, **more)
@@ -111,6 +116,33 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the reason and leave with status 2."""
         self.exit(UNUSABLE, f"{self.prog}: {message}\n")
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does it, which wants the words of a command to stand together."""
+        return super().parse_known_args(args if self._subparsers else self._sorted(args), namespace)
+
+    def _sorted(self, words: Sequence[str]) -> list[str]:
+        """The same with all options behind the other words; where two dashes end the options, before them."""
+        options, others, rest = list[str](), list[str](), iter(words)
+        for word in rest:
+            if word == "--":
+                return [*options, word, *others, *rest]
+            name, equals, _ = word.partition("=")
+            action = self._option_string_actions.get(name)
+            if action is None:
+                others.append(word)
+            else:
+                options += [word, *islice(rest, int(action.nargs is None and not equals))]
+        return [*others, *options]
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        known = tuple(action.choices or ())
+        if known and value not in known:
+            closest, names = did_you_mean(str(value), known), ", ".join(known)
+            text = mark("there is no command '{name}', only {known}")
+            if closest:
+                text = mark("there is no command '{name}': did you mean '{closest}'?")
+            self.error(gettext(text).format(name=value, closest=closest, known=names))
 
 
 def _parser(t: Texts) -> argparse.ArgumentParser:
@@ -140,7 +172,12 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
 
 def _language_option(t: Texts, default: str | None = argparse.SUPPRESS) -> Parser:
     option = Parser(add_help=False, argument_default=default)
-    option.add_argument("--language", choices=LANGUAGES, help=t("language of the screen and the voice"))
+    option.add_argument(
+        "--language",
+        type=_value("language", t),
+        metavar=t("LANGUAGE"),
+        help=t("auto (the system's), de or en: language of the screen and the voice"),
+    )
     return option
 
 
@@ -342,7 +379,7 @@ def _value(key: str, t: Texts) -> Any:
 
     def read(text: str) -> Value:
         try:
-            return KINDS[key].read(text, True)
+            return KINDS[key].read(text, False)
         except WrongError as error:
             raise argparse.ArgumentTypeError(t.say(error.message)) from error
 

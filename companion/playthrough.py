@@ -202,7 +202,7 @@ def _see_that_they_agree(book: Book, players: int | None, chosen: Mapping[str, s
         if not alike:
             wrong.append(f"--set {key}={text}")
     if wrong:
-        text = mark("the first line says {said}, but “# options” says something else: make them agree")
+        text = mark("the first line says {said}, but '# options' says something else: make them agree")
         raise UnplayableError(Message(text, {"said": wrong[0]}))
 
 

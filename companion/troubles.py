@@ -23,20 +23,20 @@ NO_EXAMINATION = bad(
 # By the names of hardware's CameraState; None: pictures come, there is nothing to say.
 CAMERA: dict[str, str | None] = {
     "LIVE": None,
-    "ENDED": mark("The video {source} is over. Choose another camera in the settings."),
+    "ENDED": mark("The video {source} is over. {choose}"),
     "SEARCHING": mark("Looking for the camera …"),
     "DARK": mark("The camera sees only black. Take off its lid or make light."),
     "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),
     "LOST": mark("The camera is gone ({source}). Plug it in again: it is found by itself."),
-    "UNREADABLE": mark("{source} is no picture and no video. Choose another camera in the settings."),
-    "EMPTY": mark(
-        "There are no pictures in {source}. Put some there, or choose another camera in the settings."
-    ),
+    "UNREADABLE": mark("{source} is no picture and no video. {choose}"),
+    "EMPTY": mark("There are no pictures in {source}. Put some there. Or: {choose}"),
     "DENIED": mark("The camera may not be used. Add this user to the group “video” and log in again."),
     "BUSY": mark("Another program is using the camera. Close it: the camera is found by itself."),
     "NO_TOOL": mark("The camera needs the program rpicam-vid. Install the package rpicam-apps."),
 }
 
+CHOOSE = Message(mark("Choose another camera in the settings."))
+NAME_ANOTHER = Message(mark("Name another one behind --camera."))
 NO_FILE = mark("There is no {source}. Once it is there it is found by itself.")
 NO_ANSWER = mark("No camera answers at {source}. Switch it on and look at the address: it is asked again.")
 
@@ -123,14 +123,16 @@ BROKER: dict[str, str | None] = {
 }
 
 
-def camera(kind: str, source: str) -> Message | None:
-    """What to say of a camera in a state; None while pictures come."""
+def camera(kind: str, source: str, named: bool = False) -> Message | None:
+    """What to say of a camera in a state; None while pictures come. It is one of the settings, unless the
+    command line has `named` it.
+    """
     text = CAMERA[kind]
     if kind == "MISSING" and is_file(source):
         text = NO_FILE
     elif kind in ("MISSING", "LOST") and is_address(source):
         text = NO_ANSWER
-    return Message(text, {"source": source}) if text else None
+    return Message(text, {"source": source, "choose": NAME_ANOTHER if named else CHOOSE}) if text else None
 
 
 def is_file(source: str) -> bool:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -187,6 +188,76 @@ def test_an_option_is_written_in_full(words: str, says: str, capsys: pytest.Capt
         main(words.split())
     said = capsys.readouterr()
     assert caught.value.code == 2 and not said.out and says in said.err and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "rot",
+        "reed",
+        "bench ear",
+        "games 7",
+        "games --x",
+        "games --langu=en",
+        "read",
+        "read --tiles=3 a.png",
+        "read --taught a --tiles b.png",
+        "perft kabooom a --depth x",
+        "odds kabooom --players",
+        "--size groß",
+        "--size=",
+        "--camera=",
+        "--camera nirgends",
+        "doctor --camera=",
+        "--language fr",
+        "--language=",
+    ],
+)
+def test_all_german_quotes_are_german(
+    words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    monkeypatch.setattr("companion.cli._open", lambda *_: 2)
+    with suppress(SystemExit):
+        assert main(words.split()) == 2
+    said = capsys.readouterr().err
+    assert not set("'\"‚‘") & set(said) and "Zeile" not in said and said.count("\n") == bool(words)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("reed x.png", "there is no command 'reed': did you mean 'read'?"),
+        ("bench 7", "there is no command '7', only eye, odds"),
+        ("--camera= doctor", "'' is not possible; write auto, csi, usb:NUMBER"),
+        ("--language fr games", "'fr' is not possible; write one of: auto, de, en"),
+    ],
+)
+def test_it_is_said_what_is_possible_instead(
+    words: str, says: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    with pytest.raises(SystemExit):
+        main(words.split())
+    assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "odds big-boom-bang --json moves.txt",
+        "odds --json big-boom-bang --players 3 moves.txt",
+        "--language en odds big-boom-bang moves.txt --players 3 --json",
+        "odds --language AUTO big-boom-bang --json -- moves.txt",
+    ],
+)
+def test_options_stand_before_between_and_behind_the_words_of_a_command(
+    words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words.split()) == 2, "it is read, hence missed"
+    assert "moves.txt" in capsys.readouterr().err
 
 
 def test_behind_two_dashes_anything_is_a_name(capsys: pytest.CaptureFixture[str]) -> None:

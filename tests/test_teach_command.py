@@ -227,9 +227,13 @@ def shown(companion: Say, *dice: Lies) -> tuple[str, str]:
 
 def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_path: Path) -> None:
     (tmp_path / "broken.mp4").write_bytes(b"torn")
-    teaching = ["--camera", "broken.mp4", "teach", "mine", "--faces", "x,y"]
+    teaching = ["teach", "mine", "--faces", "x,y"]
+    what = "broken.mp4 ist kein Bild und kein Video. Bitte "
+    status, _, complaint = companion("--camera", "broken.mp4", *teaching, language="de")
+    assert status == 2 and what + "hinter --camera eine andere nennen." in complaint
+    (tmp_path / "data" / "settings.yaml").write_text("camera: broken.mp4\n")
     status, _, complaint = companion(*teaching, language="de")
-    assert status == 2 and "broken.mp4 ist kein Bild und kein Video" in complaint
+    assert status == 2 and what + "in den Einstellungen eine andere Kamera wählen." in complaint
 
 
 @pytest.mark.usefixtures("impatient")

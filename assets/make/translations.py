@@ -107,8 +107,10 @@ def template() -> Catalog:
 
 
 def fields(text: str) -> set[str]:
-    """Return the fields of a text: `{count}` of str.format, `%(prog)s` or `%s` of argparse."""
-    return set(re.findall(r"\{\w*[^{}]*\}|%(?:\(\w+\))?[rsd]", text))
+    """Return the fields of a text: `{count}` of str.format, `%(prog)` of argparse. Of its `%(value)r`, which
+    has quotes of its own, a translation makes „%(value)s“.
+    """
+    return set(re.findall(r"\{\w*[^{}]*\}|%(?:\(\w+\))?(?=[rsd])", text))
 
 
 def faults(entry: Entry) -> list[str]:

@@ -62,7 +62,7 @@ def doctor(
     asks = not options.json and sys.stdin.isatty() and sys.stdout.isatty()
     found: list[Finding] = []
     for finding in (
-        *look(setting, tray, reference(data_dir())),
+        *look(setting, tray, reference(data_dir()), named=options.camera is not None),
         *_panel(pins, _wants(settings) if wants is None else wants, open_panel, texts if asks else None),
         *machine(config_dir(), data_dir(), [book.agree for book in books().values()]),
     ):
@@ -137,13 +137,13 @@ class _Json:
         print(json.dumps({"ok": healthy(findings), "findings": lines}, ensure_ascii=False, indent=1))
 
 
-def look(setting: str, tray: Tray | None, reference: Path) -> Iterator[Finding]:
-    """Everything about the camera of a setting."""
+def look(setting: str, tray: Tray | None, reference: Path, named: bool) -> Iterator[Finding]:
+    """Everything about the camera of a setting, or of one that the command line has `named`."""
     with Camera(setting) as camera:
         pictures = _pictures(camera)
         status = camera.status
     if not pictures:
-        yield eye.found(status.kind.name, status.source, status.detail)
+        yield eye.found(status.kind.name, status.source, status.detail, named)
         return
     over = status.kind is CameraState.ENDED  # a video may be
     yield eye.found("LIVE" if over else status.kind.name, status.source, status.detail)

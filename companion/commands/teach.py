@@ -45,7 +45,8 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
             camera = options.camera or settings.camera
             if camera != settings.camera:  # another one sees the tray elsewhere
                 settings = Settings()
-            taught = _camera(options.name, faces, camera, settings, texts)
+            named = options.camera is not None
+            taught = _camera(options.name, faces, camera, settings, texts, named)
         box.keep(taught)
     except UnteachableError as error:
         print(texts.say(error.message), file=sys.stderr)
@@ -140,15 +141,17 @@ def _settings(texts: Texts) -> Settings:
         raise UnteachableError(verbatim(error.problems[0].say(texts))) from error
 
 
-def _camera(name: str, faces: Sequence[str], setting: str, measured: Settings, texts: Texts) -> Taught:
+def _camera(
+    name: str, faces: Sequence[str], setting: str, measured: Settings, texts: Texts, named: bool
+) -> Taught:
     """From the camera: each face is asked for, and what is wrong is said as soon as it is. Where the tray
-    lies in its pictures, and what it holds, is `measured`.
+    lies in its pictures, and what it holds, is `measured`; the command line may have `named` it.
     """
     teacher, said = Teacher(name, faces), ""
     tray, lock = Tray.of(measured.tray), Lock.parse(measured.lock) if measured.lock else None
     mends = PASSES if is_live(setting) else FLOWS
     with Camera(setting, lock=lock) as camera:
-        for words in _lesson(camera, teacher, tray, mends):
+        for words in _lesson(camera, teacher, tray, mends, named):
             if (now := texts.say(words)) != said:
                 print(now, flush=True)
                 said = now
@@ -156,7 +159,7 @@ def _camera(name: str, faces: Sequence[str], setting: str, measured: Settings, t
 
 
 def _lesson(
-    camera: Camera, teacher: Teacher, tray: Tray | None, mends: Collection[CameraState]
+    camera: Camera, teacher: Teacher, tray: Tray | None, mends: Collection[CameraState], named: bool
 ) -> Iterator[Message]:
     """What to say while all faces are shown. Raises `UnteachableError` if nothing new comes for long, or if
     the camera is in a state that nobody `mends`.
@@ -165,7 +168,7 @@ def _lesson(
     words = _hint(teacher)
     while not teacher.done:
         picture, status = camera.wait(number, 0.25), camera.status
-        trouble = troubles.camera(status.kind.name, status.source)
+        trouble = troubles.camera(status.kind.name, status.source, named)
         if picture is not None:
             number = picture.number
             if teacher.progress.face != asked:

@@ -24,9 +24,11 @@ CALIBRATE = Message(
 )
 
 
-def found(kind: str, source: str, detail: str) -> Finding:
-    """Whether pictures come, by the camera's state (the name of a CameraState)."""
-    trouble = troubles.camera(kind, source)
+def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
+    """Whether pictures come, by the camera's state (the name of a CameraState); the command line may have
+    `named` the camera.
+    """
+    trouble = troubles.camera(kind, source, named)
     if trouble is None:
         shown = Message("{source} {detail}", {"source": source, "detail": detail})
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
