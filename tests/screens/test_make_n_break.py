@@ -305,12 +305,23 @@ def test_nobody_is_asked_to_touch_points_that_are_not_there(table_game: TableGam
         assert (asks in [words for words, _, _ in texts]) is not halted
 
 
-def test_undo_takes_a_card_back_and_the_round_waits(table_game: TableGame) -> None:
+def test_a_wrong_touch_takes_no_running_round_away(table_game: TableGame) -> None:
+    """MNB-R10, R18: it waits, and goes on at the same total."""
+    screen = round_of(table_game, "y07")
+    hand, throws = Hand.at(screen), screen.position.stopper.throws
+    hand.touch("undo")
+    assert screen.halted and screen.position.stopper.throws == throws and Say("pause") in hand.effects
+    hand.touch("go-on")
+    hand.wait(1.3)
+    assert len(screen.position.stopper.throws) == len(throws) + 1
+
+
+def test_undo_takes_a_card_back_once_the_round_waits(table_game: TableGame) -> None:
     screen = round_of(table_game, "y07")
     hand = Hand.at(screen)
     hand.touch("built")
     hand.wait(1.3)
-    hand.press("undo")
+    hand.press("undo", "undo")
     assert screen.position.done == () and screen.halted and screen.position.task == "y07"
 
 
@@ -328,6 +339,7 @@ def test_a_finger_that_bounces_has_not_built_two_cards(table_game: TableGame, co
 def test_a_go_that_is_made_again_waits(table_game: TableGame) -> None:
     screen = round_of(table_game, "y07", throws=0)
     hand = Hand.at(screen)
-    hand.press("undo")
+    hand.press("undo", "undo")
+    assert "go" in hand.keys
     hand.touch("pause", "redo")
     assert screen.position.phase == "run" and screen.halted

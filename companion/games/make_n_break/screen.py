@@ -167,6 +167,10 @@ class BreakScreen(BreakBoard):
         """Nobody says what a die shows any more."""
         self.asked = self.glimpsed = None
 
+    def undo(self) -> Iterator[Step]:
+        """It halts the clock first: one touch alone takes no round from those who build."""
+        return self._halt() if self.running and self.clocked else super().undo()
+
     def _turned(self) -> None:
         """What was taken back or made again waits, so that nobody loses time."""
         super()._turned()
