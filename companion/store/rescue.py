@@ -3,10 +3,12 @@
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from itertools import count, takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from companion.store.schema import COUNT_PARTS, NUMBER_MOVES, PARTS, understand
 
@@ -42,8 +44,8 @@ def rescue(damaged: Path, into: sqlite3.Connection) -> None:
         for table, _ in tables:
             _copy(source, into, table)
         into.execute("DROP TRIGGER one_on_table")
-        _leave_out_half_throws(into, _all_there(source, into, "corrections"))
-        _end_torn_games(into, _all_there(source, into, "moves"))
+        _leave_out_half_throws(into, _Parts(source, into, "corrections", "throw", "corrections_of_throw"))
+        _end_torn_games(into, _Parts(source, into, "moves", "game", "moves_of_game"))
 
 
 @contextmanager
@@ -93,7 +95,7 @@ def _copy(source: sqlite3.Connection, into: sqlite3.Connection, table: str) -> N
             into.execute(f"DELETE FROM {parent} WHERE id BETWEEN ? AND ?", between)
 
 
-def _readable(source: sqlite3.Connection, query: str, torn: list[Range]) -> Iterator[tuple[object, ...]]:
+def _readable(source: sqlite3.Connection, query: str, torn: list[Range]) -> Iterator[tuple[Any, ...]]:
     """The rows of a query between two keys; where it fails each half is asked for alone.
 
     Between which keys it failed in the end is added to `torn`.
@@ -117,41 +119,72 @@ def _readable(source: sqlite3.Connection, query: str, torn: list[Range]) -> Iter
     torn += ranges
 
 
-def _all_there(source: sqlite3.Connection, into: sqlite3.Connection, table: str) -> bool:
-    """Whether as many rows were copied as were ever made: nothing else makes a table shorter."""
+class _Parts:
+    """The corrections of throws, or the moves of games: which of them were copied and which are lost.
+
+    `owners` has the throw or the game of each by its id, of most that are lost, too: they stand in an index,
+    which must not say otherwise. `torn` are those that lack a part. `whole` says that every owner is known.
+    """
+
+    def __init__(
+        self, source: sqlite3.Connection, into: sqlite3.Connection, table: str, owner: str, index: str
+    ) -> None:
+        copied = dict(into.execute(f"SELECT id, {owner} FROM {table}"))
+        query = f"SELECT id, {owner} FROM {table} INDEXED BY {index} WHERE {owner} BETWEEN ? AND ?"
+        indexed: dict[int, int] = dict(_readable(source, query, []))
+        both = (indexed | copied).items()
+        self.owners = {part: owner for part, owner in both if indexed.get(part, owner) == owner}
+        self.torn = {self.owners[part] for part in self.owners.keys() - copied.keys()}
+        self.whole = len(self.owners) == _made(source, table)
+
+
+def _made(source: sqlite3.Connection, table: str) -> int | None:
+    """How many rows were ever made: nothing but damage makes a table shorter."""
     try:
         made = source.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,)).fetchone()
     except UNREADABLE:
-        return False
-    return bool(into.execute(f"SELECT count(*) FROM {table}").fetchone() == (made or (0,)))
+        return None
+    return int(made[0]) if made else 0
 
 
-def _leave_out_half_throws(into: sqlite3.Connection, all_there: bool) -> None:
+def _leave_out_half_throws(into: sqlite3.Connection, corrections: _Parts) -> None:
     """Take away every throw of which a die or a correction is lost: it would count as what it was not.
 
-    Older versions did not count them: unless all corrections are there, any throw of theirs may lack one.
+    Older versions did not count them: unless it is known of which throw each correction was, any throw of
+    theirs may lack one.
     """
-    if all_there:
+    if corrections.whole:
         into.execute(f"{COUNT_PARTS} WHERE parts IS NULL")
+    into.executemany("UPDATE throws SET parts = -1 WHERE id = ?", zip(corrections.torn))
     into.execute(f"UPDATE throws SET parts = -1 WHERE parts IS NOT {PARTS}")
     half = "SELECT id FROM throws WHERE parts = -1"
     for table, key in (("dice", "throw"), ("corrections", "throw"), ("throws", "id")):
         into.execute(f"DELETE FROM {table} WHERE {key} IN ({half})")
 
 
-def _end_torn_games(into: sqlite3.Connection, all_there: bool) -> None:
+def _end_torn_games(into: sqlite3.Connection, moves: _Parts) -> None:
     """Take away all moves behind a lost one of the same game.
 
-    Older versions did not number them: there it is all moves behind the first one that is lost of any game.
+    Older versions did not number them: there all moves behind one that may be of any game are taken away.
     """
-    kept = Counter[int]()
-    moves = into.execute("SELECT id, game, number FROM moves ORDER BY id").fetchall()
-    for place, (move, game, number) in enumerate(moves, 1):
-        if number == kept[game] + 1 or (number is None and move == place):
+    places = _places(moves.owners)
+    kept, torn = Counter[int](), set(moves.torn)
+    for move, game, number in into.execute("SELECT id, game, number FROM moves ORDER BY id").fetchall():
+        if (number or places.get(move)) == kept[game] + 1:
             kept[game] += 1
         else:
             into.execute("DELETE FROM moves WHERE id = ?", (move,))
-            into.execute("UPDATE games SET over = 0, winners = '[]' WHERE id = ?", (game,))
-    if not all_there:  # what was begun to be entered may be for a later move
+            torn.add(game)
+    into.executemany("UPDATE games SET over = 0, winners = '[]', draft = '' WHERE id = ?", zip(torn))
+    if not moves.whole:  # what was begun to be entered may be for a later move
         into.execute("UPDATE games SET draft = ''")
     into.execute(NUMBER_MOVES)
+
+
+def _places(games: Mapping[int, int]) -> dict[int, int]:
+    """Which one of its game each move is, up to the first of which nobody knows of which game it was."""
+    made, places = Counter[int](), dict[int, int]()
+    for move in takewhile(games.__contains__, count(1)):
+        made[games[move]] += 1
+        places[move] = made[games[move]]
+    return places
