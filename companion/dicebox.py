@@ -22,7 +22,7 @@ class DiceBox:
     """Keeps dice that were taught. `folder` need not be there before one is kept."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
         self._known: dict[str, Taught | None] = {}
         self._told: list[Said] = []
         self._unsaved: list[Said] = []
@@ -33,7 +33,7 @@ class DiceBox:
         name nobody can read. Read once.
         """
         if self._names is None:
-            files = [file for file in self._folder.glob("*.npz") if file.stem.isprintable() and file.exists()]
+            files = [file for file in self.folder.glob("*.npz") if file.stem.isprintable() and file.exists()]
             files.sort(key=lambda path: (path.stat().st_mtime_ns, path.stem))
             self._names = tuple(path.stem for path in files)
         return self._names
@@ -45,7 +45,7 @@ class DiceBox:
 
     def file(self, name: str) -> Path:
         """Where a die is kept."""
-        return self._folder / f"{name}.npz"
+        return self.folder / f"{name}.npz"
 
     def load(self, name: str) -> Taught:
         """A die. Raises OSError (there is none) and ValueError (its file is damaged).
@@ -69,8 +69,8 @@ class DiceBox:
 
     def prepare(self, faces: int) -> None:
         """See that there is room for a die before anybody shows so many faces of it. Raises OSError."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=self._folder) as file:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=self.folder) as file:
             file.write(bytes(faces * ROOM))
             file.flush()
 

@@ -108,24 +108,33 @@ class Teacher:
             self._take(frame, die)
         return self.progress
 
-    def back(self) -> None:
-        """Begin the face anew that is being shown, or, if nothing of it was seen, the one before."""
-        if self.progress.part == 0 and self.progress.face > 0:
-            self.progress = Progress(self.progress.face - 1)
-        self.again()
+    @property
+    def begun(self) -> bool:
+        """Whether anything was seen of it."""
+        return bool(self._taken)
 
-    def again(self) -> None:
-        """Begin the face anew that is being shown."""
-        face = self.progress.face
-        self._taken = [each for each in self._taken if each.face != face]
+    def known(self, face: int) -> bool:
+        """Whether a face was shown to the end."""
+        shown = self.progress.face
+        return face < shown or (face > shown and any(each.face == face for each in self._taken))
+
+    def again(self, face: int | None = None) -> None:
+        """Begin the face anew that is being shown, or another `face` that is known: what was seen of both is
+        forgotten.
+        """
+        now = self.progress.face if face is None else face
+        gone = {self.progress.face, now}
+        self._taken = [each for each in self._taken if each.face not in gone]
         self._turns = []
-        self._pictures.pop(face, None)
-        self.progress = Progress(face)
+        for each in gone:
+            self._pictures.pop(each, None)
+        self.progress = Progress(now)
 
     @property
     def enough(self) -> bool:
-        """Whether so many faces are known that it may have no others."""
-        return LEAST <= self.progress.face < len(self.faces)
+        """Whether so many faces are known that it may have no others; not while one of them is taken anew."""
+        shown = self.progress.face
+        return LEAST <= shown < len(self.faces) and not self.known(shown + 1)
 
     def finish(self) -> None:
         """It has no other faces than those that are known."""
@@ -164,7 +173,9 @@ class Teacher:
         part = max(min(count / LOOKS, len(self._turns) / TURNS), count / MOST)
         if part >= 1:
             self._turns = []
-            self.progress = Progress(face + 1, 0.0, Hint.GOOD)
+            learned = {each.face for each in self._taken}
+            missing = (number for number in range(len(self.faces)) if number not in learned)
+            self.progress = Progress(next(missing, len(self.faces)), 0.0, Hint.GOOD)
         else:
             self.progress = Progress(face, part, Hint.GOOD)
 

@@ -37,7 +37,7 @@ BUTTONS: dict[ButtonName, str] = {
 
 
 class DoctorScreen(Screen):
-    """Reads like a list. A button lights up when it is pressed first, and then does what it does elsewhere."""
+    """Reads like a list. A button that is pressed lights up; from then on it does what it does elsewhere."""
 
     title = mark("How is the machine?")
     accent = NEUTRAL

@@ -1,11 +1,13 @@
 """A die is taught: its faces are shown to the camera one after the other, each for some seconds."""
 
+import errno
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 from pygame import Rect, Surface
 
+from companion.dicebox import DiceBox
 from companion.events import Event, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.network import distinct
@@ -32,10 +34,13 @@ OTHER = mark("This side I know already: show another one.")
 ALL = mark("This side I know already: show another one, or touch “That was all”.")
 
 
-def not_kept(error: OSError) -> Message:
-    """Why there is no room for a die."""
-    text = mark("It cannot be kept: {reason}. Make room and try again.")
-    return Message(text, {"reason": reason(error)})
+def not_kept(error: OSError, box: DiceBox) -> Message:
+    """Why a die cannot be kept, and what to do about it."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        text = mark("It cannot be kept: {reason}. Make room and try again.")
+    else:
+        text = mark("It cannot be kept: {reason}. Make {folder} writable.")
+    return Message(text, {"reason": reason(error), "folder": str(box.folder)})
 
 
 class LessonScreen(Screen):
@@ -68,7 +73,7 @@ class LessonScreen(Screen):
         now = self.teacher.see(event.frame, event.found, self.context.now)
         if self.teacher.done:
             yield from self._keep()
-        elif now.face > before.face:
+        elif now.face != before.face:
             yield Sound("found")
             yield Say("next-side")
         elif now.part > before.part:
@@ -80,7 +85,7 @@ class LessonScreen(Screen):
         try:
             self.context.box.keep(self.teacher.taught())
         except OSError as error:
-            self.trouble = not_kept(error)
+            self.trouble = not_kept(error, self.context.box)
             yield Sound("refused")
             return
         self.context.lessons.pop(self.kind.name, None)
@@ -95,8 +100,18 @@ class LessonScreen(Screen):
             self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
-            self.teacher.back()
+            self.teacher.again()
         yield Sound("press")
+
+    def _takes_anew(self, number: int) -> Callable[[], Iterator[Step]]:
+        """A face that is known: it was shown badly, perhaps."""
+
+        def act() -> Iterator[Step]:
+            self.teacher.again(number)
+            self.known, self.die_kind, self.trouble = False, None, None
+            yield Sound("press")
+
+        return act
 
     def _finish(self) -> Iterator[Step]:
         """It has no other faces."""
@@ -105,8 +120,7 @@ class LessonScreen(Screen):
 
     def leave(self) -> Iterator[Step]:
         """What was shown is not lost: whoever comes back goes on there."""
-        progress = self.teacher.progress
-        if not self.known and (progress.face or progress.part):
+        if not self.known and self.teacher.begun:
             self.context.lessons[self.kind.name] = self.teacher
         yield from ()
 
@@ -131,6 +145,17 @@ class LessonScreen(Screen):
         return grid(room, len(self.teacher.faces), c.px(10), most=c.px(84))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """What goes on; and the faces that are known, each of which can be taken anew."""
+        return [
+            *self._buttons(canvas),
+            *(
+                Widget(f"side-{number}", box, self._takes_anew(number), style="drawn")
+                for number, box in enumerate(self._slots(canvas))
+                if self.teacher.known(number)
+            ),
+        ]
+
+    def _buttons(self, canvas: Canvas) -> Sequence[Widget]:
         """Once more; that was all; at the end, done, or another attempt to keep it."""
         t, c, foot = self.context.t, canvas, self._places(canvas)[3]
         box = Rect(foot.right - c.px(240), foot.centery - c.px(42), c.px(240), c.px(84))
@@ -216,6 +241,8 @@ class LessonScreen(Screen):
         self._paint_face(c, inset(circle, side // 4), progress.face)
         upper = Rect(words.x, words.y, words.width, c.px(44))
         c.text(t("Show: {face}", face=Message(name)), upper, 34, face="title")
+        if self.context.camera.trouble:  # the picture's place says what is the matter
+            return
         icon, text = ICONS[progress.hint], HINTS[progress.hint]
         like = self.asked[self.teacher.faces[progress.like]] if progress.like is not None else ""
         if like and self.kind.own:  # its sides have no names
@@ -250,7 +277,7 @@ class LessonScreen(Screen):
 
     def _paint_slot(self, c: Canvas, box: Rect, number: int) -> None:
         """A face below: learned, being learned, or yet to come."""
-        done = number < self.teacher.progress.face
+        done = self.teacher.known(number)
         self._paint_face(c, inset(box, c.px(6)), number)
         if not done and number != self.teacher.progress.face:
             c.surface.blit(art.veil(box.width, box.height), box)

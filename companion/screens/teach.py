@@ -76,7 +76,7 @@ class TeachScreen(Screen):
             try:
                 self.context.box.prepare(len(lesson.asked))
             except OSError as error:
-                self.trouble = not_kept(error)
+                self.trouble = not_kept(error, self.context.box)
                 yield Sound("refused")
                 return
         yield Go(lesson)

@@ -1,18 +1,20 @@
 """Teaching dice on the screen: face after face before the camera, what may go wrong, and what is kept."""
 
 import errno
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from companion.dicebox import DiceBox
 from companion.events import Say, Sound
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
 from companion.screens.die_kinds import MOST, of_games
-from companion.screens.lesson import LessonScreen
+from companion.screens.lesson import LessonScreen, not_kept
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
 from tests.disks import full_disk
@@ -85,6 +87,13 @@ def full(context: Context) -> Screen:
     return lesson
 
 
+def shut(context: Context) -> Screen:
+    context.box = DiceBox(Path("/var/lib/tabletop-companion/dice"))
+    screen = TeachScreen(context)
+    screen.trouble = not_kept(PermissionError(errno.EACCES, "Permission denied"), context.box)
+    return screen
+
+
 def one_known(context: Context) -> Screen:
     context.box.keep(bang())
     (context.box.file("stopper")).write_bytes(b"nothing")
@@ -103,6 +112,7 @@ def without_camera(context: Context) -> Screen:
 SCREENS: dict[str, Callable[[Context], Screen]] = {
     "teach": TeachScreen,
     "teach-known": one_known,
+    "teach-shut": shut,
     "lesson-begin": lambda context: LessonScreen(context, BANG),
     "lesson-no-camera": without_camera,
     "lesson-half": lambda context: at(context, Progress(2, 0.4, Hint.GOOD), Lies("2", (200, 230))),
@@ -187,10 +197,13 @@ def test_whoever_leaves_before_the_end_leaves_nothing(context: Context) -> None:
     assert "teach-stopper" in hand.keys and "forget-stopper" not in hand.keys
 
 
-def test_no_camera_is_said(context: Context) -> None:
+def test_no_camera_is_said_and_nothing_is_praised_beside_it(context: Context) -> None:
     hand = begun(context)
+    shown(hand, "blank", 0.8)
+    assert any("Good!" in text for text in words(hand, "en"))
     context.camera.trouble = Message("Looking for the camera …")
-    assert "Looking for the camera …" in words(hand, "en")
+    said = words(hand, "en")
+    assert "Looking for the camera …" in said and not any("Good!" in text for text in said)
 
 
 def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
@@ -208,17 +221,27 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
 
 
-def test_who_leaves_a_lesson_goes_on_there_and_side_by_side_back_to_its_beginning(context: Context) -> None:
+def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Context) -> None:
     hand = halfway(context)
-    hand.touch("back")
-    hand.touch("teach-stopper")
+    hand.touch("back", "teach-stopper")
     teacher = lesson_of(hand).teacher
     assert teacher.progress.face == 2 and teacher.progress.part > 0
-    for face in (2, 1, 0, 0):
+    for _ in range(2):  # the side that is shown, never the one before it
         hand.touch("again")
-        assert teacher.progress == Progress(face) and teacher.picture(face) is None
+        assert teacher.progress == Progress(2) and teacher.picture(2) is None
+    assert [key for key in hand.keys if key.startswith("side")] == ["side-0", "side-1"]
+    hand.touch("side-0")
+    assert teacher.progress == Progress(0) and teacher.picture(0) is None and teacher.known(1)
+    hand.touch("back", "teach-stopper")  # what is known of the other one is not lost
+    for turn in (0, 50, 100):
+        shown(hand, "blank", 0.8, turn)
+    assert teacher.progress.face == 2, "it goes on where it was"
     show_all(hand, STOPPER)
-    assert context.box.get("stopper") and not context.lessons
+    before = context.box.get("stopper")
+    hand.touch("side-3")
+    assert hand.stage.awaited_die is None and context.box.get("stopper") is before
+    show_all(hand, STOPPER)
+    assert "done" in hand.keys and context.box.get("stopper") is not before and not context.lessons
 
 
 def test_what_could_not_be_kept_is_there_after_leaving_and_making_room(
@@ -244,18 +267,25 @@ def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
     assert lesson_of(other).teacher.progress.face == 2
 
 
-def test_a_full_disk_is_said_before_anybody_shows_a_side(
-    context: Context, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.ENOSPC, "the disk is full. Make room and try again."),
+        (errno.EACCES, "this user is not allowed to. Make {folder} writable."),
+    ],
+)
+def test_what_cannot_be_kept_is_said_before_anybody_shows_a_side(
+    context: Context, monkeypatch: pytest.MonkeyPatch, number: int, advice: str
 ) -> None:
-    def full(faces: int) -> None:
+    def fails(faces: int) -> None:
         assert faces == 4  # 1, 2, 3 and blank
-        raise OSError(errno.ENOSPC, "No space left on device")
+        raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr(context.box, "prepare", full)
+    monkeypatch.setattr(context.box, "prepare", fails)
     hand = Hand.at(TeachScreen(context))
     hand.touch("teach-stopper")
     assert isinstance(hand.stage.top, TeachScreen)
-    assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
+    assert f"It cannot be kept: {advice}".format(folder=context.box.folder) in words(hand, "en")
 
 
 def test_once_known_it_can_be_taught_anew_from_the_first_face(context: Context) -> None:
