@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import MqttConfig, Problem, SaveError, SaveKind, is_path
+from companion.config import KINDS, MqttConfig, Problem, SaveError, SaveKind, is_path
 from companion.doctor.findings import bad
-from companion.language import Message, mark, reason
+from companion.language import Message, mark, reason, verbatim
 from companion.store import StoreError, StoreErrorKind
 
 SCREEN_FAILED = Message(
@@ -132,7 +132,13 @@ def camera(kind: str, source: str, named: bool = False) -> Message | None:
         text = NO_FILE
     elif kind in ("MISSING", "LOST") and is_address(source):
         text = NO_ANSWER
-    return Message(text, {"source": source, "choose": NAME_ANOTHER if named else CHOOSE}) if text else None
+    fields = {"source": camera_name(source, named), "choose": NAME_ANOTHER if named else CHOOSE}
+    return Message(text, fields) if text else None
+
+
+def camera_name(source: str, named: bool = False) -> Message:
+    """What a camera is called in the settings, and everywhere but where the command line has `named` it."""
+    return verbatim(source) if named else KINDS["camera"].show(source)
 
 
 def is_file(source: str) -> bool:

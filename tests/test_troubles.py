@@ -5,7 +5,8 @@ from enum import Enum
 import pytest
 
 from companion import troubles
-from companion.config import SaveKind
+from companion.config import SETTINGS, SaveKind
+from companion.doctor import camera as eye
 from companion.language import LANGUAGES, Message, Texts
 from companion.store import StoreErrorKind
 from companion.voice import VoiceState
@@ -36,3 +37,14 @@ def test_they_can_be_said_in_every_language(language: str) -> None:
     said += [troubles.voice(kind.name, "stop.ogg") for kind in VoiceState]
     for message in filter(None, said):
         assert "{" not in texts.say(message)
+
+
+def test_a_camera_is_called_what_the_settings_call_it() -> None:
+    (camera,) = (setting for setting in SETTINGS if setting.key == "camera")
+    texts = Texts("en")
+    for source in (*camera.menu, "usb:7", "http://phone:8080/video"):
+        name = texts.say(camera.show(source))
+        said = [troubles.camera(kind, str(source)) for kind in ("MISSING", "LOST")]
+        found = [eye.found(kind, str(source), "").what for kind in ("LIVE", "DARK", "ENDED")]
+        for message in (*said, *found):
+            assert message and name in texts.say(message)

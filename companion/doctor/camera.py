@@ -28,24 +28,20 @@ def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
     """Whether pictures come, by the camera's state (the name of a CameraState); the command line may have
     `named` the camera.
     """
-    trouble = troubles.camera(kind, source, named)
+    trouble, name = troubles.camera(kind, source, named), troubles.camera_name(source, named)
     if trouble is None:
-        shown = Message("{source} {detail}", {"source": source, "detail": detail})
+        shown = Message("{source} {detail}", {"source": name, "detail": detail})
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
     if kind == "DARK":
-        return bad(
-            "camera", Message(mark("The camera shows nothing ({source})"), {"source": source}), trouble
-        )
+        return bad("camera", Message(mark("The camera shows nothing ({source})"), {"source": name}), trouble)
     if kind == "MISSING" and troubles.is_address(source):
         what = Message(mark("Without it dice can be entered by touch."))
         return warn("camera", trouble, what)
     if kind == "SEARCHING" or (kind == "MISSING" and not troubles.is_file(source)):
-        what = Message(
-            mark("No camera is there ({source}). Dice can be entered by touch."), {"source": source}
-        )
+        what = Message(mark("No camera is there ({source}). Dice can be entered by touch."), {"source": name})
         return warn("camera", what, Message(mark("To let dice be read, plug one in: it is found by itself.")))
     return bad(
-        "camera", Message(mark("The camera delivers no pictures ({source})"), {"source": source}), trouble
+        "camera", Message(mark("The camera delivers no pictures ({source})"), {"source": name}), trouble
     )
 
 
