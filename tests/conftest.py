@@ -1,15 +1,17 @@
 """What many tests need: SDL without a display, a table in memory, a place for pictures to look at."""
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
-from functools import lru_cache
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # a hundred processes would compile the same anew
 
+import cv2
 import pygame
 import pytest
 import yaml
@@ -37,6 +39,17 @@ def pytest_configure() -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """All tests stay until the end: nothing of them need be looked through for garbage, now or later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 @pytest.hookimpl(wrapper=True, optionalhook=True)
 def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
     """One more than there are cores: some tests wait for a camera, a process or the clock."""
@@ -55,9 +68,23 @@ def display() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def files_of_games() -> Iterator[None]:
     """Hundreds of tests open them, and what they say is the same."""
+    compose, known = yaml.SafeLoader.get_single_node, dict[str, yaml.Node | None]()
+
+    def once(loader: yaml.SafeLoader) -> yaml.Node | None:
+        text = loader.buffer
+        if text not in known:
+            known[text] = compose(loader)
+        return known[text]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(yaml, "compose", lru_cache(yaml.compose))
+        patch.setattr(yaml.SafeLoader, "get_single_node", once)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_thread() -> None:
+    """There are as many tests at a time as cores: OpenCV's threads would only wait for each other."""
+    cv2.setNumThreads(1)
 
 
 @pytest.fixture(scope="session", autouse=True)
