@@ -23,6 +23,8 @@ DEMONSTRATION = str(ASSETS / "samples")
 # What is said of dice that cannot be read as they lie: nobody looks at the screen while throwing
 UNCLEAR = {State.COCKED: "cocked", State.CUT_OFF: "at-the-edge"}
 
+SHOWING = (CameraState.LIVE, CameraState.DARK)
+
 # Its setting, whether a video begins again at its end, and what is held
 OpenCamera = Callable[[str, bool, Lock | None], Camera]
 
@@ -67,6 +69,7 @@ class Gaze:
         self._context.camera = replace(
             self._context.camera,
             trouble=troubles.camera(status.kind.name, status.source),
+            lost=self._lost or (self._context.camera.lost and status.kind not in SHOWING),
             held=None if held is None else tuple(held.values),
             pictures=latest.number if latest else 0,
         )
@@ -87,7 +90,7 @@ class Gaze:
             self._lost = True
             yield Sound("lost")
             yield Say("camera-missing")
-        elif state in (CameraState.LIVE, CameraState.DARK) and self._lost:
+        elif state in SHOWING and self._lost:
             self._lost = False
             yield Sound("found")
             yield Say("camera-back")

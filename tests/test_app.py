@@ -276,14 +276,15 @@ def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
         def close(self) -> None:
             pass
 
-    camera, heard = Pulled(), list[str]()
+    camera, heard, lost = Pulled(), list[str](), list[bool]()
     app = make(open_camera=lambda setting, loop, lock: camera)
     monkeypatch.setattr(app.voice, "sound", heard.append)
     click(app, "dice")
     for state in (CameraState.LOST, CameraState.LOST, CameraState.LIVE):
         camera.status = CameraStatus(state, "usb:0")
         app.step()
-    assert heard == ["lost", "found"]
+        lost.append(app.context.camera.lost)
+    assert heard == ["lost", "found"] and lost == [True, True, False]
 
 
 def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: Path) -> None:
@@ -447,8 +448,11 @@ def test_a_camera_is_back_only_when_it_shows_something(make: Make, monkeypatch: 
     key(app, pygame.K_ESCAPE)
     monkeypatch.setattr(type(camera), "status", property(lambda _: CameraStatus(CameraState.SEARCHING, "")))
     click(app, "dice")
+    until(app, lambda: app.gaze.camera is not None)  # the one before has to be closed
+    assert app.context.camera.lost, "that can still be seen"
     camera_says(app, CameraState.LIVE, monkeypatch)
     assert "found" not in sounds[2:], "whoever leaves and comes back has not waited for it"
+    assert not app.context.camera.lost
 
 
 def test_what_fails_while_closing_keeps_nothing_else_from_being_closed(

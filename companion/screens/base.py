@@ -46,6 +46,7 @@ class CameraView:
     """What a screen may know of the camera: a sentence about it while there is no picture, and what plays."""
 
     trouble: Message | None = None
+    lost: bool = False  # whether it was there, and is gone
     demonstration: bool = False
     held: tuple[str, ...] | None = None  # which values it holds; None while it decides, () if it cannot
     pictures: int = field(default=0, compare=False)  # how many have come

@@ -5,6 +5,7 @@ here, stored before they are shown, taken back and made again. Chance that the c
 moves of computers, come by themselves; a hint is thought about like a computer's move.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -27,10 +28,10 @@ from companion.screens.playing import PlayingScreen
 from companion.screens.stage import body, title_box, tool
 from companion.screens.stuck import StuckScreen
 from companion.screens.terms import Choice, Page, Prompt
-from companion.screens.theme import FAINT, HINT, INK, WARN
-from companion.store import StoredMove
+from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
+BACK = 4.0  # seconds for which it is said that the camera is there again
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
 
 
@@ -50,9 +51,10 @@ class GameScreen(PlayingScreen):
         self.waiting: Throw | None = None  # a throw that nobody could take yet
         self.early = False  # whether that, or the one that was taken last, came before it was awaited
         self._rests = False  # whether the dice still lie there
+        self._lost_at = -math.inf  # when the camera was gone last
         # By its number, the throw that waits, is asked about or was refused: of any other one it is over
         self._open: int | None = None
-        self._read: tuple[int | None, StoredMove] | None = None  # the last one that was a move, and which
+        self._read: tuple[int | None, object] | None = None  # the last one that was a move, and that move
 
     # its dice, where they have no pips
 
@@ -168,6 +170,8 @@ class GameScreen(PlayingScreen):
         elif isinstance(event, Thoughts) and self._thinking:
             self._thinking.hear(event)
         elif isinstance(event, Tick):
+            if self.context.camera.lost:
+                self._lost_at = event.now
             yield from self.go_on()
 
     # the dice before the camera
@@ -426,17 +430,33 @@ class GameScreen(PlayingScreen):
             place = place.move(side + c.px(8), 0)
         sign = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
         c.icon("help", sign, FAINT)
+        reason, colour = _sentence(self.context.t.say(self.trouble)) if self.trouble else "", WARN
+        if eye := self._eye_sign:
+            sign = sign.move(-c.px(36), 0)
+            c.icon(eye[0], sign, eye[2])
+            reason, colour = (reason, WARN) if reason else eye[1:]
         words = Rect(place.x, box.y, sign.x - place.x - c.px(6), box.height)
-        if self.trouble:
-            reason, half = _sentence(self.context.t.say(self.trouble)), box.height // 2
-            line = Rect(0, 0, 20 * c.width, half)
-            wide = c.text_width(self.context.t.say(prompt.text), line, 20, face="bold")
-            if max(wide, c.text_width(reason, line, 23)) > words.width:  # then it has all the room
-                c.text(reason, words, 26, align="left", colour=WARN)
-                return
-            c.text(reason, words.move(0, half).clip(box), 23, align="left", colour=WARN)
+        half = box.height // 2
+        line = Rect(0, 0, 20 * c.width, half)
+        wide = c.text_width(self.context.t.say(prompt.text), line, 20, face="bold") if reason else 0
+        if reason and max(wide, c.text_width(reason, line, 23)) <= words.width:
+            c.text(reason, words.move(0, half).clip(box), 23, align="left", colour=colour)
             words.height = half
+        elif self.trouble:  # then it has all the room
+            c.text(reason, words, 26, align="left", colour=WARN)
+            return
         c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
+
+    @property
+    def _eye_sign(self) -> tuple[str, str, Rgb] | None:
+        """That the camera is gone, while it is, and that it is back: a sign, words, and their colour."""
+        if not self.wants_eye:
+            return None
+        if self.context.camera.lost:
+            return "no-camera", self.context.t("The camera is gone"), WARN
+        if self.context.now - self._lost_at < BACK:
+            return "camera", self.context.t("The camera is back"), self.accent
+        return None
 
     def shown(self) -> Prompt:
         """What now? Or the hint, if somebody has asked for one."""

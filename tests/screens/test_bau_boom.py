@@ -803,6 +803,28 @@ def test_who_is_asked_whether_dice_are_read_rightly_answers_that(throwing: Hand)
     assert throwing.widget("yes").label == "Right" and "no" not in throwing.keys
 
 
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
+def test_it_is_seen_that_the_camera_is_gone_and_that_it_is_back(
+    throwing: Hand, pictures: Path, size: Size, language: str
+) -> None:
+    context, screen = throwing.context, screen_of(throwing)
+
+    def written(name: str) -> list[str]:
+        with texts_watched() as texts:
+            check_picture(context, pictures, name, staged(context, screen, size), size, language)
+        return [words for words, _, _ in texts]
+
+    gone, back = (Texts(language)(words) for words in ("The camera is gone", "The camera is back"))
+    context.camera.trouble, context.camera.lost = Message("No camera"), True
+    throwing.wait(20)
+    assert gone in written("bau-lost")
+    context.camera.trouble, context.camera.lost = None, False
+    throwing.wait(0.1)
+    assert back in written("bau-found")
+    throwing.wait(6)
+    assert not {gone, back} & set(written("bau-looking"))
+
+
 # What is where
 
 
