@@ -196,6 +196,18 @@ def test_a_touch_on_what_cannot_move_is_said_and_chooses_nothing(hitting: Hand) 
         assert game(hitting).trouble == Message("This tower beats none of its neighbours")
 
 
+def test_why_a_touch_was_refused_is_over_with_the_next_one(hitting: Hand) -> None:
+    origin = a_hit(hitting).origin
+    foreign = next(
+        key for key in hitting.keys if key in squares("5x5hole") and game(hitting).tower(key).owner
+    )
+    hitting.touch(foreign, origin)
+    assert game(hitting).trouble is None and game(hitting).selected == origin
+    hitting.touch(origin, foreign)
+    hitting.drag(origin, 795, 300)
+    assert game(hitting).trouble is None
+
+
 def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) -> None:
     """KAB-R23."""
     hitting.touch("pass")

@@ -117,7 +117,7 @@ class KabooomScreen(KabooomBoard):
             elif self.selected and self.selected != name and Hit(self.selected, name) in self.moves:
                 yield from self.play(notation.write(Hit(self.selected, name)))
             elif name in self._movable():
-                self.selected = None if self.selected == name else name
+                self.selected, self.trouble = None if self.selected == name else name, None
                 yield Sound("press")
             elif self.selected:
                 yield from self._refused(Hit(self.selected, name))
@@ -139,7 +139,7 @@ class KabooomScreen(KabooomBoard):
         """Drag a tower by its square, or a stone by its symbol."""
 
         def drag(x: int, y: int, lifted: bool) -> Iterator[Step]:
-            self.held = None if lifted else (name, x, y)
+            self.held, self.trouble = None if lifted else (name, x, y), None
             self.selected = name if name in self._cells else None
             self.symbol = self.symbol if name in self._cells else name
             if lifted:
@@ -163,7 +163,7 @@ class KabooomScreen(KabooomBoard):
 
     def _chooses(self, symbol: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            self.symbol = symbol
+            self.symbol, self.trouble = symbol, None
             yield Sound("press")
 
         return act
