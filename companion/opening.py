@@ -86,15 +86,16 @@ def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBO
         print(texts.say(troubles.no_screen(str(error))), file=sys.stderr)
         return False
     table, clock = Table(Store.open(None)), pygame.time.Clock()
-    context = Context(texts, Settings(), table)
+    context = Context(texts, Settings(), table, now=time.monotonic())
     stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
     try:
         while True:
             stage.draw()
             window.show()
             service.ready()
-            service.alive(time.monotonic())
-            for event in window.events(time.monotonic()):
+            context.now = time.monotonic()
+            service.alive(context.now)
+            for event in window.events(context.now):
                 if isinstance(event, Quit):
                     return False
                 if Restart() in stage.handle(event):

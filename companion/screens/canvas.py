@@ -1,5 +1,7 @@
 """What a screen draws on: a surface with the unit of its size and a few words of drawing."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -26,6 +28,7 @@ from companion.screens.theme import (
 )
 
 Align = Literal["left", "center"]
+PARTS = re.compile("[^/]*/+|[^/]+")  # of a path or an address
 LARGER = 1.25  # how much larger large texts are, where there is room
 
 
@@ -35,14 +38,22 @@ def _wrapped(words: str, face: Face, pixels: int, width: int) -> tuple[str, ...]
     lines: list[str] = []
     for paragraph in words.split("\n"):
         line = ""
-        for word in paragraph.split(" "):
-            longer = f"{line} {word}".strip()
+        for gap, piece in _pieces(paragraph):
+            longer = f"{line}{gap}{piece}" if line else piece
             if line and font(face, pixels).size(longer)[0] > width:
                 lines.append(line)
-                longer = word
+                longer = piece
             line = longer
         lines.append(line)
     return tuple(lines)
+
+
+def _pieces(paragraph: str) -> Iterator[tuple[str, str]]:
+    """What a line may end after, words and the parts of a path, and what is between it and the one before."""
+    for word in paragraph.split(" "):
+        first, *others = PARTS.findall(word) if word.count("/") > 1 else [word]
+        yield " ", first
+        yield from (("", part) for part in others)
 
 
 @lru_cache(maxsize=512)

@@ -26,7 +26,7 @@ SIGNS: dict[Health, tuple[str, Rgb]] = {
 }
 ORDER = tuple(SIGNS)
 EVERY = 1.0  # seconds between two looks at the camera's picture
-LINE_UNITS, TODO_UNITS = 46, 92  # how high a line is, without and with what to do
+LINE_UNITS, TODO_UNITS = 46, 96  # how high a line is, without and with what to do
 BUTTONS: dict[ButtonName, str] = {
     "confirm": "ok",
     "back": "back",
@@ -177,7 +177,7 @@ class DoctorScreen(Screen):
         if finding.todo is None:
             c.text(self.context.t.say(finding.what), words, 22, align="left")
             return
-        upper = Rect(words.x, words.y, words.width, words.height * 38 // 100)
+        upper = Rect(words.x, words.y, words.width, words.height * 46 // 100)
         c.text(self.context.t.say(finding.what), upper, 22, face="bold", align="left", colour=INK)
         lower = Rect(words.x, upper.bottom, words.width, words.bottom - upper.bottom)
         c.text(self.context.t.say(finding.todo), lower, 21, align="left", colour=FAINT)

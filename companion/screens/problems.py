@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Restart
+from companion.events import Restart, Sound
 from companion.language import mark
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.stage import body
 from companion.screens.theme import CARD, WARN
+
+ROW = 88  # units that a mistake takes
 
 
 class ProblemsScreen(Screen):
@@ -22,21 +24,44 @@ class ProblemsScreen(Screen):
     def __init__(self, context: Context, lines: Sequence[str]) -> None:
         super().__init__(context)
         self.lines = lines
+        self.page = 0
+
+    def _places(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The plate of the mistakes, and the strip below it."""
+        area = inset(body(c), c.px(14))
+        foot = Rect(area.x, area.bottom - c.px(80), area.width, c.px(80))
+        return Rect(area.x, area.y, area.width, foot.y - c.px(14) - area.y), foot
+
+    def _pages(self, c: Canvas) -> list[Sequence[str]]:
+        """The mistakes of each page."""
+        count = inset(self._places(c)[0], c.px(12)).height // c.px(ROW)
+        return [self.lines[i : i + count] for i in range(0, len(self.lines), count)]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """The only way on."""
-        area = inset(body(canvas), canvas.px(14))
-        box = Rect(area.centerx - canvas.px(130), area.bottom - canvas.px(80), canvas.px(260), canvas.px(80))
-        return [
-            Widget("again", box, self._again, label=self.context.t("Try again"), icon="again", style="main")
-        ]
+        """The only way on; to the other mistakes."""
+        c, foot, side = canvas, self._places(canvas)[1], canvas.px(80)
+        box = Rect(foot.centerx - c.px(130), foot.y, c.px(260), foot.height)
+        words, found = self.context.t("Try again"), list[Widget]()
+        if self.page < len(self._pages(c)) - 1:
+            place = Rect(foot.right - side, foot.y, side, side)
+            found.append(Widget("down", place, lambda: self._turns(1), icon="down"))
+        if self.page > 0:
+            place = Rect(foot.x, foot.y, side, side)
+            found.append(Widget("up", place, lambda: self._turns(-1), icon="up"))
+        return [Widget("again", box, self._again, label=words, icon="again", style="main"), *found]
 
     def _again(self) -> Iterator[Step]:
         yield Restart()
 
+    def _turns(self, by: int) -> Iterator[Step]:
+        self.page += by
+        yield Sound("press")
+
     def paint(self, canvas: Canvas) -> None:
-        """The mistakes, one below the other."""
-        area = inset(body(canvas), canvas.px(14))
-        plate = Rect(area.x, area.y, area.width, area.height - canvas.px(94))
+        """The mistakes of this page, one below the other."""
+        plate, _ = self._places(canvas)
         canvas.card(plate, CARD)
-        canvas.text("\n".join(self.lines), inset(plate, canvas.px(12)), 22, align="left")
+        room, high = inset(plate, canvas.px(12)), canvas.px(ROW)
+        for number, line in enumerate(self._pages(canvas)[self.page]):
+            row = Rect(room.x, room.y + number * high, room.width, high - canvas.px(6))
+            canvas.text(line, row, 22, align="left")

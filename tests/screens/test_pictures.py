@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pygame import Rect
+from pygame import Rect, Surface
 
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
@@ -22,10 +22,24 @@ from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
 from companion.screens.volume import VolumeScreen
-from tests.screens.checks import SIZES, VIEWS, Size, check_picture, size_name, staged, view_name
-from tests.screens.conftest import CLOTH, blank
+from tests.screens.checks import (
+    SIZES,
+    VIEWS,
+    Size,
+    check_picture,
+    size_name,
+    staged,
+    texts_watched,
+    view_name,
+)
+from tests.screens.conftest import CLOTH, Hand, blank
 
 LONG = Message(mark("The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."))
+
+MISTAKE = (
+    "/etc/tabletop-companion/games/bau-boom.yaml:23: trail: 'grene' is not possible: did you mean 'green'?"
+    " Possible are: red, green, blue, yellow, white"
+)
 
 
 def die(face: int, x: float, y: float, colour: Colour = "white") -> Die:
@@ -162,6 +176,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "settings": SettingsScreen,
     "volume": VolumeScreen,
     "problems": lambda context: ProblemsScreen(context, ["companion.yaml:3: volume: 111 " * 2] * 3),
+    "problems-many": lambda context: ProblemsScreen(context, [MISTAKE] * 20),
     "stopper-ready": StopperScreen,
     "stopper-running": lambda context: stopper(context, 4),
     "stopper-rolling": lambda context: stopper(context, 4, after=0.1),
@@ -206,6 +221,17 @@ def test_the_header_leaves_room_for_the_way_back(context: Context) -> None:
     stage = shown(context, "settings", (800, 480))
     back = next(w for w in stage.widgets() if w.key == "back")
     assert back.rect.height == stage.canvas.px(HEADER)
+
+
+def test_every_mistake_of_the_configuration_is_on_a_page(context: Context) -> None:
+    screen = ProblemsScreen(context, [f"mistake {n}" for n in range(7)])
+    hand, said = Hand(Stage(context, [screen], Surface((480, 320)))), list[str]()
+    for key in ("down", "down", "up"):
+        with texts_watched() as texts:
+            hand.stage.draw()
+        said += [words for words, _, _ in texts if words.startswith("mistake")]
+        hand.touch(key)
+    assert said == list(screen.lines) and {"up", "down"} < set(hand.keys)
 
 
 def test_where_nothing_is_ever_heard_no_volume_is_offered(context: Context) -> None:
