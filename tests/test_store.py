@@ -7,16 +7,18 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.store import Ending, Source, Store, StoredDie, StoreError, StoreErrorKind, database
+from companion.store import Ending, Source, Store, StoredDie, StoreError, StoreErrorKind, database, is_there
 from companion.store.database import Database
 from companion.store.schema import MIGRATIONS
 from tests.disks import full, mounted, read_only
@@ -205,7 +207,7 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     with fails(StoreErrorKind.NEWER):
         Store.open(path)
     assert path.read_bytes() == before
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert {file.name for file in path.parent.iterdir()} == {path.name, path.name + ".lock"}
 
 
 def mounts(monkeypatch: pytest.MonkeyPatch, flag: int) -> None:
@@ -638,6 +640,7 @@ def test_a_second_damage_in_the_same_second_overwrites_nothing(path: Path) -> No
 CUT = """
 import os, shutil, sys
 from pathlib import Path
+from typing import Any
 from companion.store import Store
 
 STEPS = {"open", "write", "fsync", "rename", "replace", "unlink", "connect"}
@@ -711,6 +714,42 @@ def test_whatever_moment_the_power_is_cut_in_a_rescue_ends_well_and_is_told(
         with closing(Store.open(path)) as store:
             assert store.set_aside is None
         assert not {file.suffix for file in moment.iterdir()} & {".new", ".rescued", ".unsaid"}
+
+
+def test_who_reads_in_the_middle_of_a_rescue_waits_for_it(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before each step, and the new file is in its place behind the last one."""
+    cut_off(path)
+    seen, rename, hold = list[int](), Path.rename, database._hold
+    waiting, readers = threading.Event(), list[threading.Thread]()
+
+    def read() -> None:
+        try:
+            with closing(Store.open(path if is_there(path) else None)) as store:
+                seen.append(len(store.last_throws(99)))
+        finally:
+            waiting.set()
+
+    def held(*of: Any) -> sqlite3.Connection:
+        if threading.current_thread() in readers:
+            waiting.set()
+        return hold(*of)
+
+    def renamed(file: Path, target: Path) -> Path:
+        readers.append(threading.Thread(target=read))
+        readers[-1].start()
+        waiting.wait()
+        waiting.clear()
+        return rename(file, target)
+
+    monkeypatch.setattr(database, "_hold", held)
+    monkeypatch.setattr(Path, "rename", renamed)
+    with closing(Store.open(path, alone=True)) as store:
+        readable = len(store.last_throws(99))
+    for reader in readers:
+        reader.join()
+    assert len(readers) > 1 and readable > 10 and seen == [readable] * len(readers)
 
 
 @pytest.mark.parametrize("room", [0, 48, 80])
@@ -942,10 +981,14 @@ def test_two_processes_may_write_in_turn(path: Path, store: Store) -> None:
         assert [throw.faces for throw in store.last_throws(2)] == [(5,), (2,)]
 
 
-def test_a_store_that_another_holds_is_locked_and_then_free(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What another program holds is hardly waited for."""
     monkeypatch.setattr(database, "BUSY_S", 0.01)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_store_that_another_holds_is_locked_and_then_free(path: Path) -> None:
     with closing(Store.open(path)) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with fails(StoreErrorKind.LOCKED):
@@ -1048,6 +1091,7 @@ if __name__ == "__main__":
 # Two programs
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_second_program_is_refused_while_the_first_plays(path: Path) -> None:
     with Store.open(path, alone=True) as first:
         with fails(StoreErrorKind.LOCKED):
@@ -1059,6 +1103,7 @@ def test_a_second_program_is_refused_while_the_first_plays(path: Path) -> None:
         assert len(again.last_throws(1)) == 1
 
 
+@pytest.mark.usefixtures("impatient")
 def test_a_damaged_lock_is_replaced(path: Path) -> None:
     Store.open(path, alone=True).close()
     path.with_name(path.name + ".lock").write_bytes(b"\xff" * 4096)

@@ -16,7 +16,7 @@ from companion.games.rulebook import Refusal, is_move, seat
 from companion.language import Message, Texts, mark, reason
 from companion.match import Match, seeded
 from companion.playthrough import Proof
-from companion.store import Store, StoredGame, StoreError
+from companion.store import Store, StoredGame, StoreError, is_there
 
 PROOFS = {
     Proof.KEPT: mark("right: this was dealt as promised"),
@@ -224,7 +224,7 @@ def opened(texts: Texts, alone: bool = False) -> Store:
     """Return the store; to be read only, it is an empty one as long as nothing has been played."""
     path = data_dir() / STORE
     try:
-        nothing = not (path.exists() or path.parent.is_file())
+        nothing = not (is_there(path) or path.parent.is_file())
         store = Store.open(None if nothing and not alone else path, alone)
     except StoreError as error:
         raise UnusableError(troubles.opening(error, path)) from error

@@ -4,7 +4,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -147,14 +147,13 @@ class Database:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if alone:
-                    parts.enter_context(closing(_hold(path)))
-            try:
-                connection = _opened(path, migrations)
-            except DamagedError:
-                assert path is not None
-                with nullcontext() if alone else closing(_hold(path)):
-                    _renew(path, migrations)
-                connection = _opened(path, migrations)
+                    parts.enter_context(closing(_hold(path, BUSY_S)))
+            if path is None:
+                connection = prepared(_connected(":memory:"), migrations)
+            elif alone:
+                connection = _made(path, migrations)
+            else:
+                connection = _shared(path, migrations)
             parts.enter_context(closing(connection))
             if alone:
                 _refuse_read_only(path)  # a log that is there already hides it, and the connection stays so
@@ -203,12 +202,12 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _hold(path: Path) -> sqlite3.Connection:
+def _hold(path: Path, patience: float = 0) -> sqlite3.Connection:
     """Lock a file beside the store until the connection is closed, or the program ends, however it ends."""
     file = path.with_name(path.name + ".lock")
     if file.exists() and file.stat().st_size:  # damaged: nothing is ever written
         file.unlink()
-    lock = sqlite3.connect(file, timeout=0, isolation_level=None)
+    lock = sqlite3.connect(file, timeout=patience, isolation_level=None)
     try:
         lock.execute("PRAGMA journal_mode = MEMORY")
         lock.execute("BEGIN EXCLUSIVE")
@@ -229,12 +228,51 @@ def in_use(path: Path) -> bool:
     return False
 
 
-def _opened(path: Path | None, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
-    if path is not None:
-        if aside.pending(path):  # a rescue was cut off behind the point from which on it counts
-            raise DamagedError
-        refuse_torn(path)
-    return prepared(sqlite3.connect(path or ":memory:", timeout=BUSY_S, isolation_level=None), migrations)
+def is_there(path: Path) -> bool:
+    """Whether there is a file, or will be when it has been mended."""
+    return path.exists() or aside.pending(path) is not None or path.exists()  # that took its place in between
+
+
+def _shared(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    """Open a file that another program may have opened alone: that may be making or mending it just now."""
+    try:
+        return _found(path, migrations)
+    except DamagedError:
+        try:
+            with closing(_hold(path, BUSY_S)):
+                return _made(path, migrations)
+        except sqlite3.OperationalError as held:
+            with suppress(DamagedError):
+                return _found(path, migrations)
+            raise held
+
+
+def _made(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    """Open a file that is held, made if it is missing, mended if it is damaged."""
+    try:
+        return _found(path, migrations)
+    except DamagedError:
+        if aside.pending(path) or any(part.exists() for part in parts(path)):
+            _renew(path, migrations)
+        return prepared(_connected(path.absolute().as_uri()), migrations)
+
+
+def _found(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+    """Open a file that is there and sound, or raise `DamagedError`."""
+    if aside.pending(path):  # a rescue was cut off behind the point from which on it counts
+        raise DamagedError
+    refuse_torn(path)
+    try:
+        connection = _connected(path.absolute().as_uri() + "?mode=rw")
+    except sqlite3.OperationalError as error:
+        if path.exists():
+            raise
+        raise DamagedError from error
+    return prepared(connection, migrations)
+
+
+def _connected(address: str) -> sqlite3.Connection:
+    return sqlite3.connect(address, timeout=BUSY_S, isolation_level=None, uri=True)
 
 
 def prepared(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
