@@ -15,6 +15,7 @@ from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.dice import DiceScreen
 from companion.screens.lesson import LessonScreen
+from companion.screens.terms import Prompt
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes
 from tests.screens.conftest import Hand, TableGame
@@ -550,7 +551,10 @@ def test_a_stopper_that_is_read_anew_leaves_the_throws_of_other_games(
 def test_a_doubtful_side_is_asked_for(known: TableGame) -> None:
     hand, screen = thrown_by_hand(known)
     hand.lay(Lies("heart"), thrown=True)
-    assert screen.position.stopper.throws == () and screen.guess is not None and screen.trouble is not None
+    hand.touch("built")
+    assert screen.position.stopper.throws == () and screen.guess is not None
+    question = Message("Which side is it? Touch it below")
+    assert screen.prompt() == Prompt(question, screen.position.thrower, "dice")
     hand.touch("stopper 2")
     assert screen.match.moves[-1] == "stopper 2" and screen.guess is None
 

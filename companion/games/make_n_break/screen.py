@@ -67,13 +67,15 @@ class BreakScreen(BreakBoard):
     # what now
 
     def prompt(self) -> Prompt:
-        """Who builds, who stops."""
+        """Who builds, who stops; what the camera asks the stopper."""
         position = self.position
         if position.over:
             return Prompt(Message("The game is over"), None, "trophy")
         fields = {"builder": self.name(position.builder), "stopper": self.name(position.thrower)}
         if position.phase != "run":
             return Prompt(Message("{builder} builds, {stopper} says go", fields), position.builder, "blocks")
+        if self.guess is not None:
+            return Prompt(Message("Which side is it? Touch it below"), position.thrower, "dice")
         if self.halted:
             return Prompt(Message("The round waits"), position.builder, "pause")
         return Prompt(Message("{builder} builds!", fields), position.builder, "blocks")
@@ -107,7 +109,6 @@ class BreakScreen(BreakBoard):
             yield from self.play(notation.write(Throw(counts(throw.dice[0]))), "camera")
         else:
             self.asked, self.glimpsed = logged, throw.dice[0]
-            self.trouble = Message(mark("Which side is it? Touch it below"))
             yield from ASKS
 
     def slow(self, throw: Thrown) -> bool:
