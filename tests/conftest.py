@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from functools import lru_cache
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -20,6 +21,7 @@ from hypothesis import settings
 from companion.config import Settings
 from companion.dicebox import DiceBox
 from companion.language import Texts
+from companion.screens import art
 from companion.screens.base import Context
 from companion.store import Store
 from companion.table import Table
@@ -78,6 +80,15 @@ def files_of_games() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml.SafeLoader, "get_single_node", once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def tables_of_all_sizes() -> Iterator[None]:
+    """A companion keeps what its one screen needs; the tests have four sizes, and two contrasts."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, kept in (("table", 8), ("shadow", 64)):
+            patch.setattr(art, name, lru_cache(maxsize=kept)(getattr(art, name).__wrapped__))
         yield
 
 

@@ -6,18 +6,17 @@ Where the computer can play, `computer.py` says how (see `thought.py`); where it
 import importlib
 import importlib.util
 import pkgutil
-from collections.abc import Iterator
 from functools import cache
 from types import ModuleType
 from typing import Any
 
 
-def parts(name: str) -> Iterator[ModuleType]:
-    """Yield the module of that name of every game that has one."""
-    for package in pkgutil.iter_modules(__path__, f"{__name__}."):
-        part = f"{package.name}.{name}"
-        if package.ispkg and importlib.util.find_spec(part):
-            yield importlib.import_module(part)
+@cache
+def parts(name: str) -> tuple[ModuleType, ...]:
+    """Return the module of that name of every game that has one."""
+    packages = [each.name for each in pkgutil.iter_modules(__path__, f"{__name__}.") if each.ispkg]
+    found = [f"{package}.{name}" for package in packages]
+    return tuple(importlib.import_module(part) for part in found if importlib.util.find_spec(part))
 
 
 @cache
