@@ -62,7 +62,7 @@ def doctor(
     asks = not options.json and sys.stdin.isatty() and sys.stdout.isatty()
     found: list[Finding] = []
     for finding in (
-        *look(setting, tray, reference(data_dir()), named=options.camera is not None),
+        *look(setting, tray, reference(data_dir(), setting), named=options.camera is not None),
         *_panel(pins, _wants(settings) if wants is None else wants, open_panel, texts if asks else None),
         *machine(config_dir(), data_dir(), [book.agree for book in books().values()]),
     ):
@@ -222,6 +222,7 @@ def tray_sheet(options: argparse.Namespace, texts: Texts) -> int:
     if options.file is None:
         print(sheet.svg(texts), end="")
     else:
+        options.file.parent.mkdir(parents=True, exist_ok=True)
         options.file.write_text(sheet.svg(texts), encoding="utf-8")
     return 0
 

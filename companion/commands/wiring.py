@@ -34,5 +34,6 @@ def show(options: argparse.Namespace, texts: Texts) -> int:
     pins = configured(config_dir() / "panel.yaml")
     print(table(pins, texts), end="")
     if options.svg:
+        options.svg.parent.mkdir(parents=True, exist_ok=True)
         options.svg.write_text(svg(pins, texts), encoding="utf-8")
     return 0

@@ -166,7 +166,7 @@ def test_a_button_that_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_sheet_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "sheet.svg"
+    file = tmp_path / "new" / "sheet.svg"
     assert main(["--language", "de", "tray-sheet", str(file), "--inner", "200x150"]) == 0
     assert 'width="200" height="150"' in file.read_text(encoding="utf-8")
     assert "wahrer Größe" in file.read_text(encoding="utf-8")

@@ -53,7 +53,7 @@ def test_a_drawing_says_what_is_in_the_users_own_file_in_the_users_language(
 ) -> None:
     (tmp_path / "panel.yaml").write_text(PANEL.read_text().replace("confirm: 5 ", "confirm: 12"))
     monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
-    file = tmp_path / "wiring.svg"
+    file = tmp_path / "new" / "wiring.svg"
     assert main(["--language", "de", "wiring", "--svg", str(file)]) == 0
     assert "| bestätigen | 12 | 32 | 17 | 11 |" in capsys.readouterr().out
     assert "bestätigen: Taste, GPIO 12" in texts(file.read_text(encoding="utf-8"))
