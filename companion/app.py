@@ -7,7 +7,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,9 @@ from companion.config import (
     Settings,
     Value,
     machine_file,
+    measured,
     save,
+    save_measured,
 )
 from companion.dicebox import DiceBox
 from companion.doctor import panel as panel_doctor
@@ -67,6 +69,7 @@ from companion.screens.base import Context
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.stage import Stage
 from companion.table import Table
+from companion.tray.drift import adopt
 from companion.tray.words import DRIFTS
 from companion.voice import URGENT, Voice, VoiceState, number_phrase, throw_phrase, word_phrase
 from companion.window import Window
@@ -110,7 +113,7 @@ class App:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._queue: queue.Queue[Event] = queue.Queue()
-        self._machine_file, self._now = machine_file(data), now
+        self._data, self._machine_file, self._now = data, machine_file(data), now
         self.window, self.voice, self.service, self.bulletin = window, voice, service, bulletin
         texts = Texts(spoken(settings.language))
         box = DiceBox(data / "dice")
@@ -127,9 +130,14 @@ class App:
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
         self.notices = Notices(notices)
+        if settings.tray:
+            try:
+                adopt(data, settings.camera)
+            except OSError as error:
+                self.notices.say(troubles.keeping_tray(error))
         self._save_trouble: Message | None = None
         self._unsaved: dict[str, Value] = {}
-        self._measured: dict[str, dict[str, Value]] = {}  # with other cameras, since a calibration
+        self._measured: dict[str, dict[str, Value]] = {}  # with cameras, not yet saved in their files
         self._saved = 0.0
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
         self._lamps: dict[ButtonName, LampName] = {}
@@ -263,7 +271,7 @@ class App:
             case Buzz(seconds):
                 self._on_panel(lambda panel: panel.buzz(seconds))
             case Set(key, value):
-                self._set(key, value)
+                self._set({key: value})
             case Demonstrate(on):
                 self.gaze.elsewhere(on)
             case Ask(question):
@@ -288,31 +296,36 @@ class App:
         except PowerError as error:
             self.notices.say(troubles.power(str(error)))
 
-    def _set(self, key: str, value: Value) -> None:
+    def _set(self, changes: Mapping[str, Value]) -> None:
         before = self.context.settings
-        settings = self.context.settings = replace(before, **cast(Any, {key: value}))
-        self._unsaved[key] = value
+        if changes.get("camera", before.camera) != before.camera:
+            changes = {**changes, **self._another_camera(before, str(changes["camera"]))}
+        settings = self.context.settings = replace(before, **cast(Any, changes))
+        self._unsaved |= changes
         if self._save_trouble:
             self.notices.again(self._save_trouble)
         self._save()  # if it fails once more, that is said once more
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
-        if key == "camera":
-            self._another_camera(before)
+        if "camera" in changes:
             self.gaze.elsewhere(demonstration=False)
 
-    def _another_camera(self, before: Settings) -> None:
+    def _another_camera(self, before: Settings, camera: str) -> dict[str, Value]:
         """What was measured with one camera holds for that one, also when it is chosen again."""
-        self._measured[before.camera] = {name: getattr(before, name) for name in MEASURED}
-        known = self._measured.get(self.context.settings.camera, dict.fromkeys(MEASURED))
-        for name, value in known.items():
-            if getattr(self.context.settings, name) != value:
-                self._set(name, value)
+        kept: dict[str, Value] = {name: getattr(before, name) for name in MEASURED}
+        if any(kept.values()):
+            self._measured[before.camera] = kept
+        return self._measured.get(camera) or measured(self._data, camera)
 
     def _save(self) -> None:
-        """Write what was changed, with what could not be written before."""
+        """Write what was changed, with what could not be written before; what was measured comes first, so
+        that it is always in one of the files.
+        """
         self._saved, self._save_trouble = self._now(), None
         try:
+            for camera, kept in self._measured.items():
+                save_measured(self._data, camera, kept)
+            self._measured.clear()
             save(self._machine_file, self._unsaved)
             self._unsaved.clear()
         except SaveError as error:
@@ -328,9 +341,9 @@ class App:
     def _calibrated(self, found: Calibrated) -> None:
         """Keep where the tray lies, what the camera holds, and the picture by which a drift is seen."""
         held = self.gaze.held
-        self._measured.clear()
-        self._set("tray", found.tray)
-        self._set("lock", str(held) if held and held.values else None)
+        kept: dict[str, Value] = {"tray": found.tray, "lock": str(held) if held and held.values else None}
+        self._measured[self.context.settings.camera] = kept
+        self._set(kept)
         try:  # after the tray: if it ends between them, a tray is said to have moved that has not
             self.gaze.keep(found.frame)
         except OSError as error:

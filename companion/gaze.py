@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -173,7 +174,11 @@ class Gaze:
 
     def keep(self, frame: NDArray[np.uint8]) -> None:
         """Keep the picture by which a drift is seen. Raises OSError."""
-        keep(reference(self._context.data), frame)
+        keep(self._reference, frame)
+
+    @property
+    def _reference(self) -> Path:
+        return reference(self._context.data, self._context.settings.camera)
 
     def frame_anew(self) -> None:
         """The tray lies elsewhere: look there."""
@@ -196,5 +201,5 @@ class Gaze:
         if self._context.camera.demonstration:
             return None, None
         tray = Tray.of(self._context.settings.tray)
-        before = kept(reference(self._context.data)) if tray and Drift.MOVED not in self._told else None
+        before = kept(self._reference) if tray and Drift.MOVED not in self._told else None
         return tray, DriftWatch(before, tray, self._told) if tray and before is not None else None

@@ -21,7 +21,7 @@ from companion import troubles
 from companion.app import App
 from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
-from companion.events import Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
+from companion.events import Calibrated, Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
 from companion.eye.read import DARKER
@@ -35,6 +35,7 @@ from companion.screens.stage import SETTLE_S
 from companion.store import Store
 from companion.table import Table
 from companion.tray.drift import Drift, DriftWatch, keep, reference, small
+from companion.tray.drift import kept as kept_picture
 from companion.tray.region import Tray
 from companion.tray.words import DRIFTS
 from companion.voice import Voice
@@ -141,7 +142,7 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
     kept = load_all(CONFIG, tmp_path).settings
     assert kept.lock == str(HELD)
     assert kept.tray and np.abs(np.array(kept.tray) - np.array(tray().numbers)).max() < 0.006
-    assert reference(tmp_path).exists()
+    assert reference(tmp_path, "auto").exists()
     click(app, "next")
     app.close()
     pygame.display.init()
@@ -167,7 +168,7 @@ def test_given_up_before_anything_was_held_the_camera_decides_again(make: Make) 
 def test_a_disk_that_takes_no_picture_of_the_tray_keeps_none_of_where_it_lay_before(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep(reference(tmp_path), seen())
+    keep(reference(tmp_path, "auto"), seen())
     app = make(
         Webcam(seen([(x + 40, y + 20) for x, y in QUAD])), Settings(language="en", tray=tray().numbers)
     )
@@ -186,7 +187,7 @@ def test_a_disk_that_takes_no_picture_of_the_tray_keeps_none_of_where_it_lay_bef
         "The picture of the tray could not be kept: the disk is full. Whether it moves is not seen."
     ]
     assert app.gaze.lookout and app.gaze.lookout.tray and app.gaze.lookout.drift is None
-    assert not reference(tmp_path).exists()
+    assert not reference(tmp_path, "auto").exists()
 
 
 def test_who_looks_through_all_cameras_and_back_finds_everything_as_it_was(
@@ -202,6 +203,31 @@ def test_who_looks_through_all_cameras_and_back_finds_everything_as_it_was(
     assert isinstance(app.stage.top, HomeScreen)
     kept = load_all(CONFIG, tmp_path).settings
     assert (kept.tray, kept.lock) == (tray().numbers, str(HELD))
+
+
+def test_who_looks_through_other_cameras_when_the_power_is_cut_finds_every_set_up_again(
+    make: Make, tmp_path: Path
+) -> None:
+    keep(tmp_path / "tray.png", seen())  # as versions before have kept it
+    other = Tray.of((0.2, 0.2, 0.8, 0.2, 0.8, 0.8, 0.2, 0.8))
+    app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers, lock=str(HELD)))
+    click(app, "settings")
+    click(app, "camera")
+    assert other
+    app._calibrated(Calibrated(other.numbers, seen(plain=True)))
+    app = make(Webcam(seen()), load_all(CONFIG, tmp_path).settings)  # nothing was closed before
+    assert app.context.settings.camera == "usb:0" and app.context.settings.tray == other.numbers
+    click(app, "settings")
+    while app.context.settings.camera != "auto":
+        click(app, "camera")
+    kept = load_all(CONFIG, tmp_path).settings
+    assert (kept.tray, kept.lock) == (tray().numbers, str(HELD))
+    adopted = kept_picture(reference(tmp_path, "auto"))
+    assert adopted is not None and np.array_equal(adopted, small(seen()))
+    click(app, "camera")
+    assert app.context.settings.tray == other.numbers
+    kept_other = kept_picture(reference(tmp_path, "usb:0"))
+    assert kept_other is not None and np.array_equal(kept_other, small(seen(plain=True)))
 
 
 def test_another_camera_that_was_set_up_is_not_offered_to_be_set_up(make: Make) -> None:
@@ -288,7 +314,7 @@ def test_a_tray_that_has_moved_is_said_once(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.tray.drift.EVERY", 0.0)
-    keep(reference(tmp_path), seen())
+    keep(reference(tmp_path, "auto"), seen())
     moved = seen([(x + 40, y + 20) for x, y in QUAD])
     app = make(Webcam(moved), Settings(language="en", tray=tray().numbers))
     click(app, "dice")
@@ -513,7 +539,7 @@ def test_only_a_few_pictures_wait_for_a_table_that_stands_still() -> None:
 
 
 def test_a_light_that_has_changed_hides_no_tray_that_moves_later(make: Make, tmp_path: Path) -> None:
-    keep(reference(tmp_path), seen())
+    keep(reference(tmp_path, "auto"), seen())
     app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers))
     click(app, "dice")
     for what in Drift.LIGHT, Drift.MOVED:
@@ -543,7 +569,7 @@ def test_dice_that_cannot_be_read_as_they_lie_are_heard_once(make: Make, place: 
 
 
 def test_a_drift_that_was_seen_before_the_tray_was_framed_anew_is_no_news(make: Make, tmp_path: Path) -> None:
-    keep(reference(tmp_path), seen())
+    keep(reference(tmp_path, "auto"), seen())
     app = make(Webcam(seen()), Settings(language="en", tray=tray().numbers))
     click(app, "dice")
     until(app, lambda: app.gaze.lookout is not None)

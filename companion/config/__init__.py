@@ -5,7 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from companion.config.document import ConfigError, Problem, WrongError, texts_of
-from companion.config.files import SaveError, SaveKind, load, read_settings, save
+from companion.config.files import (
+    SaveError,
+    SaveKind,
+    camera_file,
+    load,
+    measured,
+    read_settings,
+    save,
+    save_measured,
+)
 from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
@@ -32,6 +41,7 @@ __all__ = [
     "Settings",
     "Value",
     "WrongError",
+    "camera_file",
     "commented_file",
     "config_dir",
     "data_dir",
@@ -41,7 +51,9 @@ __all__ = [
     "load_mqtt",
     "load_panel",
     "machine_file",
+    "measured",
     "save",
+    "save_measured",
     "texts_of",
 ]
 

@@ -1,6 +1,7 @@
 """The two files of settings: the user's, and the machine's own, which the settings screen writes."""
 
 import errno
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +12,7 @@ import yaml
 
 from companion.config.document import ConfigError, Document, Problem
 from companion.config.kinds import Value
-from companion.config.settings import KINDS, Settings, comment
+from companion.config.settings import KINDS, MEASURED, Settings, comment
 from companion.whole import whole
 
 _HEAD = "Written by the companion: what was changed on its screen. Delete this file to go back."
@@ -92,6 +93,22 @@ def save(machine_file: Path, changes: Mapping[str, Value]) -> None:
     except OSError as error:
         kind = _SAVE_KINDS.get(error.errno or 0, SaveKind.FAILED)
         raise SaveError(kind, machine_file, error.strerror or str(error)) from error
+
+
+def camera_file(data: Path, camera: str) -> Path:
+    """The file of what was measured with a camera, for the time when another one is chosen."""
+    return data / "cameras" / f"{hashlib.sha256(camera.encode()).hexdigest()[:16]}.yaml"
+
+
+def measured(data: Path, camera: str) -> dict[str, Value]:
+    """What was measured with a camera, as far as its file says."""
+    values = _Own.read(camera_file(data, camera)).values
+    return {name: values.get(name) for name in MEASURED}
+
+
+def save_measured(data: Path, camera: str, values: Mapping[str, Value]) -> None:
+    """Keep what was measured with a camera. Raises as `save` does."""
+    save(camera_file(data, camera), {"camera": camera, **values})
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class DoctorScreen(Screen):
         self.pressed: set[ButtonName] = set()
         self.page = 0
         self.meter = LightMeter()
-        self._reference = kept(reference(context.data))
+        self._reference = kept(reference(context.data, context.settings.camera))
         self._asked = False
         self._due = -math.inf
         self._counted: tuple[float, int] | None = None  # when the first picture was seen, and its number

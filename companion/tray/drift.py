@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.config import camera_file
 from companion.tray.region import Image, Tray
 from companion.whole import whole
 
@@ -35,9 +36,17 @@ class Drift(Enum):
     LIGHT = "light"
 
 
-def reference(data: Path) -> Path:
-    """The file of the picture of the calibration, in the folder of the machine's data."""
-    return data / "tray.png"
+def reference(data: Path, camera: str) -> Path:
+    """The file of the picture of a camera's calibration, in the folder of the machine's data."""
+    return camera_file(data, camera).with_suffix(".png")
+
+
+def adopt(data: Path, camera: str) -> None:
+    """Versions before kept one picture, that of the camera that was chosen. Raises OSError."""
+    old, place = data / "tray.png", reference(data, camera)
+    if old.exists():
+        place.parent.mkdir(parents=True, exist_ok=True)
+        old.replace(place)
 
 
 def small(frame: Image) -> Grey:
