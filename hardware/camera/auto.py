@@ -40,8 +40,8 @@ def _csi_sources(size: tuple[int, int]) -> list[Source]:
 class AutoSource:
     """The first USB camera that delivers, else the CSI camera; looked for anew each time it is opened.
 
-    The CSI camera is looked for once only: its ribbon is not plugged in while the power is on, and asking is
-    dear.
+    The CSI camera is looked for until there is an answer, and not again: its ribbon is not plugged in while
+    the power is on, and asking is dear.
     """
 
     def __init__(self, usb: Callable[[], Sequence[Source]], csi: Callable[[], Sequence[Source]]) -> None:
@@ -64,8 +64,11 @@ class AutoSource:
         """Try them in turn. DENIED or BUSY if that is why one cannot be used, else MISSING."""
         errors = [error for source in self._usb() if (error := self._try(source, stop))]
         if self._open is None:
-            self._csi = self._find_csi() if self._csi is None else self._csi
-            errors += [error for source in self._csi if (error := self._try(source, stop))]
+            try:
+                self._csi = self._find_csi() if self._csi is None else self._csi
+                errors += [error for source in self._csi if (error := self._try(source, stop))]
+            except CameraError as error:
+                errors.append(error)
         if self._open is None:
             raise next((e for e in errors if e.state in _TELLING), CameraError(CameraState.MISSING))
 

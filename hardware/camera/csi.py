@@ -23,6 +23,7 @@ from .still import as_bgr
 
 _TOOLS = ("rpicam-vid", "libcamera-vid")  # the second is its name before 2024
 _FIRST_S, _NEXT_S = 8.0, 3.0
+_ASKED_S = 10.0
 _SLICE_S = 0.2
 _GAINS = 2  # numbers of a white balance: of red and of blue
 _ADAPT_MS = 2000  # in which exposure, white balance and focus find their values
@@ -43,14 +44,21 @@ def tool() -> str | None:
 
 
 def is_listed() -> bool:
-    """Whether the program is there and lists a CSI camera. It also lists USB cameras, which do not count."""
+    """Whether the program is there and lists a CSI camera. It also lists USB cameras, which do not count.
+
+    MISSING if it does not answer, as a machine may not that has just been switched on.
+    """
     program = tool()
     if program is None:
         return False
     try:
         question = [program, "--list-cameras"]
-        done = subprocess.run(question, capture_output=True, text=True, timeout=10, check=False)
-    except (OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(
+            question, capture_output=True, text=True, errors="replace", timeout=_ASKED_S, check=False
+        )
+    except subprocess.TimeoutExpired as error:
+        raise CameraError(CameraState.MISSING, str(error)) from error
+    except OSError:
         return False
     lines = (done.stdout + done.stderr).splitlines()
     return any(re.match(r"\s*\d+ : ", line) and "usb" not in line.lower() for line in lines)
@@ -166,7 +174,12 @@ class CsiSource:
         )
         try:
             done = subprocess.run(
-                [program, *said.split()], capture_output=True, text=True, timeout=10, check=False
+                [program, *said.split()],
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=_ASKED_S,
+                check=False,
             )
         except (OSError, subprocess.TimeoutExpired):
             return Lock()

@@ -139,8 +139,9 @@ def test_a_broken_program_is_no_tool(program: Program) -> None:
         (f"Available cameras\n-----------------\n{USB_ONLY}", False),
         ("No cameras available!", False),
         ("", False),
+        (f"\\0377\n{LISTED}", True),
     ],
-    ids=["csi", "usb only", "none", "silent"],
+    ids=["csi", "usb only", "none", "silent", "csi behind what is no text"],
 )
 def test_a_csi_camera_is_known_from_the_list(output: str, listed: bool, program: Program) -> None:
     program.does(f"echo '{output}'")
@@ -158,6 +159,20 @@ def test_auto_finds_the_csi_camera(program: Program, monkeypatch: pytest.MonkeyP
     with Watched("auto") as watched:
         watched.state(CameraState.LIVE)
         assert watched.camera.status.source == "csi"
+
+
+def test_auto_asks_again_for_the_csi_camera_where_nobody_has_answered(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service may start before the machine is ready to tell."""
+    monkeypatch.setattr("hardware.camera.auto.usb_sources", lambda size: [])
+    monkeypatch.setattr("hardware.camera.csi._ASKED_S", 0.1)
+    program.does("exec sleep 60")
+    with Watched("auto") as watched:
+        watched.state(CameraState.MISSING)
+        monkeypatch.setattr("hardware.camera.csi._ASKED_S", 10.0)
+        program.does(f'case "$*" in *list*) echo "{LISTED}";; *) cat three; exec sleep 60;; esac')
+        watched.state(CameraState.LIVE)
 
 
 def test_meanings_are_found_in_any_case() -> None:
