@@ -45,13 +45,12 @@ def read(path: Path) -> str | None:
 
 def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free) -> Finding:
     """Whether there is room for what is played, and whether it can be written."""
-    there = next(each for each in (folder, *folder.parents) if each.exists())
+    there = next(each for each in (folder, *folder.parents) if _is_there(each))
     room = free(there)
     fields = {"room": f"{room / 1e6:,.0f}".replace(",", " "), "folder": str(folder)}
     store = folder / STORE
-    fit = there.is_dir() and (store.is_file() or not store.exists())
-    shut = [each for each in (there, store) if each.exists() and not os.access(each, os.W_OK)]
-    if shut or not fit:
+    shut = [each for each in (there, store) if _is_there(each) and not os.access(each, os.W_OK)]
+    if shut or not there.is_dir() or (_is_there(store) and not store.is_file()):
         todo = Message(
             mark("Nothing is kept now. Is the card worn out, or does the folder belong to somebody else?")
         )
@@ -66,6 +65,14 @@ def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_us
         if room < TIGHT
         else ok("disk", what)
     )
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file or folder, as far as we may look."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return False
 
 
 def temperature(root: Path = SYS) -> Finding:

@@ -1,5 +1,7 @@
 """The checks of the machine, over files that stand in for Linux'."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -60,6 +62,22 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     found = disk(data, lambda path: 10**10)
     assert found.health is Health.BAD
     assert found.what.fields["folder"] == str(data / "companion.db")
+
+
+@pytest.mark.parametrize("below", ["", "deep/data"])
+def test_a_folder_that_is_closed_to_us(below: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stat, closed = Path.stat, tmp_path / "closed"
+    closed.mkdir()
+
+    def allowed(path: Path, **how: bool) -> os.stat_result:
+        if closed in path.parents:
+            raise PermissionError(errno.EACCES, "no")
+        return stat(path, **how)
+
+    monkeypatch.setattr(Path, "stat", allowed)
+    monkeypatch.setattr("os.access", lambda path, mode: path != closed)
+    found = disk(closed / below, lambda path: 10**10)
+    assert (found.health, found.what.fields["folder"]) == (Health.BAD, str(closed))
 
 
 WARMTH = [("48000", Health.OK), ("74500", Health.WARN), ("81000", Health.BAD)]
