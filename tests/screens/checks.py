@@ -1,5 +1,6 @@
 """What every screen is checked for, in all its views; and a picture of it to look at."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
@@ -87,7 +88,7 @@ def check_picture(
     language: str,
     small: tuple[str, ...] = (),
 ) -> None:
-    """Draw it, save the picture, and look for what is cut, too small or on top of something else.
+    """Draw it, save the picture, and look for what is cut, too small, twice or on top of something else.
 
     Widgets whose key begins with a word of `small` may be smaller: there are many of them by nature.
     """
@@ -101,6 +102,8 @@ def check_picture(
     if size in ((800, 480), (720, 1280)):
         assert [(words, high) for words, high, _ in texts if high < SMALLEST] == [], "too small to read"
     widgets = stage.widgets()
+    twice = [key for key, count in Counter(widget.key for widget in widgets).items() if count > 1]
+    assert twice == [], "a touch of the one does what the other is there for"
     for widget in widgets:
         assert stage.canvas.rect.contains(widget.rect), widget
         if not widget.key.startswith(small):

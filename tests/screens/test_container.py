@@ -1,6 +1,5 @@
 """The container alone, on the screen: one touch a tile."""
 
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from companion.games.container.screen import ContainerScreen
 from companion.screens.base import Context, Screen
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.setup import BeginnerScreen, SetupScreen
-from companion.screens.stage import Stage
 from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
@@ -66,20 +64,6 @@ def test_only_what_is_possible_can_be_touched(table_game: TableGame) -> None:
     hand = Hand.at(table_game("container", 2, moves=["deal red 18 yellow 0 green 0 blue 0"]))
     told = {key.removeprefix("tell ") for key in hand.keys}
     assert "open red" not in told and "back blue" not in told and "back red" in told
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Every screen, those of this file among them: they are gathered once it has been read."""
-    if "make_any" in metafunc.fixturenames:
-        from tests.screens.every import EVERY
-
-        metafunc.parametrize("make_any", EVERY.values(), ids=EVERY.keys())
-
-
-def test_no_screen_has_a_key_twice(context: Context, make_any: Callable[[Context, Size], Stage]) -> None:
-    """Else a touch of the one does what the other is there for."""
-    counts = Counter(widget.key for widget in make_any(context, (800, 480)).widgets())
-    assert [key for key, count in counts.items() if count > 1] == []
 
 
 def test_the_arrow_leads_back_while_tiles_are_told(table_game: TableGame) -> None:
