@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -173,7 +174,7 @@ def test_a_die_is_told_once_with_its_pips_or_with_its_side(
 
 def test_nobody_teaches_more_dice_of_their_own_than_the_screen_shows(companion: Say) -> None:
     for number in range(MOST):
-        dicebox().keep(taught_with(f"own{number}", "mouse", "fox"))
+        dicebox().keep(replace(taught_with("own", "mouse", "fox"), name=f"own{number}"))
     write("x-1.png", Lies("mouse"))
     write("y-1.png", Lies("fox"))
     status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", ".")
