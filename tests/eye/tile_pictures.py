@@ -6,6 +6,7 @@
 import math
 import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -275,6 +276,7 @@ def photograph(chance: np.random.Generator, image: Image, middles: Floats) -> Im
     return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
 
 
+@lru_cache(maxsize=4)  # screens show the same at four sizes
 def draw(
     seed: int,
     kind: str | None = None,
@@ -327,7 +329,9 @@ def draw(
     middles = cv2.perspectiveTransform(spots[None], view)[0]
     squares = [cv2.perspectiveTransform(_square(s, 0.0, SIDE)[None], view)[0] for s in spots]
     sides = np.sqrt([abs(cv2.contourArea(square.astype(np.float32))) for square in squares])
-    return Drawn(photograph(chance, np.asarray(taken, np.uint8), middles), colours, middles, sides, kind)
+    image = photograph(chance, np.asarray(taken, np.uint8), middles)
+    image.flags.writeable = False
+    return Drawn(image, colours, middles, sides, kind)
 
 
 if __name__ == "__main__":
