@@ -195,24 +195,36 @@ class GameScreen(PlayingScreen):
         throw = self.waiting
         if throw is None or self.paused or not self._rests:
             return
-        anew = throw.number != self._open
-        if anew and not self._is_move(throw):
+        if throw.number != self._open:
             self.waiting = None
-            self.reread(throw)
-        elif anew and not (throw.sure and self.dice_awaited in (None, len(throw.dice))):
-            self.waiting = None  # what was read first stays
+            if self._is_move(throw):
+                yield from self._replaces(throw)
+            else:
+                self.reread(throw)
         elif not self.early and self.slow(throw):
             self.waiting = self._open = None
-        elif anew or self.awaits_throw:
-            if anew:
-                self.context.table.undo()
-                self.reset()
+        elif self.awaits_throw:
             self.unask()
-            self.waiting, self.trouble, self._open = None, None, throw.number
+            self.waiting = self.trouble = None
             yield from self.seen(throw)
             self._settle()
         else:
             self.early = True
+
+    def _replaces(self, throw: Throw) -> Iterator[Step]:
+        """The last move was another one. What was read first stays if nothing else is known for sure."""
+        if not (throw.sure and self.dice_awaited in (None, len(throw.dice))):
+            return
+        self.context.table.undo()
+        self.reset()
+        self.waiting, self._open = throw, throw.number
+        steps = list(self._take())
+        if self.game.undone:
+            self.context.table.redo()
+            self.unask()
+            self.trouble = self._open = None
+        else:
+            yield from steps
 
     def _is_move(self, throw: Throw) -> bool:
         """Whether the last move was read from this throw, and nobody has said what it shows."""
@@ -357,7 +369,7 @@ class GameScreen(PlayingScreen):
         whoever comes back.
         """
         self.context.box.learn()
-        if self.asks_dice or self.waiting:
+        if self._open is not None:
             yield LookAnew()
         yield from self._forget()
         if self._ended and self.position.over:

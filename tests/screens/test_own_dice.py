@@ -355,6 +355,18 @@ def test_a_reading_that_is_revised_takes_the_place_of_the_first(known: TableGame
     assert sum(move.startswith("roll") for move in screen.match.moves) == 1
 
 
+@pytest.mark.parametrize(
+    "anew", [(*FIVE, "gift"), FIVE[:4], ("scissors", "bomb", *FIVE[2:])], ids=["more", "fewer", "the same"]
+)
+def test_what_was_read_stays_where_the_eye_finds_no_other_throw(
+    known: TableGame, anew: tuple[str, ...]
+) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.lay(*row(*anew[:5]), *(Lies(sign, (90, 400)) for sign in anew[5:]), thrown=True, revises=True)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+    assert screen.trouble is None and screen.glimpsed == []
+
+
 def test_a_throw_while_the_rules_are_open_counts_when_they_are_closed(known: TableGame) -> None:
     hand, screen = thrown(known)
     hand.touch("help")
@@ -438,6 +450,15 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_were_not_thrown_again(k
 
 def test_a_die_thrown_again_before_it_was_touched_counts_though_it_shows_the_same(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
+    lying = row(*FIVE)
+    hand.lay(*lying[:3], Lies("gift", (420, 400)), lying[4], thrown=True)
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2:] == ["reroll 4", "roll gift"]
+
+
+def test_so_it_does_after_somebody_has_said_what_another_one_shows(known: TableGame) -> None:
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    hand.touch("face-heart")
     lying = row(*FIVE)
     hand.lay(*lying[:3], Lies("gift", (420, 400)), lying[4], thrown=True)
     hand.touch("die-4", "again")
@@ -726,6 +747,18 @@ def test_an_early_throw_counts_after_an_undo_too(known: TableGame) -> None:
     hand.lay(*kept[:3], Lies("heart", (420, 400)), kept[4], thrown=True)
     hand.touch("die-4", "again")
     assert screen.match.moves[-2:] == ["reroll 4", "roll heart"]
+
+
+@pytest.mark.parametrize(
+    "shown", [FIVE, ("heart", "heart", "heart", "scissors", "scissors")], ids=["tiles", "no tiles"]
+)
+def test_what_the_next_player_has_thrown_before_somebody_stops_is_found_again(
+    known: TableGame, shown: tuple[str, ...]
+) -> None:
+    hand, screen = thrown(known, *shown)
+    hand.lay(*row("gift", "gift", "bomb", "heart", "scissors", down=120), thrown=True)
+    hand.touch("keep")
+    assert LookAnew() in hand.effects and screen.waiting is None
 
 
 def test_who_leaves_while_an_early_throw_waits_lets_it_be_found_again(known: TableGame) -> None:

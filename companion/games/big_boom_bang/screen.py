@@ -8,7 +8,7 @@ from typing import Any
 
 from pygame import Rect
 
-from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, Sound, Tick
+from companion.events import ASKS, ButtonName, Buzz, Event, LampName, LookAnew, Say, Sound, Tick
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
@@ -141,8 +141,6 @@ class BangScreen(BangBoard):
         """Nothing is chosen any more."""
         self.picked = Picked()
         self.entered, self.glimpsed = [], []
-        if self.position.phase != "roll" or not self.position.throws:
-            self.waiting = None  # it was of a turn that is over
 
     # what happens
 
@@ -150,6 +148,9 @@ class BangScreen(BangBoard):
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
         self.thrown = None
+        if self.waiting and not (self.wants_eye and self.position.throws):  # it was of a turn that is over
+            self.waiting = None
+            yield LookAnew()  # or the next one has thrown already
         if self.by_computer(self.turn):  # so that one sees what it throws, and what again
             self.until = self.context.now + LOOK
         if isinstance(move, Reveal):
@@ -310,8 +311,9 @@ class BangScreen(BangBoard):
         self.glimpsed = [Glimpse(number, die) for number, die in zip_longest(numbers, dice)]
 
     def slow(self, throw: Throw) -> bool:
-        """The dice that were entered by hand: the eye only learns where they lie."""
-        if self.position.phase != "choose" or self.game.done[-1].by != "person":
+        """The dice that were entered by hand: the eye only learns where they lie, if it does not know."""
+        entered = self.position.phase == "choose" and self.game.done[-1].by == "person"
+        if not entered or len(self.lying) == DICE:
             return False
         left = list(throw.dice)
         lying: dict[int, Die] = {}
