@@ -22,6 +22,7 @@ from companion.games.bau_boom.layout import apart
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
+from companion.journal import Job
 from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
@@ -615,6 +616,41 @@ def test_dice_that_were_thrown_while_nobody_looked_are_asked_about(table_game: T
     assert [throw.faces for throw in hand.context.table.log.throws] == [(3, 5), (2, 5)]
 
 
+class PowerCutError(Exception):
+    """The machine is off."""
+
+
+@pytest.mark.parametrize("answered", [False, True])
+@pytest.mark.parametrize("written", [0, 1])
+def test_a_throw_is_there_after_a_power_cut_at_any_moment(
+    table_game: TableGame, monkeypatch: pytest.MonkeyPatch, answered: bool, written: int
+) -> None:
+    """It is the move, or is asked about; be it read at once or answered."""
+    hand = to_throw(table_game)
+    if answered:
+        hand.doubt(2, 5)
+    journal = hand.context.table._journal
+    jobs: list[Job] = []
+
+    def write(job: Job) -> None:
+        if len(jobs) == written:
+            raise PowerCutError
+        jobs.append(job)
+        job()
+
+    monkeypatch.setattr(journal, "write", write)
+    with pytest.raises(PowerCutError):
+        if answered:
+            hand.touch("yes")
+        else:
+            hand.show(2, 5)
+    hand = cut(hand)
+    hand.show(2, 5, found=True)
+    if not written:
+        hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 2 5"
+
+
 @pytest.mark.parametrize("how", ["no", "undo"])
 def test_dice_that_people_have_declined_are_not_asked_about_after_a_power_cut(
     table_game: TableGame, how: str
@@ -653,6 +689,12 @@ def test_dice_that_nobody_had_confirmed_before_a_power_cut_are_asked_about_again
 
 def test_who_leaves_while_dice_are_asked_about_lets_them_be_found_again(throwing: Hand) -> None:
     throwing.doubt(2, 5)
+    throwing.press("back")
+    assert LookAnew() in throwing.effects
+
+
+def test_who_leaves_after_dice_were_refused_lets_them_be_found_again(throwing: Hand) -> None:
+    throwing.show(3)
     throwing.press("back")
     assert LookAnew() in throwing.effects
 
@@ -719,6 +761,20 @@ def entered(table_game: TableGame, *seen: int) -> Hand:
 def test_what_the_camera_misread_of_dice_entered_by_hand_is_nobodys_throw(table_game: TableGame) -> None:
     hand = entered(table_game, 2, 6)
     assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
+
+
+def test_what_the_camera_reads_while_dice_are_entered_is_kept_so_and_the_next_throw_is_asked_about(
+    table_game: TableGame,
+) -> None:
+    hand = to_throw(table_game)
+    hand.touch("by-hand")
+    hand.show(2, 6)
+    hand.touch("die-0-2", "die-1-5")
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(2, 5)]
+    hand.show(3, 4)
+    moves_on(hand)
+    hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 3 4"
 
 
 def test_the_next_player_may_throw_at_once_what_was_entered_before(table_game: TableGame) -> None:

@@ -334,15 +334,15 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.entered_at, self.waiting = self.context.now, None  # however the camera reads them later
+        self.entered_at = self.context.now  # however the camera reads them
         yield from self.play(f"roll {dice[0]} {dice[1]}")
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
         """What is asked shows these dice: the best guess, or what a person says instead."""
         logged = self.asked
         assert logged is not None
-        self.context.table.log.settle(logged, dice)
         yield from self.play(f"roll {dice[0]} {dice[1]}")
+        self.context.table.log.settle(logged, dice)
         self.logged = logged
 
     def declines(self) -> Iterator[Step]:
@@ -376,20 +376,21 @@ class BauGame(GameScreen):
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and sorted(faces) == sorted(self.position.dice):
             return  # they were handed on to the next player, most likely
+        if len(faces) == 2 and throw.sure and not perhaps:
+            yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
+            self.logged = self._logs(throw)
+            return
         before = self.context.table.log.current
         logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
         if logged is before and not logged.asked:  # it is over
             return
-        if len(faces) != 2:
-            self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
-            yield Sound("refused")
-            yield Say("throw-two")
-        elif logged.asked:
+        if len(faces) == 2:
             self.asked = logged
             yield from ASKS
         else:
-            yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")
-            self.logged = logged
+            self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
+            yield Sound("refused")
+            yield Say("throw-two")
 
     def slow(self, throw: Throw) -> bool:
         """What was entered a moment ago: it is kept as people have said."""
