@@ -23,6 +23,7 @@ class DiceBox:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.lessons = Lessons(folder / "lessons")
         self._known: dict[str, Taught | None] = {}
         self._told: list[Said] = []
         self._unsaved: list[Said] = []
@@ -80,6 +81,7 @@ class DiceBox:
         self._told = [each for each in self._told if each[0] != taught.name]
         self._unsaved = [each for each in self._unsaved if each[0] != taught.name]
         self._known[taught.name], self._names = taught, None
+        self.lessons.forget(taught.name)
 
     def tell(self, shown: str, look: Look) -> None:
         """Somebody has said that this is a look at a face (`die/face`): it will be learned, if that is not
@@ -122,9 +124,52 @@ class DiceBox:
                 log.warning("what was learned of %s may be lost: %s", name, error)
 
     def forget(self, name: str) -> None:
-        """Know a die no more. Raises OSError."""
+        """Know a die no more, nor what was begun to be taught of it. Raises OSError."""
         self.file(name).unlink(missing_ok=True)
         self._known[name], self._names = None, None
+        self.lessons.forget(name)
+
+
+class Lessons:
+    """Dice that people have begun to teach: a file each with the sides that are known so far."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._unsaved: dict[str, Taught] = {}
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all of them."""
+        return (*self._unsaved, *(file.stem for file in self._folder.glob("*.npz")))
+
+    def get(self, name: str) -> Taught | None:
+        """The sides that are known of a die; None if there are none, or nobody can read them."""
+        if name in self._unsaved:
+            return self._unsaved[name]
+        try:
+            return Taught.load(self._file(name))
+        except (OSError, ValueError):
+            return None
+
+    def keep(self, begun: Taught) -> None:
+        """Keep the sides that are known of a die; if the disk takes nothing, as long as the program runs."""
+        self._unsaved[begun.name] = begun
+        try:
+            begun.save(self._file(begun.name))
+        except OSError as error:
+            log.warning("a lesson about %s is not on the disk: %s", begun.name, error)
+        else:
+            del self._unsaved[begun.name]
+
+    def forget(self, name: str) -> None:
+        """It is over."""
+        self._unsaved.pop(name, None)
+        try:
+            self._file(name).unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("a lesson about %s stays on the disk: %s", name, error)
+
+    def _file(self, name: str) -> Path:
+        return self._folder / f"{name}.npz"
 
 
 def _with_looks(taught: Taught, told: Iterable[Said]) -> Taught:

@@ -248,7 +248,7 @@ def test_a_camera_that_is_not_there_may_still_be_plugged_in(companion: Say) -> N
 def test_what_is_wrong_before_the_camera_is_said_at_once_and_at_the_end(companion: Say) -> None:
     said, complaint = shown(companion, Lies("mouse", (200, 240)), Lies("fox", (420, 240)))
     assert "Show x, and turn it" in said and "Only this one die, please." in said
-    assert "nothing was kept. Only this one die, please." in complaint
+    assert "goes on there. Only this one die, please." in complaint
 
 
 @pytest.mark.usefixtures("impatient")
@@ -277,4 +277,5 @@ def test_only_what_lies_in_the_tray_is_taught_and_no_marker(
     assert "Show y" in said, "the first side is known"
     (tmp_path / "other.png").write_bytes((tmp_path / "tray.png").read_bytes())
     _, said, _ = companion("--camera", "other.png", "teach", "mine", "--faces", "x,y")
+    assert "Show y" in said and "Show x" not in said, "it goes on there"
     assert "Only this one die, please." in said, "nobody knows where another camera sees the tray"

@@ -9,7 +9,7 @@ from pathlib import Path
 from companion import troubles
 from companion.commands.eye import dicebox
 from companion.config import ConfigError, Settings, config_dir, data_dir, load_all
-from companion.dicebox import NAME, DiceBox
+from companion.dicebox import NAME, DiceBox, Lessons
 from companion.eye.network import Found, Image, distinct
 from companion.eye.taught import Taught, most_alike
 from companion.eye.taught import teach as learn
@@ -32,7 +32,9 @@ class UnteachableError(ToldError):
 
 
 def teach(options: argparse.Namespace, texts: Texts) -> int:
-    """Teach a die; 2 if that is not possible, and then nothing is kept."""
+    """Teach a die; 2 if that is not possible: then no die is known, but a camera need not be shown again the
+    sides that it has seen.
+    """
     box = dicebox()
     try:
         faces = _faces(options.name, options.faces)
@@ -46,7 +48,8 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
             if camera != settings.camera:  # another one sees the tray elsewhere
                 settings = Settings()
             named = options.camera is not None
-            taught = _camera(options.name, faces, camera, settings, texts, named)
+            teacher = Teacher(options.name, faces, box.lessons.get(options.name))
+            taught = _camera(teacher, box.lessons, camera, settings, texts, named)
         box.keep(taught)
     except UnteachableError as error:
         print(texts.say(error.message), file=sys.stderr)
@@ -142,16 +145,21 @@ def _settings(texts: Texts) -> Settings:
 
 
 def _camera(
-    name: str, faces: Sequence[str], setting: str, measured: Settings, texts: Texts, named: bool
+    teacher: Teacher, lessons: Lessons, setting: str, measured: Settings, texts: Texts, named: bool
 ) -> Taught:
-    """From the camera: each face is asked for, and what is wrong is said as soon as it is. Where the tray
-    lies in its pictures, and what it holds, is `measured`; the command line may have `named` it.
+    """From the camera: each face that is missing is asked for, and what is wrong is said as soon as it is.
+    Where the tray lies in its pictures, and what it holds, is `measured`; the command line may have `named`
+    it.
     """
-    teacher, said = Teacher(name, faces), ""
+    said = ""
     tray, lock = Tray.of(measured.tray), Lock.parse(measured.lock) if measured.lock else None
     mends = PASSES if is_live(setting) else FLOWS
     with Camera(setting, lock=lock) as camera:
+        face = teacher.progress.face
         for words in _lesson(camera, teacher, tray, mends, named):
+            if teacher.progress.face != face:
+                face = teacher.progress.face
+                lessons.keep(teacher.taught())
             if (now := texts.say(words)) != said:
                 print(now, flush=True)
                 said = now
@@ -187,7 +195,9 @@ def _lesson(
         if progress > known:
             last, known = time.monotonic(), progress
         elif time.monotonic() - last > PATIENCE:
-            text = mark("Nothing new was to be seen for a minute, and nothing was kept. {why}")
+            text = mark(
+                "Nothing new was to be seen for a minute; the same command goes on there. {why}"
+            )
             raise UnteachableError(Message(text, {"why": words}))
 
 

@@ -10,8 +10,11 @@ from numpy.typing import NDArray
 
 from companion.eye.network import Found, distinct
 from companion.eye.taught import (
+    ANGLES,
     AS_FOUND,
     KNOWN,
+    NO_PICTURES,
+    RINGS,
     TAUGHT,
     Look,
     Spectra,
@@ -76,16 +79,38 @@ class _Taken:
 
 
 class Teacher:
-    """Takes down a die of some faces, one after the other, from the pictures of a camera."""
+    """Takes down a die of some faces, one after the other, from the pictures of a camera; of what has `begun`
+    to be taught only the faces that are missing.
+    """
 
-    def __init__(self, name: str, faces: Sequence[str]) -> None:
+    def __init__(self, name: str, faces: Sequence[str], begun: Taught | None = None) -> None:
         self.name, self.faces = name, tuple(faces)
         self._taken: list[_Taken] = []
         self._pictures: dict[int, Image] = {}  # the first one of each face: so it was laid down to be seen
         self._turns: list[Spectra] = []  # a look at each turn of the face that is shown
         self._before: Found | None = None
         self._last = float("-inf")
-        self.progress = Progress(0)
+        if begun:
+            self._recall(begun)
+        self.progress = Progress(self._missing)
+
+    def _recall(self, begun: Taught) -> None:
+        seen = spectra(begun.looks)
+        for i, (number, look) in enumerate(zip(begun.of.tolist(), begun.looks, strict=True)):
+            name = begun.faces[number]
+            shown = begun.picture(name)
+            if name in self.faces and shown is not None:
+                face = self.faces.index(name)
+                self._taken.append(_Taken(face, look, seen[..., i : i + 1]))
+                self._pictures[face] = shown
+
+    @property
+    def _missing(self) -> int:
+        """The first face of which nothing was seen, or how many there are."""
+        return next((face for face in range(len(self.faces)) if not self._seen(face)), len(self.faces))
+
+    def _seen(self, face: int) -> bool:
+        return any(each.face == face for each in self._taken)
 
     @property
     def done(self) -> bool:
@@ -108,15 +133,9 @@ class Teacher:
             self._take(frame, die)
         return self.progress
 
-    @property
-    def begun(self) -> bool:
-        """Whether anything was seen of it."""
-        return bool(self._taken)
-
     def known(self, face: int) -> bool:
         """Whether a face was shown to the end."""
-        shown = self.progress.face
-        return face < shown or (face > shown and any(each.face == face for each in self._taken))
+        return face != self.progress.face and self._seen(face)
 
     def again(self, face: int | None = None) -> None:
         """Begin the face anew that is being shown, or another `face` that is known: what was seen of both is
@@ -134,7 +153,8 @@ class Teacher:
     def enough(self) -> bool:
         """Whether so many faces are known that it may have no others; not while one of them is taken anew."""
         shown = self.progress.face
-        return LEAST <= shown < len(self.faces) and not self.known(shown + 1)
+        known = [face for face in range(len(self.faces)) if self.known(face)]
+        return LEAST <= shown < len(self.faces) and known == list(range(shown))
 
     def finish(self) -> None:
         """It has no other faces than those that are known."""
@@ -173,9 +193,7 @@ class Teacher:
         part = max(min(count / LOOKS, len(self._turns) / TURNS), count / MOST)
         if part >= 1:
             self._turns = []
-            learned = {each.face for each in self._taken}
-            missing = (number for number in range(len(self.faces)) if number not in learned)
-            self.progress = Progress(next(missing, len(self.faces)), 0.0, Hint.GOOD)
+            self.progress = Progress(self._missing, 0.0, Hint.GOOD)
         else:
             self.progress = Progress(face, part, Hint.GOOD)
 
@@ -190,8 +208,13 @@ class Teacher:
         return far
 
     def taught(self) -> Taught:
-        """What was learned, once all faces are known."""
-        pictures = np.stack([self._pictures[face] for face in range(len(self.faces))])
-        looks = np.stack([each.look for each in self._taken])
-        of = np.array([each.face for each in self._taken], np.int64)
-        return Taught(self.name, self.faces, looks, of, pictures)
+        """What was learned: the faces that are known so far."""
+        known = [face for face in range(len(self.faces)) if self.known(face)]
+        taken = [each for each in self._taken if each.face in known]
+        return Taught(
+            self.name,
+            tuple(self.faces[face] for face in known),
+            np.array([each.look for each in taken], np.float32).reshape(-1, 3, RINGS, ANGLES),
+            np.array([known.index(each.face) for each in taken], np.int64),
+            np.array([self._pictures[face] for face in known], np.uint8).reshape(-1, *NO_PICTURES.shape[1:]),
+        )

@@ -12,7 +12,6 @@ from companion.config import Settings, config_dir, data_dir
 from companion.dicebox import DiceBox
 from companion.events import ButtonName, Effect, Event, LampName
 from companion.eye.taught import Taught
-from companion.eye.teaching import Teacher
 from companion.language import Message, Texts, mark
 from companion.screens.canvas import Canvas
 from companion.screens.theme import NEUTRAL, Rgb
@@ -68,7 +67,6 @@ class Context:
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
     data: Path = field(default_factory=data_dir)  # the folder of the machine's data
     box: DiceBox = field(default_factory=lambda: DiceBox(data_dir() / "dice"))  # the dice that were taught
-    lessons: dict[str, Teacher] = field(default_factory=dict)  # of dice that people have begun to teach
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import re
 import secrets
-from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from pygame import Rect
@@ -41,11 +40,11 @@ def kinds(box: DiceBox) -> list[DieKind]:
     return [*of_games(), *own_dice(box)]
 
 
-def new_die(box: DiceBox, begun: Iterable[str]) -> DieKind:
-    """One that nobody has taught yet: one that people have `begun` to teach, if there is any. What was thrown
+def new_die(box: DiceBox) -> DieKind:
+    """One that nobody has taught yet: one that people have begun to teach, if there is any. What was thrown
     with another before must not become its sides.
     """
-    left = (name for name in begun if OWN.fullmatch(name) and name not in box.names())
+    left = (name for name in box.lessons.names() if OWN.fullmatch(name) and name not in box.names())
     return own_die(next(left, None) or f"own-{secrets.token_hex(6)}", None)
 
 

@@ -53,9 +53,7 @@ class LessonScreen(Screen):
         super().__init__(context)
         self.kind, self.accent = kind, kind.accent
         self.asked = dict(kind.asked)  # the name of each face
-        begun = context.lessons.get(kind.name)
-        goes_on = begun and set(begun.faces) <= set(self.asked)
-        self.teacher = begun if begun and goes_on else Teacher(kind.name, list(self.asked))
+        self.teacher = Teacher(kind.name, list(self.asked), context.box.lessons.get(kind.name))
         self.seen: Seen | None = None
         self.known = False  # whether it has been kept
         self.trouble: Message | None = None  # why it could not be
@@ -74,6 +72,7 @@ class LessonScreen(Screen):
         if self.teacher.done:
             yield from self._keep()
         elif now.face != before.face:
+            self._note()
             yield Sound("found")
             yield Say("next-side")
         elif now.part > before.part:
@@ -81,14 +80,18 @@ class LessonScreen(Screen):
         elif now.hint is not before.hint and now.hint in (Hint.KNOWN, Hint.STRANGE):
             yield Sound("refused")
 
+    def _note(self) -> None:
+        """What was shown is not lost: whoever comes back goes on there, after a power cut, too."""
+        self.context.box.lessons.keep(self.teacher.taught())
+
     def _keep(self) -> Iterator[Step]:
         try:
             self.context.box.keep(self.teacher.taught())
         except OSError as error:
+            self._note()
             self.trouble = not_kept(error, self.context.box)
             yield Sound("refused")
             return
-        self.context.lessons.pop(self.kind.name, None)
         self.trouble, self.known, self.die_kind = None, True, self.kind
         yield Sound("win")
         yield Say("die-known")
@@ -96,7 +99,7 @@ class LessonScreen(Screen):
     def _again(self) -> Iterator[Step]:
         """The face that is shown; or all of them, once they are known."""
         if self.teacher.done:
-            self.context.lessons.pop(self.kind.name, None)
+            self.context.box.lessons.forget(self.kind.name)
             self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
@@ -108,6 +111,7 @@ class LessonScreen(Screen):
 
         def act() -> Iterator[Step]:
             self.teacher.again(number)
+            self._note()
             self.known, self.die_kind, self.trouble = False, None, None
             yield Sound("press")
 
@@ -117,12 +121,6 @@ class LessonScreen(Screen):
         """It has no other faces."""
         self.teacher.finish()
         yield from self._keep()
-
-    def leave(self) -> Iterator[Step]:
-        """What was shown is not lost: whoever comes back goes on there."""
-        if not self.known and self.teacher.begun:
-            self.context.lessons[self.kind.name] = self.teacher
-        yield from ()
 
     def _close(self) -> Iterator[Step]:
         yield Back()

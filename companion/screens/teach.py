@@ -63,7 +63,7 @@ class TeachScreen(Screen):
             return
         self.asking, self.trouble = "", None
         self.page = len(die_kinds.kinds(self.context.box)) // ON_PAGE
-        yield from self._teaches(die_kinds.new_die(self.context.box, self.context.lessons))
+        yield from self._teaches(die_kinds.new_die(self.context.box))
 
     def _opens(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
         return partial(self._teaches, kind)
@@ -90,7 +90,6 @@ class TeachScreen(Screen):
             self.asking, self.trouble = "", None
             try:
                 self.context.box.forget(kind.name)
-                self.context.lessons.pop(kind.name, None)
             except OSError as error:
                 fields = {"reason": reason(error)}
                 self.trouble = Message(mark("It could not be forgotten: {reason}"), fields)

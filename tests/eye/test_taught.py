@@ -279,6 +279,17 @@ def test_a_die_may_have_fewer_faces_than_were_asked_for() -> None:
     assert taught.faces == ("A", "X") and set(taught.of) == {0, 1} and len(taught.pictures) == 2
 
 
+def test_of_faces_that_are_taken_anew_none_is_known_before_it_was_shown() -> None:
+    lesson = Lesson()
+    for sign in "AX7":
+        for turn in (0, 80, 160):
+            lesson.show(sign, turn, 0.9)
+    for face in (0, 2):
+        lesson.teacher.again(face)
+    assert [lesson.teacher.known(face) for face in range(3)] == [False, True, False]
+    assert not lesson.teacher.enough and lesson.teacher.taught().faces == (SIGNS[1],)
+
+
 def test_without_turning_it_takes_longer_and_ends_too() -> None:
     lesson = Lesson()
     assert 0 < lesson.show("A", 0, 2.0).part < 1

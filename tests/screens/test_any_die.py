@@ -11,7 +11,7 @@ import pytest
 from companion.dicebox import DiceBox
 from companion.events import ASKS, Say, SayThrow, Sound
 from companion.eye.taught import NO_PICTURES, Taught
-from companion.eye.teaching import Hint, Progress, Teacher
+from companion.eye.teaching import Hint, Progress
 from companion.screens import die_kinds
 from companion.screens.base import CameraView, Context, Screen
 from companion.screens.dice import DiceScreen
@@ -499,7 +499,7 @@ def test_what_a_forgotten_die_showed_stays_a_die_that_can_be_taken_off(context: 
 
 def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> None:
     context.box.keep(taught("own-abc", "mouse", "fox"))
-    context.lessons["own-abc"] = Teacher("own-abc", ["1", "2"])
+    context.box.lessons.keep(taught("own-abc", "mouse"))
     hand = Hand.at(TeachScreen(context))
     while "forget-own-abc" not in hand.keys:
         hand.touch("down")
@@ -510,7 +510,7 @@ def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> N
 
 
 def test_a_new_die_is_never_taken_for_one_that_was_forgotten(context: Context) -> None:
-    assert len({die_kinds.new_die(context.box, ()).name for _ in range(20)}) == 20
+    assert len({die_kinds.new_die(context.box).name for _ in range(20)}) == 20
 
 
 def test_progress_of_a_die_without_pictures_can_be_drawn(context: Context) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from companion.dicebox import DiceBox
 from companion.events import Say, Sound
+from companion.eye.taught import Taught
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
@@ -67,8 +69,16 @@ def halfway(context: Context) -> Hand:
     return hand
 
 
+def sides_of(die: Taught, count: int) -> Taught:
+    """The first sides of a die."""
+    few = die.of < count
+    return Taught(die.name, die.faces[:count], die.looks[few], die.of[few], die.pictures[:count])
+
+
 def at(context: Context, progress: Progress, *lying: Lies, known: bool = False) -> LessonScreen:
     """A lesson so far, to look at."""
+    if progress.face:
+        context.box.lessons.keep(sides_of(stopper(), progress.face))
     lesson = LessonScreen(context, STOPPER)
     lesson.teacher.progress = progress
     if known:
@@ -225,7 +235,7 @@ def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Cont
     hand = halfway(context)
     hand.touch("back", "teach-stopper")
     teacher = lesson_of(hand).teacher
-    assert teacher.progress.face == 2 and teacher.progress.part > 0
+    assert teacher.progress == Progress(2)
     for _ in range(2):  # the side that is shown, never the one before it
         hand.touch("again")
         assert teacher.progress == Progress(2) and teacher.picture(2) is None
@@ -233,7 +243,9 @@ def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Cont
     hand.touch("side-0")
     assert teacher.progress == Progress(0) and teacher.picture(0) is None and teacher.known(1)
     hand.touch("back", "teach-stopper")  # what is known of the other one is not lost
-    for turn in (0, 50, 100):
+    teacher = lesson_of(hand).teacher
+    assert teacher.progress == Progress(0) and teacher.known(1)
+    for turn in (0, 50, 100, 150):
         shown(hand, "blank", 0.8, turn)
     assert teacher.progress.face == 2, "it goes on where it was"
     show_all(hand, STOPPER)
@@ -241,7 +253,35 @@ def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Cont
     hand.touch("side-3")
     assert hand.stage.awaited_die is None and context.box.get("stopper") is before
     show_all(hand, STOPPER)
-    assert "done" in hand.keys and context.box.get("stopper") is not before and not context.lessons
+    assert "done" in hand.keys and context.box.get("stopper") is not before
+    assert not context.box.lessons.names()
+
+
+def test_after_a_power_cut_only_the_sides_are_asked_for_that_were_not_shown(context: Context) -> None:
+    if os.fork() == 0:  # another program on the same disk
+        try:
+            halfway(context)
+        finally:
+            os.kill(os.getpid(), signal.SIGKILL)
+    assert os.WTERMSIG(os.wait()[1]) == signal.SIGKILL
+    hand = begun(context)
+    teacher = lesson_of(hand).teacher
+    assert teacher.progress == Progress(2) and "side-1" in hand.keys and teacher.picture(1) is not None
+    shown(hand, "1", 1.0)
+    assert teacher.progress == Progress(2, 0.0, Hint.KNOWN, 1)
+    show_all(hand, STOPPER)
+    assert "done" in hand.keys and not context.box.lessons.names()
+
+
+def test_a_lesson_that_the_disk_does_not_take_goes_on_as_long_as_the_program_runs(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with full_disk(monkeypatch):
+        hand = halfway(context)
+    hand.touch("back", "teach-stopper")
+    assert lesson_of(hand).teacher.progress.face == 2
+    (context.box.folder / "lessons" / "big-boom-bang.npz").write_bytes(b"nothing")
+    assert LessonScreen(context, BANG).teacher.progress.face == 0, "nobody can read it"
 
 
 def test_what_could_not_be_kept_is_there_after_leaving_and_making_room(
@@ -254,7 +294,7 @@ def test_what_could_not_be_kept_is_there_after_leaving_and_making_room(
     hand.touch("teach-stopper")
     assert "All sides were shown. It has not been kept yet." in words(hand, "en")
     hand.touch("keep")
-    assert context.box.get("stopper") and not context.lessons
+    assert context.box.get("stopper") and not context.box.lessons.names()
 
 
 def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
