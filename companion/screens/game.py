@@ -202,7 +202,7 @@ class GameScreen(PlayingScreen):
             else:
                 self.reread(throw)
         elif not self.early and self.slow(throw):
-            self.waiting = self._open = None
+            self._closes()
         elif self.awaits_throw:
             self.unask()
             self.waiting = self.trouble = None
@@ -221,8 +221,7 @@ class GameScreen(PlayingScreen):
         steps = list(self._take())
         if self.game.undone:
             self.context.table.redo()
-            self.unask()
-            self.trouble = self._open = None
+            self._closes()
         else:
             yield from steps
 
@@ -236,10 +235,14 @@ class GameScreen(PlayingScreen):
         if not (self.waiting or self.asks_dice or self.trouble):
             self._open = None
 
+    def _closes(self) -> None:
+        """It is over, whatever was asked or refused."""
+        self.unask()
+        self.waiting = self.trouble = self._open = None
+
     def declines(self) -> Iterator[Step]:
         """What is asked about is no throw."""
-        self.unask()
-        self.trouble = self._open = None
+        self._closes()
         yield Sound("press")
 
     def play(self, text: str, by: Mover = "person") -> Iterator[Step]:

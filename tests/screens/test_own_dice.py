@@ -650,6 +650,16 @@ def test_a_stopper_entered_by_hand_is_not_counted_again_by_a_slow_eye(known: Tab
     assert list(screen.position.stopper.throws) == [3, 3]
 
 
+def test_what_a_slow_eye_doubts_at_first_is_asked_no_more_when_it_reads_what_was_entered(
+    known: TableGame,
+) -> None:
+    hand, screen = thrown_by_hand(known)
+    hand.touch("stopper 2")
+    hand.doubt(3)
+    hand.show(2, revises=True)
+    assert screen.position.stopper.throws == (2,) and screen.guess is None
+
+
 def test_a_stopper_in_doubt_that_is_read_anew_takes_back_no_other_throw(known: TableGame) -> None:
     hand, screen = thrown_by_hand(known)
     hand.lay(Lies("3"), thrown=True)
