@@ -7,6 +7,7 @@ import os
 import queue
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -20,10 +21,10 @@ from companion.config import (
     SaveError,
     Settings,
     Value,
+    camera_file,
     machine_file,
-    measured,
     save,
-    save_measured,
+    with_camera,
 )
 from companion.dicebox import DiceBox
 from companion.doctor import panel as panel_doctor
@@ -136,8 +137,7 @@ class App:
             except OSError as error:
                 self.notices.say(troubles.keeping_tray(error))
         self._save_trouble: Message | None = None
-        self._unsaved: dict[str, Value] = {}
-        self._measured: dict[str, dict[str, Value]] = {}  # with cameras, not yet saved in their files
+        self._unsaved = defaultdict[Path, dict[str, Value]](dict)  # of each file
         self._saved = 0.0
         self._examine_machine, self._panel_wanted = examine, open_panel is not no_panel
         self._lamps: dict[ButtonName, LampName] = {}
@@ -271,7 +271,7 @@ class App:
             case Buzz(seconds):
                 self._on_panel(lambda panel: panel.buzz(seconds))
             case Set(key, value):
-                self._set({key: value})
+                self._set(key, value)
             case Demonstrate(on):
                 self.gaze.elsewhere(on)
             case Ask(question):
@@ -296,26 +296,36 @@ class App:
         except PowerError as error:
             self.notices.say(troubles.power(str(error)))
 
-    def _set(self, changes: Mapping[str, Value]) -> None:
+    def _set(self, key: str, value: Value) -> None:
         before = self.context.settings
-        if changes.get("camera", before.camera) != before.camera:
-            changes = {**changes, **self._another_camera(before, str(changes["camera"]))}
-        settings = self.context.settings = replace(before, **cast(Any, changes))
-        self._unsaved |= changes
+        self._unsaved[self._machine_file][key] = value
+        if key == "camera" and value != before.camera:
+            self._change(self._another_camera(before, str(value)))
+        else:
+            self._change(replace(before, **cast(Any, {key: value})))
+        if key == "camera":
+            self.gaze.elsewhere(demonstration=False)
+
+    def _change(self, settings: Settings) -> None:
+        """These hold from now on."""
+        self.context.settings = settings
         if self._save_trouble:
             self.notices.again(self._save_trouble)
         self._save()  # if it fails once more, that is said once more
         self.context.t = Texts(spoken(settings.language))
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
-        if "camera" in changes:
-            self.gaze.elsewhere(demonstration=False)
 
-    def _another_camera(self, before: Settings, camera: str) -> dict[str, Value]:
+    def _another_camera(self, before: Settings, camera: str) -> Settings:
         """What was measured with one camera holds for that one, also when it is chosen again."""
         kept: dict[str, Value] = {name: getattr(before, name) for name in MEASURED}
         if any(kept.values()):
-            self._measured[before.camera] = kept
-        return self._measured.get(camera) or measured(self._data, camera)
+            self._measured(before.camera, kept)
+        self._unsaved[self._machine_file] |= dict.fromkeys(MEASURED)  # versions before have kept it there
+        unsaved = self._unsaved.get(camera_file(self._data, camera), {})
+        return replace(with_camera(before, self._data, camera), **cast(Any, unsaved))
+
+    def _measured(self, camera: str, kept: Mapping[str, Value]) -> None:
+        self._unsaved[camera_file(self._data, camera)] = {"camera": camera, **kept}
 
     def _save(self) -> None:
         """Write what was changed, with what could not be written before; what was measured comes first, so
@@ -323,10 +333,8 @@ class App:
         """
         self._saved, self._save_trouble = self._now(), None
         try:
-            for camera, kept in self._measured.items():
-                save_measured(self._data, camera, kept)
-            self._measured.clear()
-            save(self._machine_file, self._unsaved)
+            for file in sorted(self._unsaved, key=self._machine_file.__eq__):
+                save(file, self._unsaved[file])
             self._unsaved.clear()
         except SaveError as error:
             self._save_trouble = troubles.saving(error)
@@ -342,8 +350,9 @@ class App:
         """Keep where the tray lies, what the camera holds, and the picture by which a drift is seen."""
         held = self.gaze.held
         kept: dict[str, Value] = {"tray": found.tray, "lock": str(held) if held and held.values else None}
-        self._measured[self.context.settings.camera] = kept
-        self._set(kept)
+        settings = self.context.settings
+        self._measured(settings.camera, kept)
+        self._change(replace(settings, **cast(Any, kept)))
         try:  # after the tray: if it ends between them, a tray is said to have moved that has not
             self.gaze.keep(found.frame)
         except OSError as error:

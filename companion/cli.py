@@ -18,7 +18,16 @@ from typing import Any, NoReturn
 
 from companion import __version__
 from companion.commands.unusable import UnusableError
-from companion.config import KINDS, ConfigError, Value, WrongError, config_dir, data_dir, load_all, measured
+from companion.config import (
+    KINDS,
+    ConfigError,
+    Value,
+    WrongError,
+    config_dir,
+    data_dir,
+    load_all,
+    with_camera,
+)
 from companion.config.document import did_you_mean
 from companion.language import LANGUAGES, Texts, install_for_argparse, mark, reason, system_language
 
@@ -408,9 +417,9 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
                 return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
-    if changes.get("camera", configuration.settings.camera) != configuration.settings.camera:
-        changes |= measured(data_dir(), changes["camera"])
-    configuration = replace(configuration, settings=replace(configuration.settings, **changes))
+    settings = configuration.settings
+    settings = with_camera(settings, data_dir(), changes.get("camera", settings.camera))
+    configuration = replace(configuration, settings=replace(settings, **changes))
     return start(configuration, data_dir(), service)
 
 

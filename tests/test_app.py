@@ -477,18 +477,18 @@ def test_a_setting_that_could_not_be_saved_is_saved_with_the_next(make: Make, tm
     data = tmp_path / "data"
     data.write_text("in the way")
     app = make(data=data)
-    app._set({"volume": 30})
+    app._set("volume", 30)
     app.step()
     (notice,) = app.context.notices
     click(app, "notices")
     click(app, "notice-0")
     app.step()
     assert not app.context.notices
-    app._set({"voice": False})
+    app._set("voice", False)
     app.step()
     assert list(app.context.notices) == [notice], "it fails once more, and that is said once more"
     data.unlink()
-    app._set({"language": "de"})
+    app._set("language", "de")
     app.step()
     assert not app.context.notices
     assert load(ROOT_CONFIG, data / "settings.yaml").volume == 30

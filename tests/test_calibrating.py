@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from companion import troubles
 from companion.app import App
-from companion.config import ASSETS, CONFIG, Settings, load_all, machine_file
+from companion.cli import main
+from companion.config import ASSETS, CONFIG, Configuration, Settings, load_all, machine_file
 from companion.doctor.findings import Finding, ok
 from companion.events import Calibrated, Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
 from companion.eye.dice import Die
@@ -228,6 +229,38 @@ def test_who_looks_through_other_cameras_when_the_power_is_cut_finds_every_set_u
     assert app.context.settings.tray == other.numbers
     kept_other = kept_picture(reference(tmp_path, "usb:0"))
     assert kept_other is not None and np.array_equal(kept_other, small(seen(plain=True)))
+
+
+def test_a_camera_that_the_command_line_names_is_set_up_for_itself(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    opened: list[Configuration] = []
+
+    def start(configuration: Configuration, *_: object) -> int:
+        opened.append(configuration)
+        return 0
+
+    def settings(*words: str) -> Settings:
+        assert main(list(words)) == 0
+        return opened[-1].settings
+
+    monkeypatch.setattr("companion.opening.start", start)
+
+    machine_file(tmp_path).write_text(f"tray: {' '.join(map(str, tray().numbers))}\n")  # of a version before
+    keep(tmp_path / "tray.png", seen())
+    other = Tray.of((0.2, 0.2, 0.8, 0.2, 0.8, 0.8, 0.2, 0.8))
+    assert other and settings("--camera", "usb:1").tray is None
+    app = make(Webcam(seen()), settings("--camera", "usb:1"))
+    app._calibrated(Calibrated(other.numbers, seen(plain=True)))
+    app = make(Webcam(seen()), settings("--camera", "usb:1"))
+    assert app.context.settings.tray == other.numbers
+    kept = kept_picture(reference(tmp_path, "usb:1"))
+    assert kept is not None and np.array_equal(kept, small(seen(plain=True)))
+    app = make(Webcam(seen()), settings())
+    assert (app.context.settings.camera, app.context.settings.tray) == ("auto", tray().numbers)
+    kept = kept_picture(reference(tmp_path, "auto"))
+    assert kept is not None and np.array_equal(kept, small(seen()))
 
 
 def test_another_camera_that_was_set_up_is_not_offered_to_be_set_up(make: Make) -> None:

@@ -21,6 +21,7 @@ from companion.config import (
     data_dir,
     load_all,
     load_panel,
+    with_camera,
 )
 from companion.doctor import camera as eye
 from companion.doctor import panel as buttons
@@ -58,7 +59,7 @@ def doctor(
     teller = _Json(texts) if options.json else _Lines(texts)
     settings, pins = _configured()
     setting = options.camera or settings.camera
-    tray = Tray.of(settings.tray) if setting == settings.camera else None
+    tray = Tray.of(with_camera(settings, data_dir(), setting).tray)
     asks = not options.json and sys.stdin.isatty() and sys.stdout.isatty()
     found: list[Finding] = []
     for finding in (

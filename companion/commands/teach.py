@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion import troubles
 from companion.commands.eye import dicebox
-from companion.config import ConfigError, Settings, config_dir, data_dir, load_all
+from companion.config import ConfigError, Settings, config_dir, data_dir, load_all, with_camera
 from companion.dicebox import NAME, DiceBox, Lessons
 from companion.eye.network import Found, Image, distinct
 from companion.eye.taught import Taught, most_alike
@@ -45,8 +45,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
         else:
             settings = _settings(texts)
             camera = options.camera or settings.camera
-            if camera != settings.camera:  # another one sees the tray elsewhere
-                settings = Settings()
+            settings = with_camera(settings, data_dir(), camera)  # another one sees the tray elsewhere
             named = options.camera is not None
             teacher = Teacher(options.name, faces, box.lessons.get(options.name))
             taught = _camera(teacher, box.lessons, camera, settings, texts, named)
@@ -195,9 +194,7 @@ def _lesson(
         if progress > known:
             last, known = time.monotonic(), progress
         elif time.monotonic() - last > PATIENCE:
-            text = mark(
-                "Nothing new was to be seen for a minute; the same command goes on there. {why}"
-            )
+            text = mark("Nothing new was to be seen for a minute; the same command goes on there. {why}")
             raise UnteachableError(Message(text, {"why": words}))
 
 

@@ -10,10 +10,9 @@ from companion.config.files import (
     SaveKind,
     camera_file,
     load,
-    measured,
     read_settings,
     save,
-    save_measured,
+    with_camera,
 )
 from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
@@ -51,10 +50,9 @@ __all__ = [
     "load_mqtt",
     "load_panel",
     "machine_file",
-    "measured",
     "save",
-    "save_measured",
     "texts_of",
+    "with_camera",
 ]
 
 
@@ -84,4 +82,5 @@ def load_all(config: Path, data: Path) -> Configuration:
     mqtt, most = read_mqtt(config / "mqtt.yaml")
     if panel is None or mqtt is None or found.problems:
         raise ConfigError([*found.problems, *more, *most])
-    return Configuration(found.settings, found.written, panel, mqtt, found.foreign)
+    settings = with_camera(found.settings, data, found.settings.camera)
+    return Configuration(settings, found.written, panel, mqtt, found.foreign)

@@ -3,7 +3,7 @@
 import errno
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -96,19 +96,19 @@ def save(machine_file: Path, changes: Mapping[str, Value]) -> None:
 
 
 def camera_file(data: Path, camera: str) -> Path:
-    """The file of what was measured with a camera, for the time when another one is chosen."""
+    """The file of what was measured with a camera."""
     return data / "cameras" / f"{hashlib.sha256(camera.encode()).hexdigest()[:16]}.yaml"
 
 
-def measured(data: Path, camera: str) -> dict[str, Value]:
-    """What was measured with a camera, as far as its file says."""
+def with_camera(settings: Settings, data: Path, camera: str) -> Settings:
+    """The settings with a camera, and with what its file says was measured with it: without such a file what
+    the settings themselves say of their own camera, as versions before have kept it.
+    """
     values = _Own.read(camera_file(data, camera)).values
-    return {name: values.get(name) for name in MEASURED}
-
-
-def save_measured(data: Path, camera: str, values: Mapping[str, Value]) -> None:
-    """Keep what was measured with a camera. Raises as `save` does."""
-    save(camera_file(data, camera), {"camera": camera, **values})
+    if not values and camera == settings.camera:
+        return settings
+    kept: dict[str, Any] = {name: values.get(name) for name in MEASURED}
+    return replace(settings, camera=camera, **kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,9 +42,11 @@ def reference(data: Path, camera: str) -> Path:
 
 
 def adopt(data: Path, camera: str) -> None:
-    """Versions before kept one picture, that of the camera that was chosen. Raises OSError."""
+    """Versions before kept one picture, that of the camera that was chosen: it becomes that of a camera that
+    has none. Raises OSError.
+    """
     old, place = data / "tray.png", reference(data, camera)
-    if old.exists():
+    if old.exists() and not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         old.replace(place)
 
