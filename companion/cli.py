@@ -131,11 +131,11 @@ class Parser(argparse.ArgumentParser):
         return super().parse_known_args(args if self._subparsers else self._sorted(args), namespace)
 
     def _sorted(self, words: Sequence[str]) -> list[str]:
-        """The same with all options behind the other words; where two dashes end the options, before them."""
+        """The same with all options behind the other words; where two dashes end the options, before all."""
         options, others, rest = list[str](), list[str](), iter(words)
         for word in rest:
             if word == "--":
-                return [*options, word, *others, *rest]
+                return [*options, *others, word, *rest]
             name, equals, _ = word.partition("=")
             action = self._option_string_actions.get(name)
             if action is None:

@@ -263,6 +263,9 @@ def test_options_stand_before_between_and_behind_the_words_of_a_command(
 def test_behind_two_dashes_anything_is_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "en", "read", "--", "--lang"]) == 1
     assert lines(capsys)[0]["error"] == "there is no such file"
+    with pytest.raises(SystemExit):  # before them it is an option
+        main(["--language", "en", "read", "--json", "--", "x.png"])
+    assert "--json" in capsys.readouterr().err
 
 
 def test_help_speaks_german(capsys: pytest.CaptureFixture[str]) -> None:
