@@ -52,9 +52,8 @@ class GameScreen(PlayingScreen):
         self.early = False  # whether that, or the one that was taken last, came before it was awaited
         self._rests = False  # whether the dice still lie there
         self._lost_at = -math.inf  # when the camera was gone last
-        # By its number, the throw that waits, is asked about or was refused: of any other one it is over
-        self._open: int | None = None
-        self._read: tuple[int | None, object] | None = None  # the last one that was a move, and that move
+        self._open: Throw | None = None  # what waits, is asked about or was refused: any other one is over
+        self._read: tuple[Throw | None, object] = None, None  # the last one that was a move, and that move
 
     # its dice, where they have no pips
 
@@ -185,7 +184,7 @@ class GameScreen(PlayingScreen):
         if event.throw:
             self.waiting = event.throw
             if not event.throw.revises:
-                self._open, self.early = event.throw.number, False
+                self._open, self.early = event.throw, False
             yield from self._take()
 
     def _take(self) -> Iterator[Step]:
@@ -195,17 +194,17 @@ class GameScreen(PlayingScreen):
         throw = self.waiting
         if throw is None or self.paused or not self._rests:
             return
-        if throw.number != self._open:
+        if not _same(throw, self._open):
             self.waiting = None
             if self._is_move(throw):
                 yield from self._replaces(throw)
             else:
                 self.reread(throw)
-        elif not self.early and self.slow(throw):
+        elif self._is_known(throw):
             self._closes()
         elif self.awaits_throw:
             self.unask()
-            self.waiting = self.trouble = None
+            self.waiting, self.trouble, self._open = None, None, throw
             yield from self.seen(throw)
             self._settle()
         else:
@@ -217,7 +216,7 @@ class GameScreen(PlayingScreen):
             return
         self.context.table.undo()
         self.reset()
-        self.waiting, self._open = throw, throw.number
+        self.waiting = self._open = throw
         steps = list(self._take())
         if self.game.undone:
             self.context.table.redo()
@@ -227,8 +226,13 @@ class GameScreen(PlayingScreen):
 
     def _is_move(self, throw: Throw) -> bool:
         """Whether the last move was read from this throw, and nobody has said what it shows."""
-        number, move = self._read or (None, None)
-        return bool(self.game.done) and self.game.done[-1] is move and number == throw.number
+        read, move = self._read
+        return bool(self.game.done) and self.game.done[-1] is move and _same(throw, read)
+
+    def _is_known(self, throw: Throw) -> bool:
+        """Whether people have entered it already, or have declined it before nobody looked."""
+        declined = throw.found and _written(throw) == self.game.draft
+        return declined or (not self.early and self.slow(throw))
 
     def _settle(self) -> None:
         """The throw is over, unless it waits, is asked about or was refused."""
@@ -241,7 +245,9 @@ class GameScreen(PlayingScreen):
         self.waiting = self.trouble = self._open = None
 
     def declines(self) -> Iterator[Step]:
-        """What is asked about is no throw."""
+        """What is asked about is no throw, and is none if it is found lying there."""
+        if self._open:
+            self.context.table.keep(_written(self._open))
         self._closes()
         yield Sound("press")
 
@@ -372,7 +378,7 @@ class GameScreen(PlayingScreen):
         whoever comes back.
         """
         self.context.box.learn()
-        if self._open is not None:
+        if self._open:
             yield LookAnew()
         yield from self._forget()
         if self._ended and self.position.over:
@@ -481,6 +487,16 @@ class GameScreen(PlayingScreen):
         assert awaited is not None
         words = self.hint.why if self.hint else Message("Let me think …")
         return Prompt(words, awaited.who, "lamp")
+
+
+def _same(throw: Throw, other: Throw | None) -> bool:
+    """Whether it is the same throw, read anew."""
+    return other is not None and throw.number == other.number
+
+
+def _written(throw: Throw) -> str:
+    """A throw that was declined, as a draft."""
+    return " ".join(["no", *sorted(str(die.shows) for die in throw.dice)])
 
 
 def _sentence(words: str) -> str:

@@ -26,6 +26,7 @@ from companion.journal import Job
 from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
+from companion.screens.dice import DiceScreen
 from companion.screens.end import EndScreen
 from companion.screens.home import resumed
 from companion.screens.pause import HelpScreen
@@ -465,6 +466,29 @@ def test_the_eye_knows_no_better_than_who_has_said_that_it_is_right(throwing: Ha
     throwing.show(2, 6, revises=True)
     current = throwing.context.table.log.current
     assert screen_of(throwing).position.dice == (2, 5) and current and current.faces == (2, 5)
+
+
+def test_what_the_eye_reads_while_somebody_says_what_it_is_is_not_the_next_players_throw(
+    table_game: TableGame,
+) -> None:
+    hand = to_throw(table_game)
+    hand.doubt(2, 6, doubts=(1,))
+    hand.touch("die-1")
+    hand.show(2, 6, revises=True)
+    hand.touch("die-1-5")
+    moves_on(hand)
+    assert screen_of(hand).position.due.what == "roll" and "yes" not in hand.keys
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(2, 5)]
+
+
+def test_dice_that_were_taken_off_elsewhere_are_asked_for(throwing: Hand) -> None:
+    log = throwing.context.table.log
+    dice = Hand.at(DiceScreen(throwing.context))
+    dice.doubt(2, 5)
+    assert log.current
+    log.correct(log.current, 0, None)
+    throwing.doubt(2, 5, found=True)
+    assert screen_of(throwing).trouble and "yes" not in throwing.keys
 
 
 def test_a_doubt_about_the_throw_in_play_leaves_it_as_it_is(throwing: Hand) -> None:

@@ -14,8 +14,10 @@ from companion.games.make_n_break.screen import BreakScreen
 from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.dice import DiceScreen
+from companion.screens.home import resumed
 from companion.screens.lesson import LessonScreen
 from companion.screens.terms import Prompt
+from companion.table import Table
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes
 from tests.screens.conftest import Hand, TableGame
@@ -425,6 +427,25 @@ def test_dice_found_lying_there_need_not_be_the_throw(known: TableGame) -> None:
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 
 
+def cut(hand: Hand) -> Hand:
+    """The power is cut, and comes back."""
+    hand.context.table = Table(hand.context.table._store)
+    (screen,) = resumed(hand.context)
+    again = Hand.at(screen)
+    again.number = hand.number
+    return again
+
+
+def test_dice_that_people_have_declined_are_not_asked_about_after_a_power_cut(known: TableGame) -> None:
+    hand, _ = lying(known, *FIVE)
+    hand.touch("erase")
+    hand = cut(hand)
+    hand.lay(*row(*FIVE), thrown=True, found=True)
+    assert "yes" not in hand.keys
+    hand.lay(*row(*FIVE), thrown=True)
+    assert hand.context.table.game and hand.context.table.game.match.moves[-1].startswith("roll")
+
+
 def test_who_has_begun_to_touch_them_is_not_asked_about_what_lies_there(known: TableGame) -> None:
     hand, screen = thrown(known)
     hand.touch("face-gift")
@@ -639,6 +660,29 @@ def test_a_stopper_found_lying_there_is_asked_about(known: TableGame) -> None:
     assert screen.position.stopper.throws == () and screen.guess == 3
     hand.press("undo")
     assert screen.guess is None and screen.position.stopper.throws == ()
+
+
+@pytest.mark.parametrize("pips", [False, True])
+def test_a_stopper_that_was_declined_is_not_asked_about_after_a_power_cut(
+    known: TableGame, pips: bool
+) -> None:
+    hand, _ = thrown_by_hand(known)
+
+    def found() -> None:
+        if pips:
+            hand.show(3, found=True)
+        else:
+            hand.lay(Lies("3"), thrown=True, found=True)
+
+    found()
+    hand.press("undo")
+    hand = cut(hand)
+    found()
+    screen = hand.stage.top
+    assert isinstance(screen, BreakScreen)
+    assert screen.guess is None
+    hand.show(3)
+    assert screen.position.stopper.throws == (3,)
 
 
 def test_a_stopper_entered_by_hand_is_not_counted_again_by_a_slow_eye(known: TableGame) -> None:

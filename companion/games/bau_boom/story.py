@@ -227,7 +227,7 @@ class BauGame(GameScreen):
     @property
     def can_undo(self) -> bool:
         """A tile that was entered and what the camera has seen of them can be taken back too."""
-        return bool(self.game.draft) or super().can_undo
+        return bool(self.entered or self.sight) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
         """What the camera has seen of tiles, but first the last correction of that; the last tile that was
@@ -339,17 +339,11 @@ class BauGame(GameScreen):
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
         """What is asked shows these dice: the best guess, or what a person says instead."""
-        logged = self.asked
+        logged, self.waiting = self.asked, None  # however the camera reads them meanwhile
         assert logged is not None
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.context.table.log.settle(logged, dice)
         self.logged = logged
-
-    def declines(self) -> Iterator[Step]:
-        """It was read rightly, if that was not in doubt: then it is known for good as one that is over."""
-        if self.asked and not self.asked.doubts:
-            self.context.table.log.confirm(self.asked)
-        yield from super().declines()
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
         """The throw in play was another one."""
@@ -380,10 +374,8 @@ class BauGame(GameScreen):
             yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
             self.logged = self._logs(throw)
             return
-        before = self.context.table.log.current
         logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
-        if logged is before and not logged.asked:  # it is over
-            return
+        faces = logged.pips  # as people have said, if it was known already
         if len(faces) == 2:
             self.asked = logged
             yield from ASKS
