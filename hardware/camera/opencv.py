@@ -35,4 +35,5 @@ def quiet() -> None:
     if hasattr(process, "gnu_get_libc_version"):
         # libjpeg and libpng print to C's `stderr`, which this library lets us exchange; Python's is another
         process.fopen.restype = ctypes.c_void_p
-        ctypes.c_void_p.in_dll(process, "stderr").value = process.fopen(os.devnull.encode(), b"w")
+        stderr = ctypes.c_void_p.in_dll(process, "stderr")
+        stderr.value = process.fopen(os.devnull.encode(), b"w") or stderr.value

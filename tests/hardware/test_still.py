@@ -1,5 +1,7 @@
 """Still pictures of every kind, and what is none."""
 
+import ctypes
+import os
 import struct
 import zlib
 from contextlib import suppress
@@ -10,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hardware.camera import PictureError, PictureProblem, decode
+from hardware.camera import PictureError, PictureProblem, decode, opencv
 from hardware.camera.testing import picture, write
 
 
@@ -167,6 +169,15 @@ def test_a_copy_that_was_cut_off_is_unreadable_and_no_library_speaks_of_it(
     with suppress(PictureError):
         decode(path)
     assert capfd.readouterr() == ("", "")
+
+
+def test_where_words_cannot_be_thrown_away_they_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No file may be open any more; and who prints to none at all ends the program."""
+    monkeypatch.setattr(os, "devnull", str(tmp_path / "missing" / "null"))
+    opencv.quiet.__wrapped__()
+    assert ctypes.c_void_p.in_dll(ctypes.CDLL(None), "stderr").value
 
 
 def test_what_this_user_may_not_read_is_denied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
