@@ -147,7 +147,7 @@ def look(setting: str, tray: Tray | None, reference: Path, named: bool) -> Itera
         yield eye.found(status.kind.name, status.source, status.detail, named)
         return
     over = status.kind is CameraState.ENDED  # a video may be
-    yield eye.found("LIVE" if over else status.kind.name, status.source, status.detail)
+    yield eye.found("LIVE" if over else status.kind.name, status.source, status.detail, named)
     if len(pictures) > 1:
         yield eye.rate(pictures[-1].number - pictures[0].number, pictures[-1].at - pictures[0].at)
     meter, motion = LightMeter(), Motion()

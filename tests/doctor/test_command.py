@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory
 
@@ -15,7 +16,8 @@ from companion.commands import doctor as command
 from companion.config import CONFIG, data_dir
 from companion.language import Texts
 from companion.store import Store
-from hardware.camera.testing import write
+from hardware.camera import Camera
+from hardware.camera.testing import Exposed, write
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.tray.scene import seen
 
@@ -49,6 +51,17 @@ def test_the_camera_is_said_before_the_command_or_behind_it(
 ) -> None:
     main([word.format(tmp_path / "none.jpg") for word in words.split()])
     assert "none.jpg" in lines(capsys.readouterr().out)["camera"]["what"]
+
+
+def test_a_camera_that_delivers_is_called_as_the_command_line_names_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    webcam = Exposed(np.asarray(seen(), np.float32))
+    monkeypatch.setattr(webcam, "source", "usb:0")
+    monkeypatch.setattr(command, "Camera", lambda setting: Camera(setting, source=webcam))
+    for words, name in ((["--camera", "usb:0"], "usb:0"), ([], "USB camera 1")):
+        main(["--language", "en", "doctor", "--json", *words])
+        assert lines(capsys.readouterr().out)["camera"]["what"] == f"The camera is there: {name} "
 
 
 def test_for_people_each_line_has_a_sign_and_what_to_do_stands_below(
