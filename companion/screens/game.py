@@ -189,7 +189,7 @@ class GameScreen(PlayingScreen):
 
     def _take(self) -> Iterator[Step]:
         """Take the throw that waits, if it can be taken now. Read anew, one that is not over is as good as
-        new; of one that is over, only the last move may change, if that was read from it.
+        new; one that is over may only change what was decided last, if that was read from it.
         """
         throw = self.waiting
         if throw is None or self.paused or not self._rests:
@@ -211,26 +211,27 @@ class GameScreen(PlayingScreen):
             self.early = True
 
     def _replaces(self, throw: Throw) -> Iterator[Step]:
-        """The last move was another one. What was read first stays if nothing else is known for sure."""
+        """The throw was another one. What was read first stays if nothing else is known for sure."""
         if not (throw.sure and self.dice_awaited in (None, len(throw.dice))):
             return
-        self.context.table.undo()
+        self._back()
         self.reset()
         self.waiting = self._open = throw
         steps = list(self._take())
         if self.game.undone:
-            self.context.table.redo()
+            self._forth()
             self._closes()
         else:
             yield from steps
 
     def _is_move(self, throw: Throw) -> bool:
-        """Whether the last move was read from this throw, and nobody has said what it shows."""
+        """Whether it was read from this throw what was decided last, whatever a computer has made of it."""
         read, move = self._read
-        return bool(self.game.done) and self.game.done[-1] is move and _same(throw, read)
+        last = next((each for each in reversed(self.game.done) if each.by != "companion"), None)
+        return last is move and _same(throw, read)
 
     def _is_known(self, throw: Throw) -> bool:
-        """Whether people have entered it already, or have declined it before nobody looked."""
+        """Whether people have entered it already, or had declined it before it was found lying there."""
         declined = throw.found and _written(throw) == self.game.draft
         return declined or (not self.early and self.slow(throw))
 
@@ -331,20 +332,24 @@ class GameScreen(PlayingScreen):
         if not self.can_undo:
             yield Sound("refused")
             return
-        table = self.context.table
-        while (move := table.undo()) and move.by == "companion":
-            pass
+        self._back()
         self._turned()
         yield Sound("press")
 
     def redo(self) -> Iterator[Step]:
         """Make the decision again that was taken back last, with all that followed from it."""
-        table = self.context.table
-        done = table.redo()
-        while self.game.undone and self.game.undone[-1].by == "companion":
-            table.redo()
+        sound = Sound("press" if self.game.undone else "refused")
+        self._forth()
         self._turned()
-        yield Sound("press" if done else "refused")
+        yield sound
+
+    def _back(self) -> None:
+        while (move := self.context.table.undo()) and move.by == "companion":
+            pass
+
+    def _forth(self) -> None:
+        while self.context.table.redo() and self.game.undone and self.game.undone[-1].by == "companion":
+            pass
 
     def _turned(self) -> None:
         self.trouble, self._ended, self.until = None, False, self.context.now

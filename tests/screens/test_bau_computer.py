@@ -73,6 +73,19 @@ def test_it_can_be_thrown_for_with_real_dice(table_game: TableGame) -> None:
     assert any(text in screen.match.moves[-3:] for text in ("move 2", "move 5", "move 7"))
 
 
+def test_what_was_read_wrongly_is_read_anew_though_it_has_moved(table_game: TableGame) -> None:
+    screen, hand = played(table_game)
+    until_its_throw(screen, hand)
+    before = list(screen.match.moves)
+    hand.show(2, 5)
+    hand.wait(2 * THOUGHT)
+    hand.show(3, 6, revises=True)
+    hand.wait(2 * THOUGHT)
+    assert screen.match.moves[: len(before)] == before
+    roll, move, *_ = screen.match.moves[len(before) :]
+    assert roll == "roll 3 6" and move in ("move 3", "move 6", "move 9")
+
+
 def test_what_it_has_chosen_is_shown_and_said(table_game: TableGame) -> None:
     screen, hand = played(table_game)
     until_its_throw(screen, hand)
