@@ -21,6 +21,7 @@ from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
 from tests.disks import full_disk
 from tests.eye.table import Lies, bang, stopper
+from tests.killed import killed
 from tests.screens.checks import check_sizes, texts_watched
 from tests.screens.conftest import Hand
 
@@ -258,12 +259,11 @@ def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Cont
 
 
 def test_after_a_power_cut_only_the_sides_are_asked_for_that_were_not_shown(context: Context) -> None:
-    if os.fork() == 0:  # another program on the same disk
-        try:
-            halfway(context)
-        finally:
-            os.kill(os.getpid(), signal.SIGKILL)
-    assert os.WTERMSIG(os.wait()[1]) == signal.SIGKILL
+    def plays(_: int) -> None:
+        halfway(context)
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    killed(plays, None)
     hand = begun(context)
     teacher = lesson_of(hand).teacher
     assert teacher.progress == Progress(2) and "side-1" in hand.keys and teacher.picture(1) is not None
