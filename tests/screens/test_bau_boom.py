@@ -698,6 +698,18 @@ def test_dice_that_were_entered_and_lie_there_after_a_power_cut_are_not_asked_ab
     assert "yes" not in hand.keys and hand.context.table.log.throws == ()
 
 
+def test_dice_that_were_corrected_and_lie_there_after_a_power_cut_are_not_asked_about(
+    table_game: TableGame,
+) -> None:
+    hand = to_throw(table_game)
+    hand.doubt(2, 6)
+    hand.touch("die-1", "die-1-5")
+    moves_on(hand)
+    hand = cut(hand)
+    hand.doubt(2, 6, found=True)
+    assert screen_of(hand).position.due.what == "roll" and "yes" not in hand.keys
+
+
 def test_dice_that_nobody_had_confirmed_before_a_power_cut_are_asked_about_again(throwing: Hand) -> None:
     throwing.doubt(2, 5)
     again = Hand.at(type(screen_of(throwing))(throwing.context))

@@ -662,6 +662,21 @@ def test_a_stopper_found_lying_there_is_asked_about(known: TableGame) -> None:
     assert screen.guess is None and screen.position.stopper.throws == ()
 
 
+def test_a_stopper_that_was_counted_and_lies_there_after_a_power_cut_is_not_asked_about(
+    known: TableGame,
+) -> None:
+    hand, _ = thrown_by_hand(known)
+    hand.show(3)
+    hand = cut(hand)
+    hand.show(3, found=True)
+    screen = hand.stage.top
+    assert isinstance(screen, BreakScreen) and screen.guess is None
+    hand.show(2, revises=True)
+    assert screen.position.stopper.throws == (3,)
+    hand.show(3)
+    assert list(screen.position.stopper.throws) == [3, 3]
+
+
 @pytest.mark.parametrize("pips", [False, True])
 def test_a_stopper_that_was_declined_is_not_asked_about_after_a_power_cut(
     known: TableGame, pips: bool

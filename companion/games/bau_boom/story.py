@@ -1,7 +1,7 @@
 """What a screen of Bau Boom knows of the game: how it came here, and what people have begun to enter."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -368,14 +368,16 @@ class BauGame(GameScreen):
         perhaps it was not meant.
         """
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
-        if perhaps and sorted(faces) == sorted(self.position.dice):
-            return  # they were handed on to the next player, most likely
+        if perhaps and self._handed_on(faces):
+            return
         if len(faces) == 2 and throw.sure and not perhaps:
             yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
             self.logged = self._logs(throw)
             return
         logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
         faces = logged.pips  # as people have said, if it was known already
+        if perhaps and self._handed_on(faces):
+            return
         if len(faces) == 2:
             self.asked = logged
             yield from ASKS
@@ -383,6 +385,10 @@ class BauGame(GameScreen):
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
             yield Sound("refused")
             yield Say("throw-two")
+
+    def _handed_on(self, faces: Sequence[int]) -> bool:
+        """Whether these are the dice of the throw before, most likely, which the next player has got."""
+        return sorted(faces) == sorted(self.position.dice)
 
     def slow(self, throw: Throw) -> bool:
         """What was entered a moment ago: it is kept as people have said."""

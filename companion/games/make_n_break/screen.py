@@ -100,14 +100,16 @@ class BreakScreen(BreakBoard):
             yield from self.play(self.match.throw_paced("stopper"), "companion")
 
     def seen(self, throw: Thrown) -> Iterator[Step]:
-        """A die before the camera; if it is not sure which side lies on top, people say it."""
+        """A die before the camera; if it is not sure which side lies on top, people say it. One found lying
+        there that shows what was thrown last is that throw, most likely.
+        """
         logged = self._logs(throw)
         if len(throw.dice) > 1:
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
         elif throw.sure and not throw.found:
             yield from self.play(notation.write(Throw(counts(throw.dice[0]))), "camera")
-        else:
+        elif not throw.found or self.position.stopper.throws[-1:] != (counts(throw.dice[0]),):
             self.asked, self.glimpsed = logged, throw.dice[0]
             yield from ASKS
 
