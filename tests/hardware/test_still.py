@@ -171,6 +171,19 @@ def test_a_copy_that_was_cut_off_is_unreadable_and_no_library_speaks_of_it(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("way", [cv2.IMWRITE_JPEG_PROGRESSIVE, cv2.IMWRITE_JPEG_RST_INTERVAL])
+def test_what_telephones_write_is_whole_unless_it_was_cut_off(way: int, tmp_path: Path) -> None:
+    small = cv2.imencode(".jpg", NOISE[:16, :16])[1].tobytes()
+    coded = cv2.imencode(".jpg", NOISE, [way, 1])[1].tobytes()
+    head = b"\xff\xd8\xff\xe1" + struct.pack(">H", len(small) + 8) + b"Exif\0\0" + small  # a picture in it
+    path = tmp_path / "telephone.jpg"
+    for behind in (b"", b"\0" * 4096, b"\xff" * 9, small, b"\0\0\0\x18ftypmp42" + NOISE.tobytes()):
+        path.write_bytes(head + coded[2:] + behind)
+        assert (decode(path) == cv2.imdecode(np.frombuffer(coded, np.uint8), cv2.IMREAD_COLOR)).all()
+    path.write_bytes((head + coded[2:])[:-999] + bytes(999))
+    assert refused(path) is PictureProblem.UNREADABLE
+
+
 def test_where_words_cannot_be_thrown_away_they_are_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
