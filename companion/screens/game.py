@@ -143,7 +143,7 @@ class GameScreen(PlayingScreen):
         """
 
     def cleared(self) -> None:
-        """There are no dice any more."""
+        """There are no dice to be seen any more."""
 
     @property
     def asks_dice(self) -> bool:
@@ -176,10 +176,9 @@ class GameScreen(PlayingScreen):
     # the dice before the camera
 
     def _sees(self, event: Seen) -> Iterator[Step]:
-        """Whatever is thrown waits until it can be taken, as long as its dice lie there."""
+        """Whatever is thrown waits until it can be taken, or something else is thrown."""
         self._rests = event.state is State.RESTING
         if event.state is State.NOTHING:
-            self.waiting = None
             self.cleared()
         if event.throw:
             self.waiting = event.throw
@@ -188,8 +187,8 @@ class GameScreen(PlayingScreen):
             yield from self._take()
 
     def _take(self) -> Iterator[Step]:
-        """Take the throw that waits, if it can be taken now. Read anew, one that is not over is as good as
-        new; one that is over may only change what was decided last, if that was read from it.
+        """Take the throw that waits, if it lies there and can be taken now. Read anew, one that is not over
+        is as good as new; one that is over may only change what was decided last, if that was read from it.
         """
         throw = self.waiting
         if throw is None or self.paused or not self._rests:

@@ -808,6 +808,14 @@ def test_an_early_throw_counts_only_while_its_dice_lie_there(known: TableGame) -
     assert screen.match.moves[-1] == "roll heart"
 
 
+def test_an_early_throw_counts_though_a_hand_has_covered_its_dice(known: TableGame) -> None:
+    hand, screen, kept = early(known)
+    hand.clear()
+    hand.lay(*kept[:3], Lies("scissors", (420, 400)), kept[4])
+    hand.touch("die-4", "again")
+    assert screen.match.moves[-2:] == ["reroll 4", "roll scissors"]
+
+
 def test_an_early_throw_counts_after_an_undo_too(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     kept = row(*FIVE)
