@@ -36,7 +36,8 @@ class StopperRun:
 class Game:
     """The game on the table, and who made each move; `undone` can be redone, the next one last.
 
-    `draft` is what people have begun to enter for the next move, as text; only a screen knows what it means.
+    `draft` is what people have begun to enter for the next move, or dice that they have declined, as text;
+    only a screen knows what it means.
     """
 
     match: Match
