@@ -122,6 +122,18 @@ def test_of_hard_sets_the_pips_are_harder_to_see() -> None:
     assert np.mean(hard) < 0.85 * np.mean(usual)
 
 
+def test_of_odd_sets_the_pips_lie_nearer_to_each_other_or_farther_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def spreads(odd: float) -> list[float]:
+        monkeypatch.setattr(artwork, "ODD", odd)
+        return [artwork.spread(draw_set(random(seed), "pips", 0.0)) for seed in range(24)]
+
+    usual, odd = spreads(0.0), spreads(1.0)
+    assert np.median(odd) < np.median(usual) - 2  # most of them nearer ...
+    assert np.std(odd) > 1.1 * np.std(usual)  # ... and some farther apart
+
+
 def test_the_columns_of_a_six_are_often_nearer_to_each_other_than_its_rows_reach() -> None:
     shapes = []
     for seed in range(40):

@@ -31,6 +31,10 @@ Kind = Literal[
 ]  # a cuboid has blank ends and 1 to 4 on its long sides
 Picture = NDArray[np.floating[Any]]
 
+ODD = 0.25  # of the sets drawn for their pips: these lie where others hardly do ...
+NEARER = (
+    0.7  # ... so many of them nearer to each other: a large two may look like a small part of another face
+)
 # Where pips lie, in units of the spacing between them.
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
@@ -134,13 +138,18 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
 
 
 def draw_set(random: Generator, kind: Kind, hard: float, among: int = 3) -> Style:
-    """A kind of die, `hard` of those with pips the one `among` so many whose pips are hardest to see.
+    """A kind of die, `hard` of those with pips the one `among` so many whose pips are hardest to see, and ODD
+    the one whose pips lie nearest to each other, or farthest apart.
 
-    What stands out is soon learned; in a shop there is little else.
+    What stands out, and lies where it mostly does, is soon learned; in a shop there is little else.
     """
-    if kind != "pips" or random.random() >= hard:
+    drawn = random.random()
+    if kind != "pips" or drawn >= hard + ODD:
         return draw_style(random, kind)
-    return min((draw_style(random) for _ in range(among)), key=contrast)
+    some = [draw_style(random) for _ in range(among)]
+    if drawn < hard:
+        return min(some, key=contrast)
+    return (min if random.random() < NEARER else max)(some, key=spread)
 
 
 def draw_kind(random: Generator) -> Kind:
@@ -155,6 +164,14 @@ def contrast(style: Style) -> float:
     pips, body = style.atlas[marked][:, :3], style.atlas[~marked][:, :3]
     return float(
         np.linalg.norm(pips.mean(axis=0) - body.mean(axis=0)) / (np.linalg.norm(body.std(axis=0)) + 0.05)
+    )
+
+
+def spread(style: Style) -> float:
+    """How far from the middle the pips of two and three lie, in pixels of an atlas."""
+    faces = [style.atlas[square(style.values.index(value))][..., 3] for value in (2, 3)]
+    return float(
+        np.mean([np.linalg.norm(np.argwhere(face > 0.5) - FACE / 2, axis=1).mean() for face in faces])
     )
 
 
