@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.colours import name_colour
-from companion.eye.dice import Die
+from companion.eye.dice import PIPS, Die
 from companion.eye.face import upper_face
 from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
@@ -83,13 +83,14 @@ class Sight:
 
 
 class Shot(NamedTuple):
-    """What was found, the picture in which its face can be seen best, and whether a lamp that it mirrors had
-    been too bright for that in the other one.
+    """What was found, the picture in which its face can be seen best, whether a lamp that it mirrors had been
+    too bright for that in the other one, and whether it is in this one, too.
     """
 
     found: Found
     picture: Image
     dazzled: bool = False
+    hidden: bool = False
 
 
 def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
@@ -116,10 +117,10 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     efforts = [replace(effort, least=effort.like) if each else effort for each in more]
     asked = list(map(_asked, shots, efforts))
     found = [replace(shot.found, second=each.second) for shot, each in zip(shots, asked, strict=True)]
-    kinds = [(each, _kind(each)) for each in asked]
-    piped = [each for each, kind in kinds if kind != NO_PIPS]
-    plain = [(alone, each) for alone, (each, kind) in zip(found, kinds, strict=True) if kind == NO_PIPS]
-    seen = [_with_pips(frame, each) for each in piped if each.sure >= LEAST]
+    kinds = [_kind(each) for each in asked]
+    piped = [(shot, each) for shot, each, kind in zip(shots, asked, kinds, strict=True) if kind != NO_PIPS]
+    plain = [(alone, each) for alone, each, kind in zip(found, asked, kinds, strict=True) if kind == NO_PIPS]
+    seen = [_seen(frame, *each) for each in piped if each[1].sure >= LEAST]
     possible = [die for die in seen if not refused(die)]
     least = BESIDE if _certain(possible) else CERTAIN
     dice = _large([die for die in possible if die.confidence >= least])
@@ -148,7 +149,10 @@ def _shot(frame: Image, darker: Image | None, found: Found) -> Shot:
         return Shot(found, frame)
     die = as_die(frame, found, _pips(found))
     again = next(closely(darker, [found]), None) if die.bright else None
-    return Shot(replace(found, classes=again.classes), darker, die.dazzling) if again else Shot(found, frame)
+    if again is None:
+        return Shot(found, frame)
+    hidden = as_die(darker, again, _pips(again)).dazzling
+    return Shot(replace(found, classes=again.classes), darker, die.dazzling, hidden)
 
 
 def _upper_face(shot: Shot) -> tuple[float, ...]:
@@ -218,6 +222,14 @@ def _kind(found: Found) -> int:
     if kind == NO_PIPS and max(found.second[:NO_PIPS], default=0.0) >= PIPPED:
         return int(np.argmax(found.second[:NO_PIPS]))
     return kind
+
+
+def _seen(frame: Image, shot: Shot, found: Found) -> Die:
+    """What shows pips. How many it shows is not known where a lamp hides a part of its face with less light,
+    too: there may be more.
+    """
+    die = _with_pips(frame, found)
+    return replace(die, known=not shot.hidden or die.face == PIPS)
 
 
 def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:

@@ -101,6 +101,20 @@ def test_a_dazzling_die_is_the_less_likely_to_show_a_face_the_more_it_looks_othe
     assert sum(dazzled) == pytest.approx(sum(usual))
 
 
+def test_where_a_lamp_hides_a_part_of_a_face_with_less_light_too_all_pips_but_six_are_asked_for() -> None:
+    """Of a two, one pip may be left, and be clear."""
+    piece = next(each for each in LYING["0.jpg"] if each["kind"] == "die")
+    frame = picture("0.jpg")
+    glare, dark = in_glare(frame, piece), np.asarray(frame * 0.5, np.uint8)
+    for darker, hidden in ((dark, False), (in_glare(dark, piece), True)):
+        for pips in range(6):
+            shares = np.eye(12, dtype=np.float32)[pips]
+            found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, shares)
+            shot = reader._shot(glare, darker, found)
+            assert (shot.dazzled, shot.hidden) == (True, hidden)
+            assert reader._seen(glare, shot, found).known is (not hidden or pips == 5)
+
+
 @pytest.mark.parametrize(("light", "bright"), [(0.25, False), (0.9, True)])
 def test_bright_dice_are_read_in_the_darker_picture_and_others_in_the_usual_one(
     light: float, bright: bool

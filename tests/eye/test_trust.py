@@ -250,7 +250,13 @@ def test_a_bright_die_in_doubt_is_looked_at_with_less_light_before_anybody_is_as
 
 @pytest.mark.parametrize(
     ("glare", "second", "can", "dark"),
-    [(0.5, 0.08, True, True), (0.5, 0.001, True, False), (0.1, 0.08, True, False), (0.5, 0.08, False, False)],
+    [
+        (0.5, 0.08, True, True),
+        (0.5, 0.001, True, False),
+        (0.9, 0.001, True, True),  # hardly anything is left of its face
+        (0.1, 0.08, True, False),
+        (0.5, 0.08, False, False),
+    ],
 )
 def test_a_die_that_mirrors_a_lamp_is_told_at_once_only_if_it_is_quite_certain(
     glare: float, second: float, can: bool, dark: bool
