@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count
 
-from companion.eye.dice import DAZZLING, Die
+from companion.eye.dice import Die
 from companion.eye.motion import Movement
 from companion.eye.trust import Candidate, Verdict, judge
 
@@ -19,8 +19,8 @@ REST = 0.25  # seconds without movement, at least ...
 FRAMES = 3  # ... and so many readings
 FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
 PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice in doubt, ...
-PLAIN = 0.9995  # ... and of some that mirror a lamp, if the chance that all is right is less, ...
-VEILED = 0.8  # ... or if it is seen in so much of a face
+PLAIN = 0.9995  # ... or where the chance that all is right is less, ...
+VEILED = 0.8  # ... or where so much of a face mirrors a lamp
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
@@ -90,9 +90,9 @@ class Reading:
 class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
-    If a die in doubt is bright, or one of all that are not quite certain mirrors a lamp, it `wants_darker`: a
-    picture with less light, once for what lies there. Until that is there (or found not to be had, which has
-    to be said), or something moves, nothing that is read counts.
+    If a die in doubt is bright, or one of all that are not quite certain, or a lamp is mirrored in nearly all
+    of a face, it `wants_darker`: a picture with less light, once for what lies there. Until that is there (or
+    found not to be had, which has to be said), or something moves, nothing that is read counts.
     """
 
     def __init__(self) -> None:
@@ -305,11 +305,12 @@ def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:
 
 
 def _dazzled(verdict: Verdict) -> bool:
-    """Whether pips may be lost in a lamp's light, though what is left of them looks like another face: where
-    it leaves hardly any of a face to be seen, however sure the eye is. Signs are not read with less light.
+    """Whether pips may be lost in a lamp's light, though what is left of them looks like another face: in a
+    bright one, or however sure the eye is where that light leaves hardly any of a face to be seen. Signs are
+    not read with less light.
     """
-    least = DAZZLING if verdict.chance < PLAIN else VEILED
-    return any(each.die.glare >= least and not each.die.sign for each in verdict.dice)
+    dice = [each.die for each in verdict.dice if not each.die.sign]
+    return any(die.glare >= VEILED or (verdict.chance < PLAIN and die.bright) for die in dice)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:

@@ -249,21 +249,21 @@ def test_a_bright_die_in_doubt_is_looked_at_with_less_light_before_anybody_is_as
 
 
 @pytest.mark.parametrize(
-    ("glare", "second", "can", "dark"),
+    ("level", "glare", "second", "can", "dark"),
     [
-        (0.5, 0.08, True, True),
-        (0.5, 0.001, True, False),
-        (0.9, 0.001, True, True),  # hardly anything is left of its face
-        (0.1, 0.08, True, False),
-        (0.5, 0.08, False, False),
+        (0.5, 0.0, 0.08, True, True),
+        (0.5, 0.5, 0.001, True, False),
+        (0.9, 0.9, 0.001, True, True),  # hardly anything is left of its face
+        (0.3, 0.0, 0.08, True, False),
+        (0.5, 0.5, 0.08, False, False),
     ],
 )
-def test_a_die_that_mirrors_a_lamp_is_told_at_once_only_if_it_is_quite_certain(
-    glare: float, second: float, can: bool, dark: bool
+def test_a_bright_die_is_told_at_once_only_if_it_is_quite_certain(
+    level: float, glare: float, second: float, can: bool, dark: bool
 ) -> None:
     """Of a three in a lamp's light a five may be left, and be sure enough to be told."""
     watcher, wanted, throws = Watcher(), 0, list[Throw]()
-    lit = replace(die(5, 300, second=second, other=3), glare=glare)
+    lit = replace(die(5, 300, second=second, other=3), level=level, glare=glare)
     verdict = judge([Candidate((each,) * 3, 3) for each in (die(2, 100), lit)])
     assert verdict.sure and (verdict.chance < PLAIN) is (second == 0.08)
     for i in range(40):
