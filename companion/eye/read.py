@@ -36,7 +36,6 @@ MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no longer
-FULL = 5  # pips, to which none that a lamp hides could be added: with one in the middle they are no six
 BESIDES = ((0.0, 0.0), (0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15))  # of its size, from its middle
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
@@ -226,11 +225,11 @@ def _kind(found: Found) -> int:
 
 
 def _seen(frame: Image, shot: Shot, found: Found) -> Die:
-    """What shows pips. How many it shows is not known where a lamp hides a part of its face with less light,
-    too: there may be more, but for five and six.
+    """What shows pips. Where a lamp hides a part of its face with less light, too, a single one is perhaps
+    only what it leaves of more.
     """
     die = _with_pips(frame, found)
-    return replace(die, known=not shot.hidden or die.face >= FULL)
+    return replace(die, known=not (shot.hidden and die.face == 1))
 
 
 def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
