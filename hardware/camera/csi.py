@@ -43,6 +43,13 @@ def tool() -> str | None:
     return next((path for name in _TOOLS if (path := shutil.which(name))), None)
 
 
+def _answer(program: str, *said: str) -> subprocess.CompletedProcess[str]:
+    """What the program answers; it need not be text. Raises OSError, and TimeoutExpired."""
+    return subprocess.run(
+        [program, *said], capture_output=True, text=True, errors="replace", timeout=_ASKED_S, check=False
+    )
+
+
 def is_listed() -> bool:
     """Whether the program is there and lists a CSI camera. It also lists USB cameras, which do not count.
 
@@ -52,10 +59,7 @@ def is_listed() -> bool:
     if program is None:
         return False
     try:
-        question = [program, "--list-cameras"]
-        done = subprocess.run(
-            question, capture_output=True, text=True, errors="replace", timeout=_ASKED_S, check=False
-        )
+        done = _answer(program, "--list-cameras")
     except subprocess.TimeoutExpired as error:
         raise CameraError(CameraState.MISSING, str(error)) from error
     except OSError:
@@ -173,14 +177,7 @@ class CsiSource:
             f"--width {width} --height {height} --framerate {RATE} --metadata - --output {os.devnull}"
         )
         try:
-            done = subprocess.run(
-                [program, *said.split()],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                timeout=_ASKED_S,
-                check=False,
-            )
+            done = _answer(program, *said.split())
         except (OSError, subprocess.TimeoutExpired):
             return Lock()
         return lock_in(done.stdout)

@@ -32,9 +32,7 @@ Kind = Literal[
 Picture = NDArray[np.floating[Any]]
 
 ODD = 0.25  # of the sets drawn for their pips: these lie where others hardly do ...
-NEARER = (
-    0.7  # ... so many of them nearer to each other: a large two may look like a small part of another face
-)
+NEARER = 0.7  # ... so many of them nearer to each other: such a two looks like a part of a larger face
 # Where pips lie, in units of the spacing between them.
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),
