@@ -253,14 +253,15 @@ class GameScreen(PlayingScreen):
 
     def play(self, text: str, by: Mover = "person") -> Iterator[Step]:
         """Play a move; what the rules refuse is said."""
-        before = self.position
+        before, leaves = self.position, self._leaves_dice(text)
         try:
             proper = self.context.table.play(text, by)
         except Refusal as refusal:
             self.trouble = self.words(refusal)
             yield Sound("refused")
             return
-        self.trouble = None
+        if not leaves:
+            self.trouble = None
         if by == "camera":
             self._read = self._open, self.game.done[-1]
         self.reset()
@@ -269,6 +270,10 @@ class GameScreen(PlayingScreen):
         if self.computer is not None or self.rolls:
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
+
+    def _leaves_dice(self, text: str) -> bool:
+        """Whether a move says nothing of dice that were refused or are asked about: they still are."""
+        return self._open is not None and self.awaits_throw and self.awaited(text.split()[0]) is None
 
     def plays(self, text: str) -> Callable[[], Iterator[Step]]:
         """The act of a widget that plays a move."""

@@ -254,6 +254,17 @@ def test_a_real_die_before_the_camera_is_the_stopper(table_game: TableGame) -> N
     assert screen.position.stopper.total == 6
 
 
+def test_a_card_that_is_built_leaves_two_dice_refused_until_there_is_one(table_game: TableGame) -> None:
+    """MNB-R2, R17."""
+    hand = Hand.at(round_of(table_game, "y07", throws=0, stopper="own"))
+    screen = screen_of(hand)
+    hand.show(2, 2)
+    hand.touch("built")
+    assert screen.trouble, "whoever throws has not seen it yet"
+    hand.show(2, revises=True)
+    assert screen.position.stopper.throws == (2,) and screen.trouble is None
+
+
 def by_hand(make: TableGame, *values: int) -> tuple[BreakScreen, Hand]:
     """A round in which people throw the stopper die, after these throws before the camera."""
     screen = round_of(make, "y07", throws=0, stopper="own")
