@@ -142,6 +142,9 @@ class GameScreen(PlayingScreen):
         taken it back.
         """
 
+    def stirred(self) -> None:
+        """Something moves before the camera."""
+
     def cleared(self) -> None:
         """There are no dice to be seen any more."""
 
@@ -178,6 +181,8 @@ class GameScreen(PlayingScreen):
     def _sees(self, event: Seen) -> Iterator[Step]:
         """Whatever is thrown waits until it can be taken, or something else is thrown."""
         self._rests = event.state is State.RESTING
+        if event.state is State.MOVING:
+            self.stirred()
         if event.state is State.NOTHING:
             self.cleared()
         if event.throw:

@@ -741,15 +741,40 @@ def test_who_leaves_while_nothing_is_asked_does_not(throwing: Hand) -> None:
     assert LookAnew() not in throwing.effects
 
 
-def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(table_game: TableGame) -> None:
+@pytest.mark.parametrize("late", [False, True])
+def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(
+    table_game: TableGame, late: bool
+) -> None:
+    """While a number is chosen, or when the next one is to throw already."""
     hand = to_throw(table_game)
     hand.touch("by-hand", "die-0-2", "die-1-5")
-    hand.show(5, 2)
+    if not late:
+        hand.show(5, 2)
     moves_on(hand)
+    if late:
+        hand.show(5, 2)
     assert screen_of(hand).position.due.what == "roll" and "yes" not in hand.keys
-    hand.wait(20)
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(5, 2)]
     hand.show(2, 5)
     assert screen_of(hand).match.moves[-1] == "roll 2 5"
+
+
+def test_what_is_thrown_after_dice_were_entered_by_hand_is_asked_about(table_game: TableGame) -> None:
+    hand = to_throw(table_game)
+    hand.touch("by-hand", "die-0-2", "die-1-5")
+    hand.stir()
+    hand.show(3, 4)
+    moves_on(hand)
+    hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 3 4"
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(3, 4)]
+
+
+def test_what_is_entered_and_corrected_is_kept_as_it_was_corrected(table_game: TableGame) -> None:
+    hand = to_throw(table_game)
+    hand.touch("by-hand", "die-0-2", "die-1-5", "die-1", "die-1-6")
+    hand.show(2, 5)
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(2, 6)]
 
 
 def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_game: TableGame) -> None:
@@ -805,6 +830,7 @@ def test_what_the_camera_reads_while_dice_are_entered_is_kept_so_and_the_next_th
     hand = to_throw(table_game)
     hand.touch("by-hand")
     hand.show(2, 6)
+    hand.stir()
     hand.touch("die-0-2", "die-1-5")
     assert [throw.faces for throw in hand.context.table.log.throws] == [(2, 5)]
     hand.show(3, 4)

@@ -29,7 +29,6 @@ from companion.screens.base import Act, Context, Go, Step
 from companion.screens.game import GameScreen
 from companion.throwlog import LoggedThrow
 
-LATE = 15.0  # seconds for which a slow eye may still read what somebody has entered meanwhile
 LOOK = 3.0  # seconds for which a drawn tile lies face up for its owner
 
 
@@ -43,7 +42,7 @@ class BauGame(GameScreen):
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
-        self.entered_at = -math.inf  # when dice were entered by hand that the camera has not read yet
+        self.unread: tuple[int, ...] = ()  # dice that were entered by hand, until they are read or moved
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
 
@@ -240,7 +239,7 @@ class BauGame(GameScreen):
         elif self.entered:
             yield from self.unlay()
         else:
-            before, self.entered_at = len(self.match.moves), -math.inf
+            before, self.unread = len(self.match.moves), ()
             yield from super().undo()
             if len(self.match.moves) < before:
                 self._lies_open(self.game.undone[-1].text)
@@ -334,8 +333,10 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.entered_at = self.context.now  # however the camera reads them
+        self.unread = dice  # however the camera reads them
         yield from self.play(f"roll {dice[0]} {dice[1]}")
+        if self.waiting and self.slow(self.waiting):  # it has already, and a hand lies over them
+            self._closes()
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
         """What is asked shows these dice: the best guess, or what a person says instead."""
@@ -350,6 +351,8 @@ class BauGame(GameScreen):
         logged = self.logged
         if logged:
             self.context.table.log.settle(logged, dice)
+        if self.unread:
+            self.unread = dice
         self.context.table.undo()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.logged = logged
@@ -390,12 +393,16 @@ class BauGame(GameScreen):
         """Whether these are the dice of the throw before, most likely, which the next player has got."""
         return sorted(faces) == sorted(self.position.dice)
 
+    def stirred(self) -> None:
+        """What is read from now on may have been thrown since."""
+        self.unread = ()
+
     def slow(self, throw: Throw) -> bool:
-        """What was entered a moment ago: it is kept as people have said."""
-        if self.awaits_throw or self.context.now - self.entered_at >= LATE:
+        """What was entered, if nothing has moved since: it is kept as people have said."""
+        if not self.unread:
             return False
-        self.entered_at = -math.inf
-        logged, dice = self._logs(throw), self.position.dice
+        dice, self.unread = self.unread, ()
+        logged = self._logs(throw)
         same = sorted(logged.pips) == sorted(dice)
         self.context.table.log.settle(logged, logged.pips if same else dice)
         return True
