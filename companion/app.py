@@ -18,7 +18,6 @@ from companion import troubles
 from companion.bulletin import Bulletin
 from companion.config import (
     MEASURED,
-    SaveError,
     Settings,
     Value,
     camera_file,
@@ -336,8 +335,8 @@ class App:
             for file in sorted(self._unsaved, key=self._machine_file.__eq__):
                 save(file, self._unsaved[file])
             self._unsaved.clear()
-        except SaveError as error:
-            self._save_trouble = troubles.saving(error)
+        except OSError as error:
+            self._save_trouble = troubles.saving(error, file.parent)
 
     def _save_again(self) -> None:
         """Write what could not be written before: the disk may take it now."""

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from companion.disk import FULL
+
 LANGUAGES = ("de", "en")
 LOCALE = Path(__file__).resolve().parent.parent / "assets" / "locale"
 DOMAIN = "companion"
@@ -49,8 +51,7 @@ def verbatim(text: str) -> Message:
 
 
 _REASONS = {
-    errno.ENOSPC: mark("the disk is full"),
-    errno.EDQUOT: mark("the disk is full"),
+    **dict.fromkeys(FULL, mark("the disk is full")),
     errno.EROFS: mark("nothing can be written there"),
     errno.EACCES: mark("this user is not allowed to"),
     errno.EPERM: mark("this user is not allowed to"),

@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import KINDS, MqttConfig, Problem, SaveError, SaveKind, is_path
+from companion.config import KINDS, MqttConfig, Problem, is_path
+from companion.disk import is_closed, is_full
 from companion.doctor.findings import bad
 from companion.language import Message, mark, reason, verbatim
 from companion.store import StoreError, StoreErrorKind
@@ -78,15 +79,11 @@ STORE: dict[StoreErrorKind, str] = {
 OPENING: dict[StoreErrorKind, str] = {
     StoreErrorKind.FULL: mark("The disk is full."),
     StoreErrorKind.READ_ONLY: mark("The store cannot be written."),
-    StoreErrorKind.LOCKED: mark("Another companion is using the store."),
-    StoreErrorKind.NEWER: mark("The store was made by a newer version and is left alone."),
-    StoreErrorKind.BROKEN: mark("The store could not be opened."),
-}
-
-SAVING: dict[SaveKind, str] = {
-    SaveKind.FULL: mark("The disk is full: the change holds until the program ends. Make room in {folder}."),
-    SaveKind.READ_ONLY: mark("The change holds until the program ends: {folder} cannot be written."),
-    SaveKind.FAILED: mark("The change holds until the program ends: {folder} could not be written."),
+    StoreErrorKind.LOCKED: mark("Another companion is using the store: close it."),
+    StoreErrorKind.NEWER: mark(
+        "The store was made by a newer version and is left alone: bring the companion up to date."
+    ),
+    StoreErrorKind.BROKEN: mark("The store could not be opened: {reason}."),
 }
 
 # By the names of VoiceState.
@@ -177,6 +174,12 @@ def teaching(error: OSError) -> Message:
     return Message(mark("the die could not be taught: {reason}"), {"reason": reason(error)})
 
 
+def not_kept(error: OSError, folder: Path) -> Message:
+    """Why a die that was shown on the screen cannot be kept, and what to do about it."""
+    text = mark("It cannot be kept: {reason}. {remedy}")
+    return Message(text, {"reason": reason(error), "remedy": _remedy(error, folder)})
+
+
 def keeping_tray(error: OSError) -> Message:
     """Why nobody will see whether the tray moves."""
     text = mark("The picture of the tray could not be kept: {reason}. Whether it moves is not seen.")
@@ -227,13 +230,31 @@ def no_screen(said: str) -> Message:
 def no_store(error: StoreError, path: Path) -> Message:
     """Why this time nothing outlasts the program."""
     text = mark("{why} What is played now is forgotten when the program ends. The store is {path}.")
-    return Message(text, {"why": Message(OPENING[error.kind]), "path": str(path)})
+    return Message(text, {"why": _unopened(error, path), "path": str(path)})
 
 
 def opening(error: StoreError, path: Path) -> Message:
     """Why a command cannot read the store."""
     text = mark("{why} The store is {path}.")
-    return Message(text, {"why": Message(OPENING[error.kind]), "path": str(path)})
+    return Message(text, {"why": _unopened(error, path), "path": str(path)})
+
+
+def _unopened(error: StoreError, path: Path) -> Message:
+    """What is in the way, and what to do about it."""
+    if error.error is None:
+        return Message(OPENING[error.kind], {"reason": verbatim(error.detail)})
+    text = mark("The store could not be opened: {reason}. {remedy}")
+    return Message(text, {"reason": reason(error.error), "remedy": _remedy(error.error, path.parent)})
+
+
+def _remedy(error: OSError, folder: Path) -> Message:
+    """What helps where a folder does not take something."""
+    text = mark("Look what is wrong with {folder}.")
+    if is_full(error):
+        text = mark("Make room in {folder}.")
+    elif is_closed(error):
+        text = mark("Make {folder} writable.")
+    return Message(text, {"folder": str(folder)})
 
 
 def set_aside(path: Path) -> Message:
@@ -247,9 +268,10 @@ def unplayable(reason: Message) -> Message:
     return Message(mark("The last game cannot be continued; it stays stored. {reason}"), {"reason": reason})
 
 
-def saving(error: SaveError) -> Message:
+def saving(error: OSError, folder: Path) -> Message:
     """Why a setting could not be written."""
-    return Message(SAVING[error.kind], {"folder": str(error.file.parent)})
+    text = mark("The change holds until the program ends: {reason}. {remedy}")
+    return Message(text, {"reason": reason(error), "remedy": _remedy(error, folder)})
 
 
 def foreign_settings(problems: Sequence[Problem]) -> Message:

@@ -391,7 +391,9 @@ def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Pat
     (tmp_path / "file").write_text("in the way")
     notices: list[Message] = []
     table = open_table(tmp_path / "file" / "companion.db", notices)
-    assert table.log.throws == () and "forgotten" in notices[0].text
+    said = Texts("en").say(notices[0])
+    assert table.log.throws == () and "forgotten" in said
+    assert "could not be opened: a part of the path is no folder. Look" in said
     table.close()
 
 

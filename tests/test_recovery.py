@@ -1,5 +1,6 @@
 """Troubles that come and go while people play: they are said, the game goes on, all is well afterwards."""
 
+import errno
 import logging
 import random
 from collections.abc import Callable, Iterator
@@ -14,7 +15,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.app import GLANCE, App
-from companion.config import ASSETS, CONFIG, SaveError, SaveKind, load_all, machine_file
+from companion.config import ASSETS, CONFIG, load_all, machine_file
 from companion.events import Press
 from companion.journal import RETRY
 from companion.language import Message
@@ -131,7 +132,7 @@ def test_a_setting_that_could_not_be_written_is_written_later(
     app, file = begun(), machine_file(tmp_path / "data")
 
     def fail(*_: object) -> None:
-        raise SaveError(SaveKind.FULL, file, "no room")
+        raise OSError(errno.ENOSPC, "no room")
 
     monkeypatch.setattr("companion.app.save", fail)
     volume = softer(app)

@@ -44,9 +44,9 @@ def faces(store: Store) -> tuple[int | str | None, ...]:
 
 
 @contextmanager
-def fails(kind: StoreErrorKind) -> Iterator[None]:
+def fails(kind: StoreErrorKind) -> Iterator[pytest.ExceptionInfo[StoreError]]:
     with pytest.raises(StoreError) as caught:
-        yield
+        yield caught
     assert caught.value.kind is kind
 
 
@@ -963,15 +963,17 @@ def test_a_read_only_folder_is_named(path: Path, there: bool) -> None:
         filled(path)
         path.chmod(0o444)
     path.parent.chmod(0o555)
-    with without_privileges(), fails(StoreErrorKind.READ_ONLY):
-        Store.open(path)
+    with without_privileges(), fails(StoreErrorKind.READ_ONLY) as caught:
+        Store.open(path, alone=True)
+    assert isinstance(caught.value.error, PermissionError)
     path.parent.chmod(0o755)
 
 
 def test_a_folder_in_the_place_of_the_file_is_an_error(path: Path) -> None:
     path.mkdir(parents=True)
-    with pytest.raises(StoreError):
-        Store.open(path)
+    with pytest.raises(StoreError) as caught:
+        Store.open(path, alone=True)
+    assert isinstance(caught.value.error, IsADirectoryError)
 
 
 def test_two_processes_may_write_in_turn(path: Path, store: Store) -> None:

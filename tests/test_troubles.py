@@ -1,14 +1,17 @@
 """Every kind of trouble that the lower rooms know has its words."""
 
+import errno
+import os
 from enum import Enum
+from pathlib import Path
 
 import pytest
 
 from companion import troubles
-from companion.config import SETTINGS, SaveKind
+from companion.config import SETTINGS
 from companion.doctor import camera as eye
 from companion.language import LANGUAGES, Message, Texts
-from companion.store import StoreErrorKind
+from companion.store import StoreError, StoreErrorKind
 from companion.voice import VoiceState
 from hardware.camera import CameraState, PictureProblem
 from hardware.panel import PanelProblem
@@ -20,7 +23,6 @@ TABLES: list[tuple[type[Enum], set[str]]] = [
     (VoiceState, set(troubles.VOICE)),
     (StoreErrorKind, {kind.name for kind in troubles.STORE}),
     (StoreErrorKind, {kind.name for kind in troubles.OPENING}),
-    (SaveKind, {kind.name for kind in troubles.SAVING}),
 ]
 
 
@@ -37,6 +39,24 @@ def test_they_can_be_said_in_every_language(language: str) -> None:
     said += [troubles.voice(kind.name, "stop.ogg") for kind in VoiceState]
     for message in filter(None, said):
         assert "{" not in texts.say(message)
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.ENOSPC, "the disk is full. Make room in /data."),
+        (errno.EDQUOT, "the disk is full. Make room in /data."),
+        (errno.EROFS, "nothing can be written there. Make /data writable."),
+        (errno.EACCES, "this user is not allowed to. Make /data writable."),
+        (errno.EIO, "the disk does not answer as it should. Look what is wrong with /data."),
+    ],
+)
+def test_what_a_folder_does_not_take_is_said_with_what_helps(number: int, advice: str) -> None:
+    texts, error, folder = Texts("en"), OSError(number, os.strerror(number)), Path("/data")
+    assert texts.say(troubles.saving(error, folder)).endswith(f"until the program ends: {advice}")
+    assert texts.say(troubles.not_kept(error, folder)).endswith(f"cannot be kept: {advice}")
+    store = StoreError(StoreErrorKind.BROKEN, "", error)
+    assert f"could not be opened: {advice} " in texts.say(troubles.no_store(store, folder / "companion.db"))
 
 
 def test_a_camera_is_called_what_the_settings_call_it() -> None:

@@ -224,8 +224,7 @@ def opened(texts: Texts, alone: bool = False) -> Store:
     """Return the store; to be read only, it is an empty one as long as nothing has been played."""
     path = data_dir() / STORE
     try:
-        nothing = not (is_there(path) or path.parent.is_file())
-        store = Store.open(None if nothing and not alone else path, alone)
+        store = Store.open(path if alone or is_there(path) else None, alone)
     except StoreError as error:
         raise UnusableError(troubles.opening(error, path)) from error
     if store.set_aside:

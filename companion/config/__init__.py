@@ -6,8 +6,6 @@ from pathlib import Path
 
 from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import (
-    SaveError,
-    SaveKind,
     camera_file,
     load,
     read_settings,
@@ -34,8 +32,6 @@ __all__ = [
     "MqttConfig",
     "PanelConfig",
     "Problem",
-    "SaveError",
-    "SaveKind",
     "Setting",
     "Settings",
     "Value",

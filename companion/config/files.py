@@ -1,10 +1,8 @@
 """The two files of settings: the user's, and the machine's own, which the settings screen writes."""
 
-import errno
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -51,48 +49,20 @@ def read_settings(user_file: Path, machine_file: Path) -> Found:
     return Found(Settings(**values), Settings(**values | own.values), user.problems, own.problems)
 
 
-class SaveKind(Enum):
-    """Why the settings could not be written."""
-
-    READ_ONLY = "read-only"
-    FULL = "full"
-    FAILED = "failed"
-
-
-class SaveError(Exception):
-    """The settings could not be written to `file`; what stood there still stands."""
-
-    def __init__(self, kind: SaveKind, file: Path, reason: str) -> None:
-        super().__init__(f"{file}: {reason}")
-        self.kind, self.file, self.reason = kind, file, reason
-
-
-_SAVE_KINDS = {
-    errno.EROFS: SaveKind.READ_ONLY,
-    errno.EACCES: SaveKind.READ_ONLY,
-    errno.EPERM: SaveKind.READ_ONLY,
-    errno.ENOSPC: SaveKind.FULL,
-    errno.EDQUOT: SaveKind.FULL,
-}
-
-
 def save(machine_file: Path, changes: Mapping[str, Value]) -> None:
     """Add `changes` to the machine's own settings: afterwards all of them are on the disk, or none.
 
     What is not understood there stays as it is; a file that is no YAML at all is set aside, as `.damaged`.
-    Raises `SaveError` if they cannot be written, `ValueError` for a value that its setting does not allow.
+    Raises OSError if they cannot be written, `ValueError` for a value that its setting does not allow: then
+    what stood there still stands.
     """
     own = _Own.read(machine_file)
     values = {**own.values, **changes}
     lines = [f"{key}: {KINDS[key].write(value)}" for key, value in values.items()]
     lines += [text for key, text in own.foreign.items() if key not in values]
-    try:
-        if own.damaged:
-            machine_file.replace(machine_file.with_name(machine_file.name + ".damaged"))
-        _replace(machine_file, comment(_HEAD) + "".join(f"{line}\n" for line in lines), values)
-    except OSError as error:
-        kind = _SAVE_KINDS.get(error.errno or 0, SaveKind.FAILED)
-        raise SaveError(kind, machine_file, error.strerror or str(error)) from error
+    if own.damaged:
+        machine_file.replace(machine_file.with_name(machine_file.name + ".damaged"))
+    _replace(machine_file, comment(_HEAD) + "".join(f"{line}\n" for line in lines), values)
 
 
 def camera_file(data: Path, camera: str) -> Path:

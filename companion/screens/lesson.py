@@ -1,19 +1,18 @@
 """A die is taught: its faces are shown to the camera one after the other, each for some seconds."""
 
-import errno
 import math
 from collections.abc import Callable, Iterator, Sequence
 
 import pygame
 from pygame import Rect, Surface
 
-from companion.dicebox import DiceBox
+from companion import troubles
 from companion.events import Event, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.network import distinct
 from companion.eye.teaching import SEEN, Hint, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, mark, reason
+from companion.language import Message, mark
 from companion.screens import art
 from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
@@ -32,15 +31,6 @@ ICONS: dict[Hint, str] = {
 }
 OTHER = mark("This side I know already: show another one.")
 ALL = mark("This side I know already: show another one, or touch “That was all”.")
-
-
-def not_kept(error: OSError, box: DiceBox) -> Message:
-    """Why a die cannot be kept, and what to do about it."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        text = mark("It cannot be kept: {reason}. Make room and try again.")
-    else:
-        text = mark("It cannot be kept: {reason}. Make {folder} writable.")
-    return Message(text, {"reason": reason(error), "folder": str(box.folder)})
 
 
 class LessonScreen(Screen):
@@ -89,7 +79,7 @@ class LessonScreen(Screen):
             self.context.box.keep(self.teacher.taught())
         except OSError as error:
             self._note()
-            self.trouble = not_kept(error, self.context.box)
+            self.trouble = troubles.not_kept(error, self.context.box.folder)
             yield Sound("refused")
             return
         self.trouble, self.known, self.die_kind = None, True, self.kind

@@ -5,12 +5,13 @@ from functools import partial
 
 from pygame import Rect
 
+from companion import troubles
 from companion.events import Sound
 from companion.language import Message, mark, reason
 from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
-from companion.screens.lesson import LessonScreen, not_kept
+from companion.screens.lesson import LessonScreen
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
 
@@ -76,7 +77,7 @@ class TeachScreen(Screen):
             try:
                 self.context.box.prepare(len(lesson.asked))
             except OSError as error:
-                self.trouble = not_kept(error, self.context.box)
+                self.trouble = troubles.not_kept(error, self.context.box.folder)
                 yield Sound("refused")
                 return
         yield Go(lesson)

@@ -1,6 +1,5 @@
 """One SQLite file: opened, migrated, set aside when it is damaged; its errors as ours."""
 
-import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -8,8 +7,10 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
+from companion.disk import is_closed, is_full
 from companion.store import aside
 from companion.store.rescue import PAGE, parts, rescue
 from companion.store.schema import understand
@@ -35,11 +36,13 @@ class StoreErrorKind(Enum):
 
 
 class StoreError(Exception):
-    """The store failed; `kind` says why, `detail` is for the log. What was acknowledged before is kept."""
+    """The store failed; `kind` says why, `detail` is for the log, `error` is what the system has said, if it
+    has. What was acknowledged before is kept.
+    """
 
-    def __init__(self, kind: StoreErrorKind, detail: str) -> None:
+    def __init__(self, kind: StoreErrorKind, detail: str, error: OSError | None = None) -> None:
         super().__init__(f"{kind.value}: {detail}")
-        self.kind, self.detail = kind, detail
+        self.kind, self.detail, self.error = kind, detail, error
 
 
 def now() -> str:
@@ -70,13 +73,6 @@ _KINDS = {
     sqlite3.SQLITE_BUSY: StoreErrorKind.LOCKED,
     sqlite3.SQLITE_LOCKED: StoreErrorKind.LOCKED,
     sqlite3.SQLITE_PROTOCOL: StoreErrorKind.LOCKED,
-}
-_OS_KINDS = {
-    errno.ENOSPC: StoreErrorKind.FULL,
-    errno.EDQUOT: StoreErrorKind.FULL,
-    errno.EROFS: StoreErrorKind.READ_ONLY,
-    errno.EACCES: StoreErrorKind.READ_ONLY,
-    errno.EPERM: StoreErrorKind.READ_ONLY,
 }
 
 
@@ -113,7 +109,26 @@ def our_errors(path: Path | None = None) -> Iterator[None]:
         kind = _KINDS.get(_code(error)) or (path and _of_disk(path)) or StoreErrorKind.BROKEN
         raise StoreError(kind, str(error)) from error
     except OSError as error:
-        raise StoreError(_OS_KINDS.get(error.errno or 0, StoreErrorKind.BROKEN), str(error)) from error
+        kind = StoreErrorKind.BROKEN
+        if is_full(error):
+            kind = StoreErrorKind.FULL
+        elif is_closed(error):
+            kind = StoreErrorKind.READ_ONLY
+        raise StoreError(kind, str(error), error) from error
+
+
+@contextmanager
+def _told_by_system(path: Path | None) -> Iterator[None]:
+    """Where SQLite only says that a file cannot be opened, the system is asked why."""
+    try:
+        yield
+    except StoreError as error:
+        if path is not None and error.kind in (StoreErrorKind.READ_ONLY, StoreErrorKind.BROKEN):
+            with our_errors():
+                if path.exists():
+                    path.open("r+b").close()
+                TemporaryFile(dir=path.parent).close()  # where its logs would lie
+        raise
 
 
 class Database:
@@ -143,7 +158,7 @@ class Database:
         Raises `StoreError`; a file of a newer version than ours is left as it is. Only one program at a time
         opens a file `alone`; others can still read it.
         """
-        with our_errors(path), ExitStack() as parts:
+        with _told_by_system(path), our_errors(path), ExitStack() as parts:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if alone:
@@ -219,9 +234,9 @@ def _hold(path: Path, patience: float = 0) -> sqlite3.Connection:
 
 def in_use(path: Path) -> bool:
     """Whether another program has opened the store in a file alone: a companion that runs."""
-    if not path.with_name(path.name + ".lock").exists():
-        return False
     try:
+        if not path.with_name(path.name + ".lock").exists():
+            return False
         _hold(path).close()
     except (sqlite3.Error, OSError):  # it belongs to another user: only a service has its own
         return True
@@ -229,8 +244,15 @@ def in_use(path: Path) -> bool:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file, or will be when it has been mended."""
-    return path.exists() or aside.pending(path) is not None or path.exists()  # that took its place in between
+    """Whether there is a file, or will be when it has been mended. Raises `StoreError` if nobody may look."""
+
+    def there() -> bool:
+        with suppress(FileNotFoundError):
+            return bool(path.stat())
+        return False
+
+    with our_errors():
+        return there() or aside.pending(path) is not None or there()  # that took its place in between
 
 
 def _shared(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:

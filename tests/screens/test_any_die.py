@@ -263,7 +263,7 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     show_sides(hand, THREE)
     with full_disk(monkeypatch):
         hand.touch("all")
-    assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
+    assert f"It cannot be kept: the disk is full. Make room in {context.box.folder}." in words(hand, "en")
     assert not die_kinds.own_dice(context.box) and "done" not in hand.keys
     hand.touch("keep")
     assert len(own(context).faces) == 3 and "done" in hand.keys

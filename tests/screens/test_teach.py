@@ -16,9 +16,10 @@ from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
 from companion.screens.die_kinds import MOST, of_games
-from companion.screens.lesson import LessonScreen, not_kept
+from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
+from companion.troubles import not_kept
 from tests.disks import full_disk
 from tests.eye.table import Lies, bang, stopper
 from tests.killed import killed
@@ -93,15 +94,15 @@ def at(context: Context, progress: Progress, *lying: Lies, known: bool = False) 
 
 def full(context: Context) -> Screen:
     lesson = at(context, Progress(4), Lies("3", (200, 230), 50))
-    fields = {"reason": Message("the disk is full")}
-    lesson.trouble = Message("It cannot be kept: {reason}. Make room and try again.", fields)
+    folder = Path("/var/lib/tabletop-companion/dice")
+    lesson.trouble = not_kept(OSError(errno.ENOSPC, "No space left on device"), folder)
     return lesson
 
 
 def shut(context: Context) -> Screen:
     context.box = DiceBox(Path("/var/lib/tabletop-companion/dice"))
     screen = TeachScreen(context)
-    screen.trouble = not_kept(PermissionError(errno.EACCES, "Permission denied"), context.box)
+    screen.trouble = not_kept(PermissionError(errno.EACCES, "Permission denied"), context.box.folder)
     return screen
 
 
@@ -226,7 +227,7 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     hand = begun(context)
     with full_disk(monkeypatch):
         show_all(hand, STOPPER)
-    assert "It cannot be kept: the disk is full. Make room and try again." in words(hand, "en")
+    assert f"It cannot be kept: the disk is full. Make room in {context.box.folder}." in words(hand, "en")
     assert context.box.file("stopper").read_bytes() == before and "done" not in hand.keys
     hand.touch("keep")
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
@@ -310,7 +311,7 @@ def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
 @pytest.mark.parametrize(
     ("number", "advice"),
     [
-        (errno.ENOSPC, "the disk is full. Make room and try again."),
+        (errno.ENOSPC, "the disk is full. Make room in {folder}."),
         (errno.EACCES, "this user is not allowed to. Make {folder} writable."),
     ],
 )
