@@ -46,7 +46,7 @@ class DiceBox:
 
     def file(self, name: str) -> Path:
         """Where a die is kept."""
-        return self.folder / f"{name}.npz"
+        return _file(self.folder, name)
 
     def load(self, name: str) -> Taught:
         """A die. Raises OSError (there is none) and ValueError (its file is damaged).
@@ -146,7 +146,7 @@ class Lessons:
         if name in self._unsaved:
             return self._unsaved[name]
         try:
-            return Taught.load(self._file(name))
+            return Taught.load(_file(self._folder, name))
         except (OSError, ValueError):
             return None
 
@@ -154,7 +154,7 @@ class Lessons:
         """Keep the sides that are known of a die; if the disk takes nothing, as long as the program runs."""
         self._unsaved[begun.name] = begun
         try:
-            begun.save(self._file(begun.name))
+            begun.save(_file(self._folder, begun.name))
         except OSError as error:
             log.warning("a lesson about %s is not on the disk: %s", begun.name, error)
         else:
@@ -164,12 +164,14 @@ class Lessons:
         """It is over."""
         self._unsaved.pop(name, None)
         try:
-            self._file(name).unlink(missing_ok=True)
+            _file(self._folder, name).unlink(missing_ok=True)
         except OSError as error:
             log.warning("a lesson about %s stays on the disk: %s", name, error)
 
-    def _file(self, name: str) -> Path:
-        return self._folder / f"{name}.npz"
+
+def _file(folder: Path, name: str) -> Path:
+    """Where a die of a name is in a folder."""
+    return folder / f"{name}.npz"
 
 
 def _with_looks(taught: Taught, told: Iterable[Said]) -> Taught:
