@@ -50,7 +50,7 @@ class GameScreen(PlayingScreen):
         self._ended = False
         self.waiting: Throw | None = None  # a throw that nobody could take yet
         self.early = False  # whether that, or the one that was taken last, came before it was awaited
-        self._rests = False  # whether the dice still lie there
+        self._rests = False  # whether all its dice still lie there
         self._lost_at = -math.inf  # when the camera was gone last
         self._open: Throw | None = None  # what waits, is asked about or was refused: any other one is over
         self._read: tuple[Throw | None, object] = None, None  # the last one that was a move, and that move
@@ -180,7 +180,7 @@ class GameScreen(PlayingScreen):
 
     def _sees(self, event: Seen) -> Iterator[Step]:
         """Whatever is thrown waits until it can be taken, or something else is thrown."""
-        self._rests = event.state is State.RESTING
+        self._rests = event.state is State.RESTING and (event.throw is not None or self._is_whole(event))
         if event.state is State.MOVING:
             self.stirred()
         if event.state is State.NOTHING:
@@ -227,6 +227,10 @@ class GameScreen(PlayingScreen):
             self._closes()
         else:
             yield from steps
+
+    def _is_whole(self, event: Seen) -> bool:
+        """Whether all dice of what waits, or is asked about, lie there: what was taken up is thrown again."""
+        return self._open is None or max(len(event.dice), len(event.found)) >= len(self._open.dice)
 
     def _is_move(self, throw: Throw) -> bool:
         """Whether it was read from this throw what was decided last, whatever a computer has made of it."""

@@ -156,16 +156,18 @@ class Hand:
 
     def show(self, *faces: int, revises: bool = False, found: bool = False) -> None:
         """Throw real dice before the camera; or let it read what lies there anew, or find it there."""
-        dice = tuple(
-            Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.99)
-            for i, f in enumerate(faces)
-        )
+        dice = in_a_row(faces, 0.99)
         throw = Throw(dice, 1.0, revises, found=found, number=self._next(revises))
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
 
     def _next(self, revises: bool) -> int:
         self.number += not revises
         return self.number
+
+    def leave(self, *faces: int) -> None:
+        """Let dice lie there that were thrown before."""
+        dice = in_a_row(faces, 0.99)
+        self._do(Seen(CLOTH, dice, State.RESTING, None))
 
     def clear(self) -> None:
         """Take all dice away."""
@@ -202,13 +204,18 @@ class Hand:
         found: bool = False,
     ) -> None:
         """Throw real dice of which the eye is not sure."""
-        dice = tuple(
-            Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", 0.5)
-            for i, f in enumerate(faces)
-        )
+        dice = in_a_row(faces, 0.5)
         others = tuple((i, second) for i in doubts)
         throw = Throw(dice, 1.0, revises, False, others, 0.7, found, self._next(revises))
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
+
+
+def in_a_row(faces: Iterable[int], confidence: float) -> tuple[Die, ...]:
+    """White dice."""
+    return tuple(
+        Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", confidence)
+        for i, f in enumerate(faces)
+    )
 
 
 def blank(no_die: float = 0.01) -> Found:

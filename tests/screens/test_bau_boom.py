@@ -561,6 +561,27 @@ def test_who_throws_too_early_is_asked_when_it_is_the_turn(context: Context, tab
     assert [throw.faces for throw in context.table.log.throws] == [(1, 6), (2, 5)]
 
 
+def test_an_early_throw_is_asked_about_as_long_as_all_of_it_lies_there(table_game: TableGame) -> None:
+    """A die that was taken up will be thrown again, or has only been held."""
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.show(1, 6)
+    hand.stir()
+    hand.leave(1)
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
+    hand.leave(1, 6)
+    hand.wait(0.1)
+    assert "yes" in hand.keys
+    hand.touch("no")
+    hand.leave(1)
+    hand.show(1, 3)
+    assert screen_of(hand).match.moves[-1] == "roll 1 3"
+
+
 def test_while_a_throw_waits_the_panel_points_at_what_can_be_touched(table_game: TableGame) -> None:
     hand = to_throw(table_game)
     hand.show(2, 5)
