@@ -1,7 +1,6 @@
 """Before a game: who plays, in which order and colour, what is agreed, and who begins."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pygame import Rect
@@ -115,10 +114,7 @@ class SetupScreen(Screen):
             self.trouble = None
             own = self.kind.seat_choice
             picks = {own.key: ",".join(row.pick for row in self.seating.rows)} if own else {}
-            seats = self.seating.seats
-            if not self.chosen.strengths():  # the other game that was chosen: nobody can play it for people
-                seats = tuple(replace(seat, plays="person") for seat in seats)
-            party = Party(seats, self.values | picks)
+            party = Party(self.seating.seats, self.values | picks)
             self.context.table.begin(self.chosen.book, options, party=party)
             yield Sound("go")
             yield Back()

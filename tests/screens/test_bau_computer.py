@@ -164,12 +164,15 @@ def test_a_computer_can_be_seated(context: Context) -> None:
 
 
 def test_with_the_container_only_people_play(context: Context) -> None:
-    """Nobody can tell what a computer would take out of it."""
+    """Nobody can tell what a computer would take out of it; the next whole game has its computers again."""
     hand = Hand.at(SetupScreen(context, BauScreen))
     hand.touch("seat-0", "plays", "done", "depth", "start")
     hand.wait(1)
-    assert isinstance(hand.stage.top, ContainerScreen)
-    assert {seat.plays for seat in hand.stage.top.seats} == {"person"}
+    screen = hand.stage.top
+    assert isinstance(screen, ContainerScreen) and not screen.by_computer(0)
+    hand.touch("lay", "tell open red", "pause", "aside")
+    again = SetupScreen(context, BauScreen)
+    assert [seat.plays for seat in again.seating.seats] == ["computer", "person"]
 
 
 def test_people_are_asked_about_the_dice_that_they_throw_for_it(table_game: TableGame) -> None:

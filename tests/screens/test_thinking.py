@@ -421,20 +421,6 @@ def test_parties_of_before_and_of_newer_versions_are_read(context: Context) -> N
     assert seat_name(context.t, newer.seats[1]) == "Hase Blau" and read(written(newer)) == newer
 
 
-def test_where_the_other_game_that_is_chosen_has_no_computers_people_play(
-    context: Context, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The whole of Bau Boom may have them; who only counts the container needs none."""
-    bau, container = screens()["bau-boom"], screens()["container"]
-    monkeypatch.setattr(bau, "strengths", classmethod(lambda cls: ANIMALS))
-    monkeypatch.setattr(container, "strengths", classmethod(lambda cls: ()))
-    hand = Hand.at(SetupScreen(context, bau))
-    hand.touch("seat-1", "plays", "done", "depth", "start")
-    game = context.table.game
-    assert game and game.match.book.name == "container"
-    assert [seat.plays for seat in game.party.seats] == ["person", "person"]
-
-
 def test_every_game_with_computers_offers_animals_in_their_order() -> None:
     offered = [computer.STRENGTHS for name in books() if (computer := part(name, "computer"))]
     assert offered and all(list(each) == [a for a in ANIMALS if a in each] for each in offered)
