@@ -8,6 +8,7 @@ throws that they take (A-MNB1).
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import yaml
@@ -27,8 +28,20 @@ MOST = 9  # points of a task
 # Reading
 
 
-def load(file: Path) -> tuple[tuple[Task, ...], list[Problem]]:
-    """Return the 60 tasks of a deck file as far as they are right, and every mistake."""
+def load(file: Path) -> tuple[tuple[Task, ...], Sequence[Problem]]:
+    """Return the 60 tasks of a deck file as far as they are right, and every mistake.
+
+    It is parsed once, as long as the same is written there.
+    """
+    try:
+        written = file.read_bytes()
+    except OSError:  # which the document notes
+        return _parsed.__wrapped__(file, b"")
+    return _parsed(file, written)
+
+
+@lru_cache(maxsize=4)
+def _parsed(file: Path, _written: bytes) -> tuple[tuple[Task, ...], tuple[Problem, ...]]:
     document = Document(file)
     numbers = [f"{number:02}" for number in range(1, CARDS + 1)]
     cards = document.entries(document.root(), numbers)
@@ -38,7 +51,7 @@ def load(file: Path) -> tuple[tuple[Task, ...], list[Problem]]:
         if not document.problems:
             _note_missing(document, cards.get(number), number, sides)
         tasks += [_task(document, SIDES[side] + number, sides[side]) for side in sides]
-    return tuple(task for task in tasks if task), document.problems
+    return tuple(task for task in tasks if task), tuple(document.problems)
 
 
 def _note_missing(

@@ -19,7 +19,7 @@ BOOK = books()["make-n-break"]
 @pytest.fixture(scope="module")
 def ours() -> tuple[Task, ...]:
     tasks, problems = load(SHIPPED)
-    assert problems == []
+    assert not problems
     return tasks
 
 
@@ -56,6 +56,15 @@ def test_yellow_is_easier_than_blue(ours: tuple[Task, ...]) -> None:
 
 
 # A deck of one's own
+
+
+def test_it_is_parsed_once_until_something_else_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "deck.yaml"
+    file.write_bytes(SHIPPED.read_bytes())
+    first = load(file)
+    assert load(file) is first
+    file.write_text(SHIPPED.read_text().replace("points: 1", "points: 2", 1))
+    assert load(file)[0] != first[0]
 
 
 @pytest.fixture
