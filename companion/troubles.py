@@ -186,6 +186,11 @@ def keeping_tray(error: OSError) -> Message:
     return Message(text, {"reason": reason(error)})
 
 
+def no_name(name: str) -> Message:
+    """Why no die can be called so."""
+    return Message(mark("A name has letters, digits and dashes, 60 at most, not '{name}'"), {"name": name})
+
+
 def not_taught(name: str, error: OSError | ValueError) -> Message:
     """Why a die is not known."""
     if isinstance(error, ValueError):

@@ -534,6 +534,12 @@ def test_who_asks_for_a_die_that_was_not_taught_hears_which_were(
     assert "nope was not taught" in said and "Taught were: stopper" in said
 
 
+@pytest.mark.parametrize("name", ["../stopper", "", "a\0b"])
+def test_a_path_is_no_name_of_a_die(name: str, five: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "en", "read", "--taught", name, str(five)]) == 2
+    assert "A name has letters, digits and dashes" in capsys.readouterr().err
+
+
 def test_the_face_that_is_named_twice_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--language", "en", "teach", "mine", "--faces", "bomb,heart,gift,heart"]) == 2
     assert "'heart' stands there twice" in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """`companion teach`: dice shown in pictures or to a camera, and what is said if that goes wrong."""
 
+import errno
+import io
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -242,6 +244,16 @@ def test_a_camera_that_is_not_there_may_still_be_plugged_in(companion: Say) -> N
     status, said, complaint = companion("--camera", "usb:63", "teach", "mine", "--faces", "x,y")
     assert status == 2 and "usb:63" in said and "Show x" not in said
     assert "Nothing new was to be seen for a minute" in complaint
+
+
+def test_who_reads_no_more_ends_the_lesson_quietly(companion: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError(errno.EPIPE, "Broken pipe")
+
+    write("camera.png", Lies("mouse"))
+    monkeypatch.setattr("builtins.print", gone)
+    monkeypatch.setattr("sys.stderr", io.StringIO())
+    assert companion("--camera", "camera.png", "teach", "mine", "--faces", "x,y")[0] == 1
 
 
 @pytest.mark.usefixtures("impatient")

@@ -4,7 +4,6 @@ import argparse
 import itertools
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,8 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import bench, troubles
+from companion.commands.unusable import UnusableError
 from companion.config import data_dir
-from companion.dicebox import DiceBox
+from companion.dicebox import NAME, DiceBox
 from companion.eye import Die, annotate, read
 from companion.eye.arrange import Arrangement, arrange
 from companion.eye.draw import annotate_tiles
@@ -33,21 +33,25 @@ from hardware.camera import PictureError, decode
 
 def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
     """Print one JSON object a picture; 1 if any of them could not be read."""
-    taught = None
-    if options.taught is not None:
-        try:
-            taught = dicebox().load(options.taught)
-        except (OSError, ValueError) as error:
-            why = troubles.not_taught(options.taught, error)
-            known = dicebox().names() if isinstance(error, FileNotFoundError) else ()
-            if known:
-                fields = {"why": why, "names": ", ".join(known)}
-                why = Message(mark("{why} Taught were: {names}"), fields)
-            print(texts.say(why), file=sys.stderr)
-            return 2
+    taught = None if options.taught is None else _taught(options.taught)
     reader = _Tiles(texts) if options.tiles else _Dice(taught)
     lines = [_read_one(path, reader, options.annotate, texts) for path in options.images]
     return int(any("error" in line for line in lines))
+
+
+def _taught(name: str) -> Taught:
+    """The die of a name. Raises `UnusableError`."""
+    box = dicebox()
+    if not NAME.fullmatch(name) and name not in box.names():  # a file may have been renamed
+        raise UnusableError(troubles.no_name(name))
+    try:
+        return box.load(name)
+    except (OSError, ValueError) as error:
+        why, known = troubles.not_taught(name, error), box.names()
+        if isinstance(error, FileNotFoundError) and known:
+            fields = {"why": why, "names": ", ".join(known)}
+            why = Message(mark("{why} Taught were: {names}"), fields)
+        raise UnusableError(why) from error
 
 
 def dicebox() -> DiceBox:
@@ -192,8 +196,7 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
         for line in bench.report(bench.labelled(options.folder), _decode, texts, options.varied):
             print(line, flush=True)
     except bench.LabelsError as error:
-        print(texts.say(troubles.no_labels(options.folder, error.message)), file=sys.stderr)
-        return 2
+        raise UnusableError(troubles.no_labels(options.folder, error.message)) from error
     return 0
 
 

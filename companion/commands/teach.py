@@ -1,13 +1,13 @@
 """`companion teach`: a die with any faces, shown to the camera or in pictures."""
 
 import argparse
-import sys
 import time
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from companion import troubles
 from companion.commands.eye import dicebox
+from companion.commands.unusable import UnusableError
 from companion.config import ConfigError, Settings, config_dir, data_dir, load_all, with_camera
 from companion.dicebox import NAME, DiceBox, Lessons
 from companion.eye.network import Found, Image, distinct
@@ -15,7 +15,7 @@ from companion.eye.taught import Taught, most_alike
 from companion.eye.taught import teach as learn
 from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, Texts, ToldError, mark, verbatim
+from companion.language import Message, Texts, mark
 from companion.screens.calibrate import is_live
 from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
 from companion.tray.markers import seek
@@ -27,13 +27,9 @@ FLOWS = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.
 PASSES = (*FLOWS, CameraState.MISSING, CameraState.BUSY)  # people can mend that of what is no file
 
 
-class UnteachableError(ToldError):
-    """Why a die cannot be taught."""
-
-
 def teach(options: argparse.Namespace, texts: Texts) -> int:
-    """Teach a die; 2 if that is not possible: then no die is known, but a camera need not be shown again the
-    sides that it has seen.
+    """Teach a die. Raises `UnusableError` if that is not possible: then no die is known, but a camera need
+    not be shown again the sides that it has seen.
     """
     box = dicebox()
     try:
@@ -43,19 +39,17 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
         if options.pictures:
             taught = _pictures(options.name, faces, options.pictures)
         else:
-            settings = _settings(texts)
+            settings = _settings()
             camera = options.camera or settings.camera
             settings = with_camera(settings, data_dir(), camera)  # another one sees the tray elsewhere
             named = options.camera is not None
             teacher = Teacher(options.name, faces, box.lessons.get(options.name))
             taught = _camera(teacher, box.lessons, camera, settings, texts, named)
         box.keep(taught)
-    except UnteachableError as error:
-        print(texts.say(error.message), file=sys.stderr)
-        return 2
+    except BrokenPipeError:  # nobody reads what is to be shown next
+        raise
     except OSError as error:
-        print(texts.say(troubles.teaching(error)), file=sys.stderr)
-        return 2
+        raise UnusableError(troubles.teaching(error)) from error
     print(texts("{name} is known now: {faces}", name=options.name, faces=texts.listed(faces)))
     return 0
 
@@ -63,34 +57,33 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
 def _faces(name: str, given: str) -> list[str]:
     faces = [face.strip() for face in given.split(",")]
     if not NAME.fullmatch(name):
-        text = mark("A name has letters, digits and dashes, 60 at most, not '{name}'")
-        raise UnteachableError(Message(text, {"name": name}))
+        raise UnusableError(troubles.no_name(name))
     if wrong := [face for face in faces if not NAME.fullmatch(face)]:
         text = mark("A side has a name of letters, digits and dashes, 60 at most, not '{face}'")
-        raise UnteachableError(Message(text, {"face": wrong[0]}))
+        raise UnusableError(Message(text, {"face": wrong[0]}))
     if len(set(faces)) < 2:
-        raise UnteachableError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
+        raise UnusableError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
     if twice := [face for face in faces if faces.count(face) > 1]:
         text = mark("'{face}' stands there twice: give each face a name of its own")
-        raise UnteachableError(Message(text, {"face": twice[0]}))
+        raise UnusableError(Message(text, {"face": twice[0]}))
     return faces
 
 
 def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
     """A die of that name, if there is one, has these faces; else there may be one more. Raises
-    `UnteachableError`.
+    `UnusableError`.
     """
     game = next((kind for kind in of_games() if kind.name == name), None)
     known = box.get(name)
     if not game and name not in box.names() and len(own_dice(box)) >= MOST:
         why = Message(ENOUGH, {"count": MOST})
-        raise UnteachableError(Message(mark("{why} On the screen: settings, “Teach dice”."), {"why": why}))
+        raise UnusableError(Message(mark("{why} On the screen: settings, “Teach dice”."), {"why": why}))
     if game and set(faces) != set(dict(game.faces)):
         text = mark("{name} is the die of a game: --faces {faces}")
-        raise UnteachableError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))
+        raise UnusableError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))
     if known and set(faces) != set(known.faces):
         text = mark("{name} is known already, with other faces ({faces}): take another name, or those faces")
-        raise UnteachableError(Message(text, {"name": name, "faces": ",".join(known.faces)}))
+        raise UnusableError(Message(text, {"name": name, "faces": ",".join(known.faces)}))
 
 
 # from pictures
@@ -99,13 +92,13 @@ def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
 def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     """From pictures that each show one die."""
     if not folder.is_dir():
-        raise UnteachableError(Message(mark("There is no folder {folder}"), {"folder": folder}))
+        raise UnusableError(Message(mark("There is no folder {folder}"), {"folder": folder}))
     shown = []
     for number, face in enumerate(faces):
         files = sorted(file for file in folder.iterdir() if file.stem.rpartition("-")[0] == face)
         if not files:
             fields = {"face": face, "folder": folder}
-            raise UnteachableError(Message(mark("There is no picture {face}-1 in {folder}"), fields))
+            raise UnusableError(Message(mark("There is no picture {face}-1 in {folder}"), fields))
         for file in files:
             frame, die = _one_die(file)
             shown.append((number, frame, die.centre, die.size))
@@ -113,7 +106,7 @@ def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     one, other, far = most_alike(taught)
     if far < ALIKE:
         text = mark("{one} and {other} look alike: each picture has to show the side that it is named after")
-        raise UnteachableError(Message(text, {"one": one, "other": other}))
+        raise UnusableError(Message(text, {"one": one, "other": other}))
     return taught
 
 
@@ -122,25 +115,25 @@ def _one_die(file: Path) -> tuple[Image, Found]:
     try:
         frame = decode(file)
     except PictureError as error:
-        raise UnteachableError(troubles.picture_file(file, error.kind.name)) from error
+        raise UnusableError(troubles.picture_file(file, error.kind.name)) from error
     found = distinct(seek(frame))
     dice = [die for die in found if die.sure >= SEEN] or found[:1]
     if not dice:
-        raise UnteachableError(Message(mark("{file}: no die is to be seen"), {"file": file}))
+        raise UnusableError(Message(mark("{file}: no die is to be seen"), {"file": file}))
     if len(dice) > 1:
         text = mark("{file}: several dice are to be seen, and only the one that is taught may be")
-        raise UnteachableError(Message(text, {"file": file}))
+        raise UnusableError(Message(text, {"file": file}))
     return frame, dice[0]
 
 
 # from the camera
 
 
-def _settings(texts: Texts) -> Settings:
+def _settings() -> Settings:
     try:
         return load_all(config_dir(), data_dir()).settings
     except ConfigError as error:
-        raise UnteachableError(verbatim(error.problems[0].say(texts))) from error
+        raise UnusableError(*error.problems) from error
 
 
 def _camera(
@@ -168,7 +161,7 @@ def _camera(
 def _lesson(
     camera: Camera, teacher: Teacher, tray: Tray | None, mends: Collection[CameraState], named: bool
 ) -> Iterator[Message]:
-    """What to say while all faces are shown. Raises `UnteachableError` if nothing new comes for long, or if
+    """What to say while all faces are shown. Raises `UnusableError` if nothing new comes for long, or if
     the camera is in a state that nobody `mends`.
     """
     number, last, asked, known = 0, time.monotonic(), -1, -1.0
@@ -185,9 +178,9 @@ def _lesson(
             teacher.see(picture.image, seek(picture.image, tray), picture.at)
             words = _hint(teacher)
         elif status.kind is CameraState.ENDED:
-            raise UnteachableError(Message(mark("The video is over; not all faces were to be seen.")))
+            raise UnusableError(Message(mark("The video is over; not all faces were to be seen.")))
         elif trouble and status.kind not in mends:
-            raise UnteachableError(trouble)
+            raise UnusableError(trouble)
         words = trouble or words
         yield words
         progress = teacher.progress.face + teacher.progress.part
@@ -195,7 +188,7 @@ def _lesson(
             last, known = time.monotonic(), progress
         elif time.monotonic() - last > PATIENCE:
             text = mark("Nothing new was to be seen for a minute; the same command goes on there. {why}")
-            raise UnteachableError(Message(text, {"why": words}))
+            raise UnusableError(Message(text, {"why": words}))
 
 
 def _hint(teacher: Teacher) -> Message:
