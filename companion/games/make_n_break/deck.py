@@ -35,7 +35,7 @@ def load(file: Path) -> tuple[tuple[Task, ...], Sequence[Problem]]:
     """
     try:
         written = file.read_bytes()
-    except OSError:  # which the document notes
+    except (OSError, ValueError):  # which the document notes
         return _parsed.__wrapped__(file, b"")
     return _parsed(file, written)
 
