@@ -39,6 +39,7 @@ CAMERA: dict[str, str | None] = {
 CHOOSE = Message(mark("Choose another camera in the settings."))
 NAME_ANOTHER = Message(mark("Name another one behind --camera."))
 NO_FILE = mark("There is no {source}. Once it is there it is found by itself.")
+NO_RIGHT = mark("This user is not allowed to read {source}. {choose}")
 NO_ANSWER = mark("No camera answers at {source}. Switch it on and look at the address: it is asked again.")
 
 # By the names of hardware's PictureProblem.
@@ -127,6 +128,8 @@ def camera(kind: str, source: str, named: bool = False) -> Message | None:
     text = CAMERA[kind]
     if kind == "MISSING" and is_file(source):
         text = NO_FILE
+    elif kind == "DENIED" and is_file(source):
+        text = NO_RIGHT
     elif kind in ("MISSING", "LOST") and is_address(source):
         text = NO_ANSWER
     fields = {"source": camera_name(source, named), "choose": NAME_ANOTHER if named else CHOOSE}

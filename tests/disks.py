@@ -50,6 +50,19 @@ def remount(disk: Path, how: str) -> None:
 
 
 @contextmanager
+def without_privileges() -> Iterator[None]:
+    """Let root be nobody for a while: nothing is read-only to root."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@contextmanager
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No disk brings anything to its place meanwhile: it says that it is full."""
 

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from companion.store import Ending, Source, Store, StoredDie, StoreError, StoreErrorKind, database, is_there
 from companion.store.database import Database
 from companion.store.schema import MIGRATIONS
-from tests.disks import full, mounted, read_only
+from tests.disks import full, mounted, read_only, without_privileges
 
 KILLS = int(os.environ.get("COMPANION_KILLS", "25"))
 TWO = StoredDie(2, 2, "white", 0.9)
@@ -941,19 +941,6 @@ def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytes
     store.move_in()
     assert store.trouble is None and len(store.last_throws(9)) == 1
     store.close()
-
-
-@contextmanager
-def without_privileges() -> Iterator[None]:
-    """Let root be nobody for a while: nothing is read-only to root."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 @pytest.mark.parametrize("there", [False, True])

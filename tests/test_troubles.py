@@ -68,3 +68,9 @@ def test_a_camera_is_called_what_the_settings_call_it() -> None:
         found = [eye.found(kind, str(source), "").what for kind in ("LIVE", "DARK", "ENDED")]
         for message in (*said, *found):
             assert message and name in texts.say(message)
+
+
+def test_who_may_not_read_a_file_joins_no_group() -> None:
+    file, device = (troubles.camera("DENIED", source) for source in ("/home/anna/dice.png", "usb:0"))
+    assert file and "not allowed to read /home/anna/dice.png" in Texts("en").say(file)
+    assert device and "group “video”" in Texts("en").say(device)

@@ -2,6 +2,8 @@
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from .opencv import cv2
@@ -27,16 +29,29 @@ SUFFIXES = frozenset(
 VIDEOS = frozenset({".mp4", ".avi", ".mov", ".mkv", ".webm", ".m4v"})
 """Files with these names count as videos of a folder."""
 
+_STATES = {PictureProblem.MISSING: CameraState.MISSING, PictureProblem.DENIED: CameraState.DENIED}
 _TEXT = int.from_bytes(b"ansi", "little")
 
 
+@contextmanager
+def _our_errors() -> Iterator[None]:
+    """What the system says of a path becomes CameraError MISSING, DENIED or UNREADABLE."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise CameraError(CameraState.MISSING, str(error)) from error
+    except PermissionError as error:  # a folder above it may be closed to us
+        raise CameraError(CameraState.DENIED, str(error)) from error
+    except OSError as error:
+        raise CameraError(CameraState.UNREADABLE, str(error)) from error
+
+
 def load(path: Path) -> Image:
-    """The picture in the file in a camera's size; CameraError MISSING or UNREADABLE."""
+    """The picture in the file in a camera's size; CameraError MISSING, DENIED or UNREADABLE."""
     try:
         image = decode(path)
     except PictureError as error:
-        missing = error.kind is PictureProblem.MISSING
-        raise CameraError(CameraState.MISSING if missing else CameraState.UNREADABLE, str(error)) from error
+        raise CameraError(_STATES.get(error.kind, CameraState.UNREADABLE), str(error)) from error
     scale = LONGEST / max(image.shape[:2])
     if scale >= 1:
         return image
@@ -187,12 +202,8 @@ class FolderSource:
         self._until = float("inf") if moves else time.monotonic() + self._seconds
 
     def _list(self) -> list[str]:
-        try:
+        with _our_errors():
             files = [path for path in self._path.iterdir() if path.is_file()]
-        except FileNotFoundError as error:
-            raise CameraError(CameraState.MISSING, str(self._path)) from error
-        except OSError as error:
-            raise CameraError(CameraState.UNREADABLE, str(error)) from error
         names = sorted(path.name for path in files if path.suffix.lower() in SUFFIXES | VIDEOS)
         self._bad &= set(names)
         if not names:
@@ -231,12 +242,12 @@ class PathSource:
         self._inner.close()
 
     def _what(self) -> StillSource | FolderSource | VideoSource:
-        try:
-            is_folder, is_file = self._path.is_dir(), self._path.is_file()
-        except OSError as error:  # a folder above it is closed to us
-            raise CameraError(CameraState.UNREADABLE, str(error)) from error
-        if is_folder:
-            return FolderSource(self._path)
+        with _our_errors():
+            if self._path.is_dir():
+                return FolderSource(self._path)
+            is_file = self._path.is_file()
+            if is_file:
+                self._path.open("rb").close()  # OpenCV does not say that it may not
         if not is_file or cv2.haveImageReader(str(self._path)):
             return StillSource(self._path)  # which also says why a path cannot be read
         return VideoSource(self._path, self._loop)

@@ -1,7 +1,8 @@
 """Finding whole JPEG pictures in a stream of bytes, and what a picture's head says, without decoding.
 
 Markers: ITU-T T.81, table B.1. In the coded data every FF is followed by 00 or a restart marker, so that
-after the first scan begins, the first FF D9 is the end of the picture.
+after the first scan begins, the first FF D9 is the end of the picture. So it is in JPEG 2000 (ITU-T T.800,
+table A.1), where nothing above FF 8F is in the coded data.
 """
 
 import struct
@@ -10,6 +11,8 @@ from contextlib import suppress
 
 _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _SOS = 0xDA
+_SOD = b"\xff\x93"
+_JPEG_2000 = (b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51")  # in boxes, and without
 _SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _LARGEST = 16 << 20
 
@@ -110,7 +113,11 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def is_cut_off(data: bytes) -> bool:
-    """Whether the coded data of a JPEG begin and do not end: decoders make up what is missing of it."""
+    """Whether the coded data of a JPEG, or of a JPEG 2000, begin and do not end: decoders make up what is
+    missing of it.
+    """
+    if data.startswith(_JPEG_2000):
+        return data.find(_EOI, data.find(_SOD)) < 0
     with suppress(ValueError):
         return any(marker == _SOS and data.find(_EOI, at) < 0 for marker, at in _segments(data))
     return False

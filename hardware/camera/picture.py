@@ -41,7 +41,7 @@ class CameraState(Enum):
     EMPTY = "empty"
     """The folder has no pictures."""
     DENIED = "denied"
-    """No permission (Linux: the user is not in the group `video`)."""
+    """No permission to use it (Linux: the user is not in the group `video`), or to read the file."""
     BUSY = "busy"
     """Another program has the camera."""
     NO_TOOL = "no tool"

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from hardware.camera import CameraError, CameraState
 from hardware.camera.files import LONGEST, FolderSource, PathSource, VideoSource, load
 from hardware.camera.testing import Watched, picture, write, write_video
+from tests.disks import without_privileges
 
 NEVER = threading.Event()
 
@@ -78,6 +80,24 @@ def test_a_path_that_the_system_refuses_is_unreadable(tmp_path: Path) -> None:
     with pytest.raises(CameraError) as caught:
         PathSource(tmp_path / ("long" * 100)).open(NEVER)
     assert caught.value.state is CameraState.UNREADABLE
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.avi", "folder", "folder/b.png"])
+def test_what_this_user_may_not_read_is_denied(name: str) -> None:
+    with without_privileges(), TemporaryDirectory() as place:
+        folder = Path(place) / "folder"
+        folder.mkdir()
+        write(folder / "b.png", picture())
+        for path in (
+            write(Path(place) / "a.png", picture()),
+            write_video(Path(place) / "a.avi", [9]),
+            folder,
+        ):
+            path.chmod(0)
+        with pytest.raises(CameraError) as caught:
+            PathSource(Path(place) / name).open(NEVER)
+        folder.chmod(0o700)
+    assert caught.value.state is CameraState.DENIED
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe in the file system")
