@@ -208,6 +208,12 @@ class Canvas:
         plate = art.card(box.width, box.height, r, colour, edge, drop)
         self.surface.blit(plate, (box.x - r, box.y - r) if shade else box)
 
+    def haze(self, box: Rect, radius: float = 14) -> None:
+        """Lay over a thing that a finger is on what darkens the bright and brightens the dark."""
+        haze = Surface(box.size, pygame.SRCALPHA)
+        pygame.draw.rect(haze, (*LINE, 128), haze.get_rect(), border_radius=self.px(radius))
+        self.surface.blit(haze, box)
+
     def frame(self, box: Rect, colour: Rgb, units: float = 3, radius: float = 14) -> None:
         """The outline of a plate."""
         pygame.draw.rect(

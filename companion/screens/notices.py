@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Dismiss, Sound
+from companion.events import Dismiss, Event, Sound
 from companion.language import Message
 from companion.screens.base import Back, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -24,9 +24,14 @@ class NoticesScreen(Screen):
     def _told(self) -> tuple[Message, ...]:
         return self.context.notices[:MOST]
 
+    def handle(self, event: Event) -> Iterator[Step]:
+        """What is no longer so goes by itself; with the last one, the list."""
+        if not self.context.notices:
+            yield Back()
+
     def _plate(self, c: Canvas) -> Rect:
         more = c.px(34) if len(self.context.notices) > MOST else 0
-        high = c.px(20) + max(1, len(self._told)) * c.px(ROW) + more
+        high = c.px(20) + len(self._told) * c.px(ROW) + more
         plate = Rect(0, 0, min(c.width - c.px(24), c.px(740)), high)
         plate.center = c.rect.center
         return plate
@@ -41,6 +46,7 @@ class NoticesScreen(Screen):
                      high - canvas.px(8)),
                 self._reads(notice),
                 style="drawn",
+                means=notice,
             )
             for i, notice in enumerate(self._told)
         ]  # fmt: skip

@@ -12,16 +12,7 @@ from companion.screens import art
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, Look, inset
 from companion.screens.notices import NoticesScreen, show
-from companion.screens.theme import (
-    CARD,
-    CARD_PRESSED,
-    INK,
-    LINE,
-    TABLE,
-    TABLE_EDGE,
-    WARN,
-    Rgb,
-)
+from companion.screens.theme import CARD, INK, LINE, TABLE, TABLE_EDGE, WARN, Rgb
 from companion.screens.volume import VolumeScreen
 
 HEADER = 64  # units
@@ -61,14 +52,15 @@ class Stage:
         self._by_panel = False  # whether the panel's buttons were used last, not a finger
         self._walked: str | None = None  # to which widget they have gone on this screen
         self._confirmed = -math.inf  # when the confirm button has changed what is offered
-        self._down = (0, 0)  # where the finger was put down
+        self._down = (0, 0)  # where the finger was put down, and ...
+        self._meant: object = None  # ... what that meant
         self._touched = (-math.inf, "")  # when it was lifted from what
         self._pressed_on: Screen | None = None  # the screen on which a button went down
         self._dragging = False
         self._active = context.now  # when somebody last did something
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
         self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
-        self._swallowing = False  # the touch that has woken the screen is still going on
+        self._swallowing = False  # the touch or press that has woken the screen may still go on
         self._offered = self.widgets()
 
     def look_at(self, surface: Surface) -> None:
@@ -166,11 +158,11 @@ class Stage:
 
         What wakes a dark screen does nothing else.
         """
-        waking = self._swallowing or self.saver is not None
         if isinstance(event, Touch | Press | Hold | Typed):
-            self._active = self.context.now
-            self._swallowing = waking and isinstance(event, Touch) and event.phase != "up"
-            if waking:
+            asleep, goes_on = self.saver is not None, isinstance(event, Hold)
+            goes_on |= isinstance(event, Touch) and event.phase != "down"
+            self._active, self._swallowing = self.context.now, asleep or (self._swallowing and goes_on)
+            if self._swallowing:
                 return []
         top = self.top
         effects = list(self._follow(self._answer(event)))
@@ -178,14 +170,14 @@ class Stage:
             self._active = self.context.now
         before = self._offered
         if effects or self.top is not top:
-            self._remember()
+            self._remember(self.widgets())
         if isinstance(event, Press) and event.button == "confirm" and self._offered is not before:
             self._confirmed = self.context.now
         return effects
 
-    def _remember(self) -> None:
+    def _remember(self, offered: list[Widget]) -> None:
         """Keep for a moment what could be touched before: a second tap may still be meant for that."""
-        now, offered = self.context.now, self.widgets()
+        now = self.context.now
         if [(w.key, w.means) for w in offered] != [(w.key, w.means) for w in self._offered]:
             recent = [(since, widgets) for since, widgets in self._gone if now - since < SETTLE_S]
             self._gone = [*recent, (now, self._offered)]
@@ -258,6 +250,7 @@ class Stage:
             self._down, self._dragging = point, False
             under = next((w for w in widgets if w.rect.collidepoint(point)), None)
             self.pressed = under.key if under and not self._too_late(under, point) else None
+            self._meant = under.means if under else None
             return [Back()] if under is None and self.top.overlay else []
         slack = self.canvas.px(12)  # a finger rolls a little
         held = next((w for w in widgets if w.key == self.pressed), None)
@@ -268,7 +261,7 @@ class Stage:
         if touch.phase == "move":
             return []
         self.pressed = None
-        if not held or not held.rect.inflate(slack, slack).collidepoint(point):
+        if not held or not held.rect.inflate(slack, slack).collidepoint(point) or held.means != self._meant:
             return []
         self._touched = self.context.now, held.key
         return held.act()
@@ -361,9 +354,11 @@ class Stage:
                 self._header(screen)
             screen.paint(c)
         widgets = self.widgets()
+        self._remember(widgets)  # what has changed by itself is seen from now on
         pointed = self._pointed(widgets)
         for widget in widgets:
-            paint_widget(c, widget, self.top.accent, widget.key == self.pressed, widget is pointed)
+            pressed = widget.key == self.pressed and not self._dragging
+            paint_widget(c, widget, self.top.accent, pressed, widget is pointed)
         if self.toast and not self.top.overlay:
             show(c, self._toast_box, self.context.t.say(self.toast))
 
@@ -387,17 +382,22 @@ class Stage:
 
 
 def paint_widget(c: Canvas, widget: Widget, accent: Rgb, pressed: bool, focused: bool) -> None:
-    """A widget: its plate, its sign, its words, and the ring that shows where the panel points."""
+    """A widget: its plate, its sign, its words, the haze that a finger on it leaves, and the ring that shows
+    where the panel points: white between two dark ones, so that it is seen on every ground.
+    """
     box = widget.rect.move(0, c.px(2)) if pressed else widget.rect
     if widget.style in ("plain", "main"):
         fill = accent if widget.style == "main" else CARD
-        c.card(box, CARD_PRESSED if pressed else fill, edge=None if widget.style == "main" else LINE)
+        c.card(box, fill, edge=None if widget.style == "main" else LINE)
     if widget.style != "drawn":
-        ink = TABLE_EDGE if widget.style == "main" and not pressed else INK
+        ink = TABLE_EDGE if widget.style == "main" else INK
         _sign_and_words(c, widget, inset(box, c.px(8)), ink, widget.colour or ink)
+    if pressed:
+        c.haze(box if widget.style != "drawn" else widget.rect)
     if widget.hinted:
         c.hint(widget.rect)
     if focused:
+        c.frame(widget.rect, TABLE_EDGE, 8)
         c.frame(inset(widget.rect, c.px(2)), INK, 4)
 
 

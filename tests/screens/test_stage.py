@@ -1,8 +1,12 @@
 """Walking between screens, by touch alone and by panel alone."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+import numpy as np
+import pygame
 import pytest
+from numpy.typing import NDArray
 from pygame import Rect, Surface
 
 from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, Sound, Tick, Touch
@@ -11,6 +15,7 @@ from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.notices import NoticesScreen
 from companion.screens.stage import BOUNCE_S, SETTLE_S, TOAST_S, Stage
+from companion.screens.theme import INK, Rgb
 
 
 class Plain(Screen):
@@ -266,3 +271,104 @@ def test_what_happens_below_closes_what_lies_over_it(stage: Stage, context: Cont
     assert stage.top.overlay
     stage.handle(Tick(context.now))
     assert [type(each) for each in stage.stack] == [Plain, Ending, Plain]
+
+
+class Lying(Screen):
+    """One thing that the screen itself paints, in some colour; what it means changes."""
+
+    colour: Rgb = INK
+    meaning = 0
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        return [Widget("thing", Rect(100, 200, 120, 120), self.act, style="drawn", means=self.meaning)]
+
+    def act(self) -> Iterator[Step]:
+        yield Sound("press")
+
+    def paint(self, canvas: Canvas) -> None:
+        canvas.surface.fill(self.colour, (100, 200, 120, 120))
+
+
+def lightness(stage: Stage) -> NDArray[np.float64]:
+    """The relative luminance of every pixel, as WCAG 2.1 defines it."""
+    stage.draw()
+    parts = pygame.surfarray.array3d(stage.canvas.surface) / 255
+    parts = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return np.asarray(parts @ (0.2126, 0.7152, 0.0722))
+
+
+def standing_out(one: NDArray[np.float64], other: NDArray[np.float64], contrast: float) -> int:
+    """How many pixels have changed by that contrast."""
+    return int(((np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05) >= contrast).sum())
+
+
+@pytest.mark.parametrize("colour", [INK, (255, 205, 70), (40, 49, 59), (0, 0, 0)], ids=str)
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_where_the_panel_points_is_seen_on_every_ground(
+    context: Context, colour: Rgb, high_contrast: bool
+) -> None:
+    """A white ring alone would be lost on a white die, and nearly so on a yellow button."""
+    context.settings = replace(context.settings, high_contrast=high_contrast)
+    screen = Lying(context)
+    screen.colour = colour
+    stage = Stage(context, [screen], Surface((400, 400)))
+    before = lightness(stage)
+    press(stage, "right")
+    assert standing_out(before, lightness(stage), 3) > 4 * 120, "a pixel wide all round, at least"
+
+
+@pytest.mark.parametrize("colour", [INK, (255, 205, 70), (40, 49, 59), (0, 0, 0)], ids=str)
+def test_what_a_finger_is_on_is_seen_until_it_slides_or_is_lifted(context: Context, colour: Rgb) -> None:
+    """Also of a thing that the screen paints, as a die."""
+    screen = Lying(context)
+    screen.colour = colour
+    stage = Stage(context, [screen], Surface((400, 400)))
+    before = lightness(stage)
+    stage.handle(Touch(150, 250, "down"))
+    assert standing_out(before, lightness(stage), 1.2) > 100 * 100
+    stage.handle(Touch(150, 250, "up"))
+    assert np.array_equal(before, lightness(stage))
+
+
+def test_a_finger_that_lies_on_what_comes_to_mean_something_else_does_nothing(context: Context) -> None:
+    screen = Lying(context)
+    stage = Stage(context, [screen], Surface((400, 400)))
+    stage.handle(Touch(150, 250, "down"))
+    screen.meaning = 1
+    context.now += 2 * SETTLE_S
+    assert stage.handle(Touch(150, 250, "up")) == []
+    assert touch(stage, 150, 250) == [Sound("press")]
+
+
+def test_a_button_that_wakes_the_screen_leads_nowhere_however_long_it_is_held(
+    stage: Stage, context: Context
+) -> None:
+    touch(stage, 350, 250)
+    context.now += 60 * context.settings.saver_min + 1
+    assert press(stage, "back") == stage.handle(Hold("back")) == [] and len(stage.stack) == 2
+    assert touch(stage, 150, 250) == [Sound("press")]
+    press(stage, "back")
+    assert len(stage.stack) == 1
+
+
+def test_a_second_tap_reads_no_notice_that_has_moved_there(stage: Stage, context: Context) -> None:
+    one, two = Message("one"), Message("two")
+    context.notices = (one, two)
+    touch_key(stage, "notices")
+    assert Dismiss(one) in touch_key(stage, "notice-0")
+    context.notices = (two,)
+    stage.draw()
+    context.now += SETTLE_S / 2
+    assert touch_key(stage, "notice-0") == []
+    context.now += 2 * SETTLE_S
+    assert Dismiss(two) in touch_key(stage, "notice-0")
+
+
+def test_notices_that_are_no_longer_so_leave_no_empty_list(stage: Stage, context: Context) -> None:
+    context.notices = (Message("one"),)
+    touch_key(stage, "notices")
+    stage.handle(Tick(context.now))
+    assert isinstance(stage.top, NoticesScreen)
+    context.notices = ()
+    stage.handle(Tick(context.now))
+    assert not isinstance(stage.top, NoticesScreen)
