@@ -90,6 +90,7 @@ def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBO
     stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
     try:
         while True:
+            stage.look_at(window.surface)  # its size may have changed
             stage.draw()
             window.show()
             service.ready()

@@ -36,6 +36,7 @@ from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
 from companion.screens.lesson import LessonScreen
 from companion.screens.player import PlayerScreen
+from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import SetupScreen
 from companion.screens.stage import SETTLE_S
@@ -647,6 +648,26 @@ def test_mistakes_in_the_configuration_are_shown_to_a_service_that_lives(
     assert show_problems(["wrong"], Texts("en"), told) is False
     pygame.display.init()
     assert told.heard == ["ready", "alive"]
+
+
+def test_mistakes_in_the_configuration_fill_a_window_whose_size_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide = list[int]()
+
+    def paint(screen: ProblemsScreen, canvas: Canvas) -> None:
+        if wide:
+            post(pygame.QUIT)
+        else:
+            pygame.display.set_mode((1024, 600))
+            post(pygame.VIDEORESIZE, w=1024, h=600, size=(1024, 600))
+        wide.append(canvas.width)
+
+    monkeypatch.setattr(ProblemsScreen, "paint", paint)
+    monkeypatch.setattr("companion.opening.Window", lambda *_, **__: Window((800, 480)))
+    assert show_problems(["wrong"], Texts("en")) is False
+    pygame.display.init()
+    assert wide == [800, 1024]
 
 
 def test_the_log_goes_to_standard_error_at_its_level(capsys: pytest.CaptureFixture[str]) -> None:

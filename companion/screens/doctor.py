@@ -13,6 +13,7 @@ from companion.eye.throws import State
 from companion.language import mark
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
+from companion.screens.pages import Pages
 from companion.screens.stage import body
 from companion.screens.theme import CARD, CARD_PRESSED, DICE, FAINT, INK, LINE, NEUTRAL, STOP, WARN, Rgb
 from companion.tray.drift import kept, reference
@@ -48,7 +49,7 @@ class DoctorScreen(Screen):
         self.machine: tuple[Finding, ...] = ()
         self.camera: tuple[Finding, ...] = ()
         self.pressed: set[ButtonName] = set()
-        self.page = 0
+        self.pages = Pages()
         self.meter = LightMeter()
         self._reference = kept(reference(context.data, context.settings.camera))
         self._asked = False
@@ -116,10 +117,6 @@ class DoctorScreen(Screen):
         """Those that were not pressed yet blink."""
         return {button: "on" if button in self.pressed else "blink" for button in BUTTONS}
 
-    def _turns(self, by: int) -> Iterator[Step]:
-        self.page += by
-        yield Sound("press")
-
     # where things are
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect]:
@@ -142,16 +139,10 @@ class DoctorScreen(Screen):
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """To the other pages."""
-        c, box, count = canvas, self._places(canvas)[0], len(self._pages(canvas))
-        self.page = min(self.page, count - 1)
-        side, found = c.px(64), []
+        c, box, side = canvas, self._places(canvas)[0], canvas.px(64)
         left = c.rect.right - c.px(12) - side
-        if self.page < count - 1:  # the first: that is what the panel points at
-            place = Rect(left, box.bottom - side, side, side)
-            found.append(Widget("down", place, lambda: self._turns(1), icon="down"))
-        if self.page > 0:
-            found.append(Widget("up", Rect(left, box.y, side, side), lambda: self._turns(-1), icon="up"))
-        return found
+        up, down = Rect(left, box.y, side, side), Rect(left, box.bottom - side, side, side)
+        return list(self.pages.widgets(len(self._pages(c)), up, down))
 
     # what is shown
 
@@ -161,11 +152,9 @@ class DoctorScreen(Screen):
         pages = self._pages(c)
         if not self.findings:
             c.text(self.context.t("I am looking …"), box, 30, colour=FAINT)
-        for finding, row in pages[min(self.page, len(pages) - 1)]:
+        for finding, row in self.pages.of(pages):
             self._paint_line(c, finding, row)
-        if len(pages) > 1:
-            right = Rect(box.right, box.centery - c.px(20), c.px(76), c.px(40))
-            c.text(f"{self.page + 1}/{len(pages)}", right, 24, colour=FAINT)
+        self.pages.paint(c, Rect(box.right, box.centery - c.px(20), c.px(76), c.px(40)), len(pages))
         self._paint_buttons(c, strip)
 
     def _paint_line(self, c: Canvas, finding: Finding, row: Rect) -> None:

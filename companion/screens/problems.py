@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Restart, Sound
+from companion.events import Restart
 from companion.language import mark
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
+from companion.screens.pages import Pages
 from companion.screens.stage import body
 from companion.screens.theme import CARD, WARN
 
@@ -24,7 +25,7 @@ class ProblemsScreen(Screen):
     def __init__(self, context: Context, lines: Sequence[str]) -> None:
         super().__init__(context)
         self.lines = lines
-        self.page = 0
+        self.pages = Pages()
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect]:
         """The plate of the mistakes, and the strip below it."""
@@ -41,27 +42,20 @@ class ProblemsScreen(Screen):
         """The only way on; to the other mistakes."""
         c, foot, side = canvas, self._places(canvas)[1], canvas.px(80)
         box = Rect(foot.centerx - c.px(130), foot.y, c.px(260), foot.height)
-        words, found = self.context.t("Try again"), list[Widget]()
-        if self.page < len(self._pages(c)) - 1:
-            place = Rect(foot.right - side, foot.y, side, side)
-            found.append(Widget("down", place, lambda: self._turns(1), icon="down"))
-        if self.page > 0:
-            place = Rect(foot.x, foot.y, side, side)
-            found.append(Widget("up", place, lambda: self._turns(-1), icon="up"))
-        return [Widget("again", box, self._again, label=words, icon="again", style="main"), *found]
+        up, down = Rect(foot.x, foot.y, side, side), Rect(foot.right - side, foot.y, side, side)
+        again = Widget(
+            "again", box, self._again, label=self.context.t("Try again"), icon="again", style="main"
+        )
+        return [again, *self.pages.widgets(len(self._pages(c)), up, down)]
 
     def _again(self) -> Iterator[Step]:
         yield Restart()
-
-    def _turns(self, by: int) -> Iterator[Step]:
-        self.page += by
-        yield Sound("press")
 
     def paint(self, canvas: Canvas) -> None:
         """The mistakes of this page, one below the other."""
         plate, _ = self._places(canvas)
         canvas.card(plate, CARD)
         room, high = inset(plate, canvas.px(12)), canvas.px(ROW)
-        for number, line in enumerate(self._pages(canvas)[self.page]):
+        for number, line in enumerate(self.pages.of(self._pages(canvas))):
             row = Rect(room.x, room.y + number * high, room.width, high - canvas.px(6))
             canvas.text(line, row, 22, align="left")

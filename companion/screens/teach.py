@@ -12,6 +12,7 @@ from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.lesson import LessonScreen
+from companion.screens.pages import Pages
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
 
@@ -27,7 +28,7 @@ class TeachScreen(Screen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         context.box.look_again()
-        self.page = 0
+        self.pages = Pages(self._asks_no_more)
         self.asking = ""  # which one is to be forgotten, if that is touched once more
         self.trouble: Message | None = None
 
@@ -38,22 +39,12 @@ class TeachScreen(Screen):
         return [kinds[i : i + ON_PAGE] for i in range(0, len(kinds), ON_PAGE)]
 
     @property
-    def _shown(self) -> int:
-        """Which page is shown: the last one, if it has gone."""
-        return min(self.page, len(self._pages) - 1)
-
-    @property
     def kinds(self) -> list[DieKind]:
         """The dice of this page."""
-        return self._pages[self._shown]
+        return self.pages.of(self._pages)
 
-    def _turns(self, by: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.page = self._shown + by
-            self.asking = ""
-            yield Sound("press")
-
-        return act
+    def _asks_no_more(self) -> None:
+        self.asking = ""
 
     def _adds(self) -> Iterator[Step]:
         """Teach a die that nobody has named: its card will be the last one."""
@@ -63,7 +54,7 @@ class TeachScreen(Screen):
             yield Sound("refused")
             return
         self.asking, self.trouble = "", None
-        self.page = len(die_kinds.kinds(self.context.box)) // ON_PAGE
+        self.pages.number = len(die_kinds.kinds(self.context.box)) // ON_PAGE
         yield from self._teaches(die_kinds.new_die(self.context.box))
 
     def _opens(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
@@ -144,12 +135,8 @@ class TeachScreen(Screen):
             words = self.context.t("Really?") if sure else self.context.t("Forget")
             found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words, means=sure))
         side = strip.width
-        if self._shown > 0:
-            place = Rect(strip.x, strip.y, side, side)
-            found.append(Widget("up", place, self._turns(-1), icon="up"))
-        if self._shown < len(self._pages) - 1:
-            place = Rect(strip.x, strip.bottom - side, side, side)
-            found.append(Widget("down", place, self._turns(1), icon="down"))
+        up, down = Rect(strip.topleft, (side, side)), Rect(strip.x, strip.bottom - side, side, side)
+        found += self.pages.widgets(len(self._pages), up, down)
         words = self.context.t(die_kinds.OWN_DIE)
         return [*found, Widget("add", self._head(canvas)[1], self._adds, label=words, icon="teach")]
 
@@ -170,9 +157,8 @@ class TeachScreen(Screen):
             c.text(words, head, 24, colour=FAINT)
         for kind, card in zip(self.kinds, cards, strict=True):
             self._paint_card(c, kind, card)
-        if len(self._pages) > 1:
-            number = Rect(strip.x, strip.centery - c.px(20), strip.width, c.px(40))
-            c.text(f"{self._shown + 1}/{len(self._pages)}", number, 24, colour=FAINT)
+        number = Rect(strip.x, strip.centery - c.px(20), strip.width, c.px(40))
+        self.pages.paint(c, number, len(self._pages))
 
     def _paint_card(self, c: Canvas, kind: DieKind, card: Rect) -> None:
         c.card(card, CARD, edge=LINE)

@@ -114,7 +114,7 @@ def three() -> Taught:
 
 def page(context: Context, number: int) -> Screen:
     screen = many(context)
-    screen.page = number
+    screen.pages.number = number
     return screen
 
 
@@ -306,7 +306,7 @@ def test_every_page_can_be_reached_and_the_last_one_goes_with_its_die(context: C
 def test_a_long_name_is_cut_where_its_card_ends(context: Context, pictures: Path) -> None:
     context.box.keep(replace(three(), name="Wetter-" * 8 + "heute"))
     screen = TeachScreen(context)
-    screen.page = 1
+    screen.pages.number = 1
     assert [kind.title for kind in screen.kinds if kind.own] == ["Wetter-Wetter-Wetter-We…"]
     check_sizes(context, pictures, "own-long", screen, "de")
 

@@ -70,10 +70,10 @@ def test_pictures(context: Context, pictures: Path, name: str, language: str) ->
     assert isinstance(screen, DoctorScreen)
     for size in sizes(language):
         stage = staged(context, screen, size)
-        screen.page = 0
+        screen.pages.number = 0
         pages = len(screen._pages(stage.canvas))
         for page in range(pages):
-            screen.page = page
+            screen.pages.number = page
             check_picture(context, pictures, f"{name}-{page + 1}", stage, size, language)
 
 
@@ -98,9 +98,9 @@ def test_the_pages_are_turned_and_every_line_is_on_one(context: Context) -> None
     assert sum(map(len, pages)) == len(screen.findings) > 8
     for _ in pages[1:]:
         hand.touch("down")
-    assert screen.page == len(pages) - 1 and "down" not in hand.keys
+    assert screen.pages.number == len(pages) - 1 and "down" not in hand.keys
     hand.touch("up")
-    assert screen.page == len(pages) - 2
+    assert screen.pages.number == len(pages) - 2
 
 
 def test_a_camera_that_was_pulled_out_is_no_longer_said_to_be_well(context: Context) -> None:
@@ -136,16 +136,16 @@ def test_every_button_lights_up_once_and_then_does_what_it_does_elsewhere(
         hand.wait(1)
     assert set(hand.stage.lamps().values()) == {"blink"}
     hand.press(*BUTTONS)
-    assert screen.pressed == set(BUTTONS) and screen.page == 0
+    assert screen.pressed == set(BUTTONS) and screen.pages.number == 0
     assert set(hand.stage.lamps().values()) == {"on"}
     if hand.stage.focus is None:
         hand.press("right")
     for page in range(1, len(screen._pages(hand.stage.canvas))):
         hand.press("confirm")
         hand.wait(1)
-        assert screen.page == page
+        assert screen.pages.number == page
     hand.press("confirm")
-    assert screen.page == page - 1
+    assert screen.pages.number == page - 1
     hand.press("back")
     assert hand.stage.top is not screen
 

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pygame
 import pytest
-from pygame import Rect, Surface
+from pygame import Surface
 
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
@@ -202,19 +204,38 @@ def test_every_screen_can_be_drawn_read_touched_and_is_not_crowded(
 
 
 @pytest.mark.parametrize("size", SIZES[:3], ids=size_name)
-@pytest.mark.parametrize("name", ["stopper-running", "dice"])
+@pytest.mark.parametrize("name", ["stopper-running", "dice", "dice-twelve"])
 def test_the_number_that_matters_is_read_from_across_the_table(
-    context: Context, name: str, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    context: Context, name: str, size: tuple[int, int]
 ) -> None:
     """MNB-R11: a fifth of the screen's height, of its width where it is higher than wide."""
-    heights = []
+    with texts_watched() as texts:
+        shown(context, name, size).draw()
+    assert max(high for words, high, _ in texts if words.isdigit()) >= min(size) / 5
 
-    def spy(canvas: Canvas, words: str, box: Rect, units: float, **style: object) -> None:
-        heights.append(min(canvas.px(units), box.height) if words.isdigit() else 0)
 
-    monkeypatch.setattr(Canvas, "text", spy)
-    shown(context, name, size).draw()
-    assert max(heights) >= min(size) / 5
+@pytest.mark.parametrize("size", [(800, 480), (480, 320)], ids=size_name)
+@pytest.mark.parametrize("count", [5, 12])
+def test_the_sum_does_not_lie_on_what_is_around_it(
+    context: Context, size: Size, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context.settings = replace(context.settings, large_text=True)
+    screen, text = dice_screen(context, count), Canvas.text
+    total = str(sum(screen.current.pips if screen.current else ()))
+    stage = staged(context, screen, size)
+    with_it = (stage.draw(), pygame.surfarray.array3d(stage.canvas.surface))[1]
+
+    def without(canvas: Canvas, words: str, *where: Any, **style: Any) -> None:
+        text(canvas, "" if words == total else words, *where, **style)
+
+    monkeypatch.setattr(Canvas, "text", without)
+    stage.draw()
+    ink = (pygame.surfarray.array3d(stage.canvas.surface) != with_it).any(axis=2)
+    below = max(w.rect.bottom for w in stage.widgets() if w.key.startswith("die"))
+    assert ink.any() and not ink[:, : below + stage.canvas.px(20 if count < 12 else 0)].any()  # their names
+    assert not [
+        w.key for w in stage.widgets() if ink[w.rect.left : w.rect.right, w.rect.top : w.rect.bottom].any()
+    ]
 
 
 def test_the_header_leaves_room_for_the_way_back(context: Context) -> None:
@@ -232,6 +253,10 @@ def test_every_mistake_of_the_configuration_is_on_a_page(context: Context) -> No
         said += [words for words, _, _ in texts if words.startswith("mistake")]
         hand.touch(key)
     assert said == list(screen.lines) and {"up", "down"} < set(hand.keys)
+    hand.touch("down")
+    hand.stage.look_at(Surface((800, 480)))  # where there are fewer pages
+    hand.stage.draw()
+    assert "up" in hand.keys and "down" not in hand.keys
 
 
 def test_where_nothing_is_ever_heard_no_volume_is_offered(context: Context) -> None:
