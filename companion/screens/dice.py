@@ -138,9 +138,7 @@ class DiceScreen(Screen):
             yield Demonstrate(False)
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Undo takes back what was said last; confirm answers what is asked."""
-        if button == "confirm" and self.current and self.current.asked:
-            return self._confirm()
+        """Undo takes back what was said last."""
         return self._undo() if button == "undo" else None
 
     @property
@@ -246,7 +244,10 @@ class DiceScreen(Screen):
         box = Rect(total.x, total.centery - side // 2, side, side)
         if current and current.asked:
             box.width = min(total.width // 3, c.px(116))
-            found.append(Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main"))
+            means = current, current.faces, tuple(current.doubts)
+            found.append(
+                Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main", means=means)
+            )
         elif current and current.source == "hand" and self.by_hand:
             found.append(Widget("new", box, self._new, icon="dice"))
         if self.context.camera.demonstration:
@@ -361,11 +362,12 @@ class DiceScreen(Screen):
                 c.text(self.context.t(COLOUR_NAMES[die.colour]), name, 20, colour=FAINT)
 
     def _paint_total(self, c: Canvas, box: Rect) -> None:
+        high = 1.15 * box.height / c.look.size(c.u)  # it is large in any case
         if self.current and self.current.asked:
             room = Rect(box.x + c.px(124), box.y, box.width - c.px(132 + ADD), box.height)
-            c.text(_total(self.current), room, 1.15 * box.height / c.u, face="title", colour=FAINT)
+            c.text(_total(self.current), room, high, face="title", colour=FAINT)
         elif self.current and self.current.faces:
-            c.text(_total(self.current), box, 1.15 * box.height / c.u, face="title")
+            c.text(_total(self.current), box.inflate(-2 * c.px(ADD + 8), 0), high, face="title")
         else:
             room = Rect(box.x, box.y, box.width - c.px(ADD + 8), box.height)
             c.text(self.context.t(self._asks()), room, 34, face="title", colour=FAINT)

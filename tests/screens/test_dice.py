@@ -261,6 +261,31 @@ def test_the_panel_that_has_opened_the_dice_confirms_what_is_asked(context: Cont
     assert faces(stage) == [(5,)] and not context.table.log.throws[0].asked
 
 
+@pytest.mark.parametrize("how", ["touch", "held", "panel"])
+def test_a_reading_that_has_just_come_is_not_confirmed_by_whoever_meant_the_one_before(
+    stage: Stage, context: Context, how: str
+) -> None:
+    def doubted(number: int, face: int) -> None:
+        lying = dice(face)
+        throw = Throw(lying, 1.0, sure=False, doubts=((0, 3),), number=number)
+        stage.handle(Seen(FRAME, lying, State.RESTING, throw))
+
+    doubted(1, 5)
+    context.now += 5
+    x, y = next(widget.rect.center for widget in stage.widgets() if widget.key == "yes")
+    if how == "held":
+        stage.handle(Touch(x, y, "down"))
+    doubted(2, 6)
+    context.now += 0.1
+    said = [Touch(x, y, "down"), Touch(x, y, "up")] if how == "touch" else [Touch(x, y, "up")]
+    for event in said if how != "panel" else [Press("confirm")]:
+        stage.handle(event)
+    assert context.table.log.throws[0].asked
+    context.now += 2 * SETTLE_S
+    stage.handle(Press("confirm"))
+    assert not context.table.log.throws[0].asked
+
+
 def test_without_a_camera_the_demonstration_is_offered(stage: Stage, context: Context) -> None:
     context.camera.trouble = Message("No camera")
     stage.draw()

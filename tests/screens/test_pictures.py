@@ -223,7 +223,8 @@ def test_the_sum_does_not_lie_on_what_is_around_it(
     screen, text = dice_screen(context, count), Canvas.text
     total = str(sum(screen.current.pips if screen.current else ()))
     stage = staged(context, screen, size)
-    with_it = (stage.draw(), pygame.surfarray.array3d(stage.canvas.surface))[1]
+    stage.draw()
+    with_it = pygame.surfarray.array3d(stage.canvas.surface)
 
     def without(canvas: Canvas, words: str, *where: Any, **style: Any) -> None:
         text(canvas, "" if words == total else words, *where, **style)
