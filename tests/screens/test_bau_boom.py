@@ -18,7 +18,7 @@ from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.drive import Drive
 from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.knowledge import known
-from companion.games.bau_boom.layout import apart
+from companion.games.bau_boom.layout import targets
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
@@ -370,13 +370,12 @@ def test_a_space_on_the_trail_can_be_touched_as_well(context: Context) -> None:
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
 def test_no_two_targets_on_the_trail_overlap(context: Context, size: Size) -> None:
     screen = at(context, "base-2.txt", due("move"), 40)
-    trail = screen.layout(Canvas(Surface(size))).trail
-    side = Canvas(Surface(size)).px(47)
+    where, side = screen.layout(Canvas(Surface(size))), Canvas(Surface(size)).px(47)
     for first in range(1, 33):
         for steps in ((1, 2, 3), (1, 6, 7), (2, 3, 5), (3, 3, 6)):
-            spots = [trail.spot((first + step) % 33) for step in dict.fromkeys(steps)]
-            boxes = apart(spots, side, trail.box)
+            boxes = targets(where, [(first + step) % 33 for step in dict.fromkeys(steps)], side)
             shown = [box for box in boxes if box]
+            assert where.action.collidelist(shown) == -1, "nor what is beside them"
             assert len(shown) >= len(boxes) - 1
             assert all(box.collidelist(shown[:i]) == -1 for i, box in enumerate(shown))
             assert all(Rect((0, 0), size).contains(box) for box in shown)

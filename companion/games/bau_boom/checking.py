@@ -6,7 +6,7 @@ from pygame import Rect
 
 from companion.games.bau_boom import paint
 from companion.games.bau_boom.hill import COLOURS, Colour
-from companion.games.bau_boom.layout import Layout, apart, columns
+from companion.games.bau_boom.layout import Layout, columns, targets
 from companion.games.bau_boom.panels import TARGET, Panel
 from companion.games.bau_boom.sight import MISSING, Sight, colour_of
 from companion.language import Message, mark
@@ -59,24 +59,10 @@ class Checking(Panel):
         """Every tile; and what can be done with all of them, or with the one that was chosen."""
         side = c.px(TARGET)
         if where.trail.wide >= side:
-            for number, spot in enumerate(self._targets(where, side)):
+            for number, spot in enumerate(targets(where, self._spaces, side)):
                 if spot:
                     yield Widget(f"tile-{number}", spot, self._chooses(number), style="drawn")
         yield from self._for_all(c, where) if self._chosen is None else self._for_one(c, where, self._chosen)
-
-    def _targets(self, where: Layout, side: int) -> list[Rect | None]:
-        """Where the tiles can be touched: on their spaces, clear of what lies within the trail."""
-        spots = []
-        for x, y in map(where.trail.spot, self._spaces):
-            square = Rect(x - side // 2, y - side // 2, side, side)
-            for box in (where.strip, where.action):
-                over = square.clip(box)
-                if over and over.width < over.height:
-                    square.x += over.width if x > box.centerx else -over.width
-                elif over:
-                    square.y += over.height if y > box.centery else -over.height
-            spots.append(square.center)
-        return apart(spots, side, where.trail.box)
 
     def _for_all(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         t, sight, gap = self.game.context.t, self._sight, c.px(8)

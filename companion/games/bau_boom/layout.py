@@ -1,6 +1,6 @@
 """Where things are on the screen of Bau Boom: the trail goes round, the rest lies within it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -82,7 +82,22 @@ def cells(box: Rect, count: int, gap: int) -> list[Rect]:
     return [cell for line in rows(box, lines, gap) for cell in columns(line, in_row, gap)][:count]
 
 
-def apart(spots: Sequence[tuple[int, int]], side: int, within: Rect) -> list[Rect | None]:
+def targets(where: Layout, spaces: Iterable[int], side: int) -> list[Rect | None]:
+    """Return squares to touch spaces in, clear of what lies within the trail and of each other."""
+    spots = []
+    for x, y in map(where.trail.spot, spaces):
+        square = Rect(x - side // 2, y - side // 2, side, side)
+        for box in (where.strip, where.action):
+            over = square.clip(box)
+            if over and over.width < over.height:
+                square.x += over.width if x > box.centerx else -over.width
+            elif over:
+                square.y += over.height if y > box.centery else -over.height
+        spots.append(square.center)
+    return _apart(spots, side, where.trail.box)
+
+
+def _apart(spots: Sequence[tuple[int, int]], side: int, within: Rect) -> list[Rect | None]:
     """Return squares about spots; one that would overlap is moved aside, or left out if that is no help."""
     found: list[Rect | None] = []
     for x, y in spots:

@@ -6,7 +6,7 @@ from pygame import Rect
 
 from companion.games.bau_boom import art, paint
 from companion.games.bau_boom.hill import COLOURS
-from companion.games.bau_boom.layout import Layout, apart, cells, columns, rows
+from companion.games.bau_boom.layout import Layout, cells, columns, rows, targets
 from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.rules import numbers
 from companion.games.bau_boom.story import BauGame
@@ -209,8 +209,7 @@ class Moving(Panel):
             yield Widget(f"die-{i}", box, self.game.enters(self.game.position.dice), style="drawn")
         side = c.px(TARGET)
         if where.trail.wide >= side:
-            spots = [where.trail.spot(space) for space in spaces.values()]
-            for number, spot in zip(spaces, apart(spots, side, where.trail.box), strict=True):
+            for number, spot in zip(spaces, targets(where, spaces.values(), side), strict=True):
                 if spot:
                     yield Widget(f"to-{number}", spot, self.game.plays(f"move {number}"), style="drawn")
 
