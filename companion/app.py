@@ -93,7 +93,11 @@ def no_panel(on_event: Callable[[PanelEvent], None]) -> NoPanel:
 
 
 class App:
-    """One running companion. All its parts are given to it, so that a test can give others."""
+    """One running companion. All its parts are given to it, so that a test can give others.
+
+    `own` are the settings of the user's own file, `files` what all files say, where the command line says
+    otherwise.
+    """
 
     def __init__(
         self,
@@ -104,6 +108,7 @@ class App:
         data: Path,
         *,
         own: Settings | None = None,
+        files: Settings | None = None,
         open_panel: OpenPanel = no_panel,
         open_camera: OpenCamera = open_camera,
         service: Supervisor = NOBODY,
@@ -130,9 +135,10 @@ class App:
         screens = [HomeScreen(self.context), *resumed(self.context)]
         self.stage = Stage(self.context, screens, window.surface)
         self.notices = Notices(notices)
-        if settings.tray:
+        self._files = files or settings
+        if self._files.tray:
             try:
-                adopt(data, settings.camera)
+                adopt(data, self._files.camera)
             except OSError as error:
                 self.notices.say(troubles.keeping_tray(error))
         self._save_trouble: Message | None = None
@@ -315,11 +321,14 @@ class App:
         self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
 
     def _another_camera(self, before: Settings, camera: str) -> Settings:
-        """What was measured with one camera holds for that one, also when it is chosen again."""
-        kept: dict[str, Value] = {name: getattr(before, name) for name in MEASURED}
-        if any(kept.values()):
-            self._measured(before.camera, kept)
-        self._unsaved[self._machine_file] |= dict.fromkeys(MEASURED)  # versions before have kept it there
+        """What was measured with one camera holds for that one, also when it is chosen again: versions before
+        have kept that of the camera in the settings beside it, and not in the file of that camera.
+        """
+        kept = {name: getattr(self._files, name) for name in MEASURED}
+        file = camera_file(self._data, self._files.camera)
+        if any(kept.values()) and file not in self._unsaved and not file.exists():
+            self._measured(self._files.camera, kept)
+        self._unsaved[self._machine_file] |= dict.fromkeys(MEASURED)
         unsaved = self._unsaved.get(camera_file(self._data, camera), {})
         return replace(with_camera(before, self._data, camera), **cast(Any, unsaved))
 

@@ -57,7 +57,6 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     table = open_table(data / STORE, notices)
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
-    own = configuration.written
     examine = partial(machine, config_dir(), data, [book.agree for book in books().values()])
     App(
         settings,
@@ -65,7 +64,8 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
         voice,
         window,
         data,
-        own=own,
+        own=configuration.written,
+        files=configuration.files,
         open_panel=opener,
         service=service,
         notices=notices,

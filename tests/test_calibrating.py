@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from companion import troubles
 from companion.app import App
 from companion.cli import main
-from companion.config import ASSETS, CONFIG, Configuration, Settings, load_all, machine_file
+from companion.config import ASSETS, CONFIG, Configuration, Settings, load_all, machine_file, with_camera
 from companion.doctor.findings import Finding, ok
 from companion.events import Calibrated, Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
 from companion.eye.dice import Die
@@ -261,6 +261,23 @@ def test_a_camera_that_the_command_line_names_is_set_up_for_itself(
     assert (app.context.settings.camera, app.context.settings.tray) == ("auto", tray().numbers)
     kept = kept_picture(reference(tmp_path, "auto"))
     assert kept is not None and np.array_equal(kept, small(seen()))
+
+
+def test_what_a_version_before_has_measured_outlasts_a_first_start_with_another_camera(
+    make: Make, tmp_path: Path
+) -> None:
+    machine_file(tmp_path).write_text(f"tray: {' '.join(map(str, tray().numbers))}\n")
+    keep(tmp_path / "tray.png", seen())
+    files = load_all(CONFIG, tmp_path).settings
+    app = make(Webcam(seen()), with_camera(files, tmp_path, "usb:0"), files=files)
+    click(app, "settings")
+    click(app, "camera")
+    assert (app.context.settings.camera, app.context.settings.tray) == ("usb:1", None)
+    while app.context.settings.camera != "auto":
+        click(app, "camera")
+    assert app.context.settings.tray == load_all(CONFIG, tmp_path).settings.tray == tray().numbers
+    picture = kept_picture(reference(tmp_path, "auto"))
+    assert picture is not None and np.array_equal(picture, small(seen()))
 
 
 def test_another_camera_that_was_set_up_is_not_offered_to_be_set_up(make: Make) -> None:

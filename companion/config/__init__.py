@@ -54,7 +54,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """Everything that is configured; `written` are the settings of the user's own file alone.
+    """Everything that is configured; `written` are the settings of the user's own file alone, `files` those
+    of both, of which the command line may make other `settings`.
 
     `foreign` is what was not understood in the file that the companion has written itself.
     """
@@ -64,6 +65,7 @@ class Configuration:
     panel: PanelConfig
     mqtt: MqttConfig = field(default_factory=MqttConfig)
     foreign: Sequence[Problem] = ()
+    files: Settings | None = None
 
 
 def machine_file(data: Path) -> Path:
@@ -79,4 +81,4 @@ def load_all(config: Path, data: Path) -> Configuration:
     if panel is None or mqtt is None or found.problems:
         raise ConfigError([*found.problems, *more, *most])
     settings = with_camera(found.settings, data, found.settings.camera)
-    return Configuration(settings, found.written, panel, mqtt, found.foreign)
+    return Configuration(settings, found.written, panel, mqtt, found.foreign, settings)
