@@ -5,6 +5,7 @@ spoken and at most one waits; a newer one takes the place of the one that waits,
 lags behind the game. Playing is SDL's work: nothing here blocks, and nothing needs a thread.
 """
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pygame
 
+log = logging.getLogger(__name__)
 RATE = 22050  # Hz, of every clip and sound and of the mixer, so that nothing is resampled
 FACES = range(1, 7)
 NUMBERS = range(121)  # what there are clips for
@@ -91,6 +93,7 @@ class Voice:
         self._language = language
         self._volume = volume
         self._enabled = enabled
+        self._refusal = ""  # why there is no sound, in the system's words
         self.reopen()
 
     @property
@@ -160,11 +163,14 @@ class Voice:
 
     def reopen(self) -> None:
         """Open the system's sound device anew, as after a loudspeaker has been plugged in."""
+        before = self._refusal
         self.close()
         try:
             pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
         except pygame.error as error:
             self._refusal = str(error)
+            if self._refusal != before:
+                log.warning("there is no sound: %s", error)
             return
         pygame.mixer.set_reserved(1)  # or a sound might take the voice's channel
 

@@ -122,10 +122,14 @@ def test_at_volume_nought_it_is_off(voice: Voice) -> None:
     assert voice.status.state is VoiceState.OFF
 
 
-def test_without_a_sound_device_it_says_so_and_finds_one_later(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_sound_device_it_says_so_and_finds_one_later(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "there-is-none")
     voice = Voice(ASSETS, "de")
     assert voice.status.state is VoiceState.NO_DEVICE and voice.status.detail
+    voice.reopen()
+    assert [record.getMessage() for record in caplog.records] == [f"there is no sound: {voice.status.detail}"]
     voice.say(throw_phrase((2, 5)))
     voice.sound("seen")
     voice.hush()
