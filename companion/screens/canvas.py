@@ -190,6 +190,11 @@ class Canvas:
         pygame.draw.circle(self.surface, self.look.tone(HINT), lamp.center, side // 2)
         self.icon("lamp", inset(lamp, side // 8), TABLE_EDGE)
 
+    def tick(self, box: Rect) -> None:
+        """The mark of what is chosen or done: a tick on a disc that fills the box."""
+        pygame.draw.circle(self.surface, self.look.tone(INK), box.center, box.width // 2)
+        self.icon("ok", inset(box, box.width // 6), TABLE_EDGE)
+
     def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
         """A sign in the middle of the box."""
         side = max(4, min(box.width, box.height))

@@ -188,6 +188,4 @@ class DoctorScreen(Screen):
             sign.center = middle
             c.icon(icon, sign, (20, 20, 24) if done else INK)
             if done:
-                tick = Rect(middle[0] + radius // 2, middle[1] + radius // 4, c.px(24), c.px(24))
-                pygame.draw.circle(c.surface, INK, tick.center, tick.width // 2)
-                c.icon("ok", inset(tick, c.px(4)), (20, 20, 24))
+                c.tick(Rect(middle[0] + radius // 2, middle[1] + radius // 4, c.px(24), c.px(24)))

@@ -135,10 +135,15 @@ def _camera(s: Surface, n: float) -> None:
     disc(s, n, 0.5, 0.54, 0.13)
 
 
-def _no_camera(s: Surface, n: float) -> None:
-    _camera(s, n)
+def _struck(s: Surface, n: float) -> None:
+    """A stroke through what there is not."""
     pygame.draw.line(s, OFF, (0.06 * n, 0.06 * n), (0.98 * n, 0.98 * n), round(0.2 * n))
     line(s, n, [(0.1, 0.1), (0.9, 0.9)], 0.09)
+
+
+def _no_camera(s: Surface, n: float) -> None:
+    _camera(s, n)
+    _struck(s, n)
 
 
 def _film(s: Surface, n: float) -> None:
@@ -162,6 +167,11 @@ def _speech(s: Surface, n: float) -> None:
     shape(s, n, [(0.24, 0.6), (0.24, 0.9), (0.52, 0.62)])
     for x in (0.3, 0.5, 0.7):
         disc(s, n, x, 0.41, 0.055, OFF)
+
+
+def _no_speech(s: Surface, n: float) -> None:
+    _speech(s, n)
+    _struck(s, n)
 
 
 def _globe(s: Surface, n: float) -> None:
@@ -401,7 +411,7 @@ def _pulse(s: Surface, n: float) -> None:
 _PENS: tuple[Pen, ...] = (
     _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast,
     _corners, _crate, _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill,
-    _house, _lamp, _left, _letter, _menu, _minus, _moon, _mute, _no_camera, _ok, _pause, _pencil,
+    _house, _lamp, _left, _letter, _menu, _minus, _moon, _mute, _no_camera, _no_speech, _ok, _pause, _pencil,
     _percent, _person, _play, _plus, _power, _pulse, _redo, _right, _shield, _speaker, _speech, _stop, _teach,
     _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip

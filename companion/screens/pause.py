@@ -122,16 +122,16 @@ class HelpScreen(Overlay):
         return self.pages[self.number].title
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Back a page, close, on a page."""
+        """Back a page, close, on a page, as they lie."""
         plate, gap, side = self.plate(canvas), canvas.px(12), canvas.px(72)
         top, wide = plate.bottom - gap - side, canvas.px(110)
         left, right = Rect(plate.x + gap, top, wide, side), Rect(plate.right - gap - wide, top, wide, side)
         middle = Rect(left.right + gap, top, right.x - left.right - 2 * gap, side)
-        found = [Widget("close", middle, self.close, label=self.context.t("Close"), icon="ok", style="main")]
-        if len(self.pages) > 1:
-            found.append(Widget("before", left, self._turns(-1), icon="left"))
-            found.append(Widget("next", right, self._turns(1), icon="right"))
-        return found
+        close = Widget("close", middle, self.close, label=self.context.t("Close"), icon="ok", style="main")
+        if len(self.pages) == 1:
+            return [close]
+        before = Widget("before", left, self._turns(-1), icon="left")
+        return [before, close, Widget("next", right, self._turns(1), icon="right")]
 
     def _turns(self, by: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:

@@ -224,20 +224,23 @@ class PlayerScreen(Screen):
         )
 
     def _paint_animal(self, c: Canvas, box: Rect, strength: Strength) -> None:
-        own = strength == self.seat.strength
-        c.card(box, CARD_PRESSED if own else CARD, edge=INK if own else LINE, shade=False)
         words = Rect(box.x + c.px(4), box.bottom - c.px(46), box.width - c.px(8), c.px(40))
-        c.icon(
-            strength,
-            Rect(box.x, box.y + c.px(8), box.width, box.height - c.px(56)),
-            PLAYER_COLOURS[self.seat.colour],
-        )
+        self._paint_choice(c, box, strength == self.seat.strength)
+        sign = Rect(box.x + c.px(6), box.y + c.px(8), box.width - c.px(12), box.height - c.px(56))
+        c.icon(strength, sign, PLAYER_COLOURS[self.seat.colour])
         c.text(self.context.t(ANIMAL_NAMES[strength]), words, 26, face="bold")
 
     def _paint_colour(self, c: Canvas, box: Rect, colour: PlayerColour) -> None:
-        own = colour == self.seat.colour
-        c.card(box, CARD_PRESSED if own else CARD, edge=INK if own else LINE, shade=False)
+        self._paint_choice(c, box, colour == self.seat.colour)
         c.player(inset(box, c.px(10)), colour)
+
+    @staticmethod
+    def _paint_choice(c: Canvas, box: Rect, own: bool) -> None:
+        """A card; that of his own is brighter, and ticked."""
+        c.card(box, CARD_PRESSED if own else CARD, edge=INK if own else LINE, shade=False)
+        if own:
+            side = c.px(20)
+            c.tick(Rect(box.right - side - c.px(3), box.y + c.px(3), side, side))
 
 
 def _names(context: Context) -> list[str]:

@@ -19,6 +19,8 @@ from companion.screens.stage import body
 from companion.screens.terms import Choice, seat_name
 from companion.screens.theme import CARD, FAINT, LINE, WARN
 
+TROUBLE = 76  # units: how high it is where it is said why a game cannot begin
+
 
 class SetupScreen(Screen):
     """Offers the last group again: then one touch begins the game.
@@ -180,6 +182,7 @@ class SetupScreen(Screen):
 
     def _choice_rows(self, c: Canvas) -> list[Rect]:
         box, gap, count = self._places(c)[1], c.px(8), len(self.choices)
+        box.height -= gap + c.px(TROUBLE) if self.trouble else 0
         high = min(c.px(84), (box.height - gap * max(0, count - 1)) // max(1, count))
         return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
 
@@ -227,7 +230,7 @@ class SetupScreen(Screen):
             self._paint_choice(canvas, row, choice)
         if self.trouble:
             box = self._places(canvas)[1]
-            words = Rect(box.x, box.bottom - canvas.px(76), box.width, canvas.px(76))
+            words = Rect(box.x, box.bottom - canvas.px(TROUBLE), box.width, canvas.px(TROUBLE))
             canvas.text(self.context.t.say(self.trouble), words, 22, colour=WARN)
 
     def _paint_seat(self, c: Canvas, box: Rect, number: int) -> None:

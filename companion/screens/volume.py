@@ -29,16 +29,14 @@ class VolumeScreen(Screen):
         top = plate.y + gap
         less = Rect(plate.x + gap, top, side, side)
         more = Rect(plate.right - gap - side, top, side, side)
+        t, speaks = self.context.t, self.context.settings.voice
+        words, sign = (t("The voice speaks"), "speech") if speaks else (t("The voice is silent"), "no-speech")
         voice = Rect(plate.x + gap, plate.bottom - gap - canvas.px(84), plate.width - 2 * gap, canvas.px(84))
         return [
             Widget("softer", less, self._steps(-1), icon="minus"),
             Widget("louder", more, self._steps(1), icon="plus"),
-            Widget("voice", voice, self._voice, label=self._voice_words(), icon="speech"),
+            Widget("voice", voice, self._voice, label=words, icon=sign),
         ]
-
-    def _voice_words(self) -> str:
-        t = self.context.t
-        return t("The voice speaks") if self.context.settings.voice else t("The voice is silent")
 
     def _steps(self, by: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:

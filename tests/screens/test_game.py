@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 from babel.messages.pofile import read_po
 from pygame import Rect, Surface
@@ -13,7 +14,7 @@ from pygame import Rect, Surface
 from companion.config import CONFIG
 from companion.events import Hold, Sound, Typed
 from companion.games.book import books
-from companion.language import Message, mark
+from companion.language import Message, mark, verbatim
 from companion.match import seeded
 from companion.players import COLOURS, Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
@@ -29,7 +30,16 @@ from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.stage import Stage
 from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import NEUTRAL
-from tests.screens.checks import VIEWS, Size, check_picture, staged, texts_watched, view_name
+from tests.screens.checks import (
+    SIZES,
+    VIEWS,
+    Size,
+    check_picture,
+    size_name,
+    staged,
+    texts_watched,
+    view_name,
+)
 from tests.screens.conftest import Hand, screens
 from tests.screens.through import put_on_table
 
@@ -364,6 +374,21 @@ def test_a_mistake_in_the_settings_of_a_game_is_said_and_nothing_begins(
     hand.touch("start", "begins-0")
     screen = hand.stage.top
     assert isinstance(screen, SetupScreen) and screen.trouble is not None and context.table.game is None
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_why_a_game_cannot_begin_lies_on_nothing_that_can_be_touched(context: Context, size: Size) -> None:
+    screen = before("bau-boom")(context)
+    assert isinstance(screen, SetupScreen)
+    stage, pictures = staged(context, screen, size), list[Any]()
+    for said in ("/etc/tabletop-companion/games/bau-boom.yaml:23: trail: „grene“ ist nicht möglich", "?"):
+        screen.trouble = verbatim(said)
+        stage.draw()
+        pictures.append(pygame.surfarray.array3d(stage.canvas.surface))
+    ink = (pictures[0] != pictures[1]).any(axis=2)
+    assert ink.any()
+    places = {w.key: w.rect for w in stage.widgets()}
+    assert not [key for key, (x, y, w, h) in places.items() if ink[x : x + w, y : y + h].any()]
 
 
 # Waking, walking

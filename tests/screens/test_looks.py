@@ -89,6 +89,32 @@ def test_every_screen_with_larger_texts_and_with_more_contrast(
     check_picture(context, pictures, f"large-{name}", EVERY[name](context, size), size, "de")
 
 
+@pytest.mark.parametrize("high_contrast", [False, True])
+def test_what_is_chosen_has_another_shape_not_only_another_brightness(
+    context: Context, high_contrast: bool
+) -> None:
+    context.settings = replace(context.settings, high_contrast=high_contrast)
+    stage = EVERY["player-computer"](context, SIZES[0])
+    places = {w.key: w.rect for w in stage.widgets()}
+
+    def corner(key: str) -> set[tuple[int, ...]]:
+        x, y = places[key].topright
+        part = pygame.surfarray.array3d(stage.canvas.surface)[x - 20 : x - 6, y + 6 : y + 20]
+        return {tuple(pixel) for pixel in part.reshape(-1, 3).tolist()}
+
+    stage.draw()
+    for chosen, other in (("strength-fox", "strength-wolf"), ("colour-blue", "colour-yellow")):
+        assert stage.canvas.look.tone(theme.INK) in corner(chosen) - corner(other)
+
+
+def test_that_the_voice_is_silent_is_seen_without_reading(context: Context) -> None:
+    stage, signs = EVERY["volume"](context, SIZES[0]), []
+    for speaks in (True, False):
+        context.settings = replace(context.settings, voice=speaks)
+        signs += [w.icon for w in stage.widgets() if w.key == "voice"]
+    assert len(set(signs)) == 2
+
+
 def test_the_screen_saver_is_dark_and_moves(context: Context) -> None:
     stage = Stage(context, [HomeScreen(context)], Surface((800, 480)))
     frames = []

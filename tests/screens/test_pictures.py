@@ -20,9 +20,11 @@ from companion.screens.dice import DiceScreen
 from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.notices import NoticesScreen
+from companion.screens.pause import HelpScreen
 from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import HEADER, Stage
+from companion.screens.terms import Page
 from companion.screens.volume import VolumeScreen
 from tests.screens.checks import (
     SIZES,
@@ -258,6 +260,14 @@ def test_every_mistake_of_the_configuration_is_on_a_page(context: Context) -> No
     hand.stage.look_at(Surface((800, 480)))  # where there are fewer pages
     hand.stage.draw()
     assert "up" in hand.keys and "down" not in hand.keys
+
+
+def test_the_panel_walks_through_the_pages_as_they_lie(context: Context) -> None:
+    hand, places = Hand.at(HelpScreen(context, [Page("Rules", ("Close",))] * 3, 1)), list[int]()
+    for _ in range(3):
+        hand.press("right")
+        places.append(next(w.rect.x for w in hand.stage.widgets() if w.key == hand.stage.focus))
+    assert places == sorted(places)
 
 
 def test_where_nothing_is_ever_heard_no_volume_is_offered(context: Context) -> None:
