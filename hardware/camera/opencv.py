@@ -33,7 +33,8 @@ def quiet() -> None:
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     process = ctypes.CDLL(None)
     if hasattr(process, "gnu_get_libc_version"):
-        # libjpeg and libpng print to C's `stderr`, which this library lets us exchange; Python's is another
+        # libjpeg and libpng print to C's `stderr`, which this library lets us exchange; Python's is another.
+        # What other libraries print there is not heard any more either, as ALSA's words: their errors are.
         process.fopen.restype = ctypes.c_void_p
         stderr = ctypes.c_void_p.in_dll(process, "stderr")
         stderr.value = process.fopen(os.devnull.encode(), b"w") or stderr.value
