@@ -11,8 +11,8 @@ from companion.language import Message, mark
 NAMES = {
     "confirm": mark("Confirm"),
     "back": mark("Back"),
-    "left": mark("Left"),
-    "right": mark("Right"),
+    "left": mark("Left button"),
+    "right": mark("Right button"),
     "undo": mark("Undo"),
 }
 WIRING = Message(mark("Look at its two wires and at its number in panel.yaml."))

@@ -260,6 +260,12 @@ def test_each_line_of_the_panel() -> None:
     assert health == {"button-confirm": Health.WARN, "button-back": Health.OK}
 
 
+def test_the_buttons_are_called_by_their_places_in_german_too() -> None:
+    """The word for what lies on the right is not the one for what is right."""
+    left, right = (Texts("de").say(each.what) for each in panel.lines({"left": 5, "right": 6}, ()))
+    assert left == "Linke Taste (GPIO 5) ist in Ruhe" and right == "Rechte Taste (GPIO 6) ist in Ruhe"
+
+
 def test_the_chips(tmp_path: Path) -> None:
     dev, sys = put(tmp_path / "dev", gpiochip0="", gpiochip4=""), tmp_path / "sys"
     put(sys, bus__gpio__devices__gpiochip0__of_node__compatible="brcm,bcm2711-gpio\0")
