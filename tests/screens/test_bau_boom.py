@@ -941,6 +941,18 @@ def test_who_is_asked_whether_dice_are_read_rightly_answers_that(throwing: Hand)
     assert throwing.widget("yes").label == "Right" and "no" not in throwing.keys
 
 
+def test_a_reading_that_has_just_come_is_not_confirmed_by_whoever_meant_the_one_before(
+    throwing: Hand,
+) -> None:
+    throwing.doubt(2, 5)
+    throwing.context.now += 5
+    throwing.doubt(2, 6, revises=True)
+    throwing.press("confirm")
+    assert "yes" in throwing.keys
+    throwing.touch("yes")
+    assert screen_of(throwing).match.moves[-1] == "roll 2 6"
+
+
 @pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 def test_it_is_seen_that_the_camera_is_gone_and_that_it_is_back(
     throwing: Hand, pictures: Path, size: Size, language: str

@@ -160,7 +160,9 @@ class Asking(Panel):
         yes, no = rows(box, 2, c.px(8))
         label = t("Right") if doubted else t("Yes, it counts")
         act = lambda: self.game.answers((one, other))  # noqa: E731
-        yield Widget("yes", box if doubted else yes, act, label=label, icon="ok", style="main")
+        yield Widget(
+            "yes", box if doubted else yes, act, label=label, icon="ok", style="main", means=self._throw
+        )
         if not doubted:
             yield Widget("no", no, self.game.declines, label=t("No, throw again"), icon="dice")
         for i, box in enumerate(dice):
