@@ -16,11 +16,13 @@ from companion.games.bau_boom import paint, plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.drive import Drive
+from companion.games.bau_boom.hill import Colour
 from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import targets
 from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
+from companion.games.bau_boom.steps import Card
 from companion.games.bau_boom.tile_look import TileLook
 from companion.journal import Job
 from companion.language import Message, Texts
@@ -37,6 +39,7 @@ from tests.eye.tile_pictures import draw
 from tests.games.bau_boom.hidden import turned
 from tests.screens.checks import (
     SIZES,
+    SMALLEST,
     VIEWS,
     Size,
     check_picture,
@@ -150,10 +153,10 @@ def asked_for_it(context: Context, *doubts: int) -> Screen:
     return screen
 
 
-def large_hill(context: Context, file: str) -> Screen:
-    """What a computer has built, from its card."""
+def large_hill(context: Context, file: str, sign: str = "build") -> Screen:
+    """What a computer has built, or pays, from its card."""
     screen = told(context, file, "drive", "build", "back")
-    return HillView(screen, next(card for card in screen.cards if card.sign == "build"))
+    return HillView(screen, next(card for card in screen.cards if card.sign == sign))
 
 
 def three_entered(context: Context) -> Screen:
@@ -242,6 +245,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-told-draw": draws_for_it,
     "bau-hill": lambda context: large_hill(context, "base-2.txt"),
     "bau-hill-15": lambda context: large_hill(context, "clever-2.txt"),
+    "bau-hill-paid": lambda context: large_hill(context, "base-2.txt", "back"),
     "bau-told-asked": lambda context: asked_for_it(context, 0),
     "bau-told-early": asked_for_it,
     "bau-one-die": one_die,
@@ -293,6 +297,23 @@ def test_pictures(context: Context, pictures: Path, name: str, size: Size, langu
     if screen.overlay and below is None:
         below = SCREENS["bau-move"](context)
     check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=size_name)
+def test_what_a_card_says_is_large_enough_where_there_are_four(
+    context: Context, monkeypatch: pytest.MonkeyPatch, size: Size
+) -> None:
+    screen = told(context, "base-4.txt", "drive", "take")
+    one: tuple[int, ...] = (1,)
+    tiles: tuple[Colour, ...] = ("red", "blue", "red")
+    said: list[Card] = [Card(sign, one, spaces=11) for sign in ("drive", "push", "take", "drawn", "anteater")]
+    said += [Card("return", one), Card("stay", one), Card("build", one, places=((1, 1),))]
+    said += [Card("back", one, tiles), Card("lay", tiles=tiles), Card("drawn", (0,)), Card("take", (0, 2))]
+    for first in range(0, len(said), 4):
+        monkeypatch.setattr(BauScreen, "cards", said[first : first + 4])
+        with texts_watched() as texts:
+            staged(context, screen, size).draw()
+        assert [(words, high) for words, high, fits in texts if high < SMALLEST or not fits] == []
 
 
 @pytest.mark.parametrize("name", ["bau-roll", "bau-move-four", "bau-after-building"])

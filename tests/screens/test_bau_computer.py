@@ -7,6 +7,7 @@ from pygame import Surface
 
 from companion.events import Say, Touch
 from companion.games.bau_boom.hill_view import HillView
+from companion.games.bau_boom.position import Remove
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.container.screen import ContainerScreen
 from companion.language import Texts
@@ -216,6 +217,21 @@ def test_a_hill_on_a_card_is_shown_large_until_the_next_touch(context: Context) 
     hand.touch(key)
     hand.press("confirm")
     assert hand.stage.top is screen
+
+
+def test_which_tile_of_its_hill_a_computer_pays_is_shown_large(context: Context) -> None:
+    """BAU-R34, A-BAU13: another one of that colour may lie open, too."""
+    context.t = Texts("en")
+    screen, hand = built(context)
+    (place,) = [frame.move.place for frame in screen.turn_frames if isinstance(frame.move, Remove)]
+    (key,) = [key for key in hand.keys if key.startswith("paid-")]
+    hand.touch(key)
+    view = hand.stage.top
+    assert isinstance(view, HillView) and view.card.places == (place,)
+    with texts_watched() as texts:
+        hand.stage.draw()
+    assert {"Back it goes"} <= {words for words, _, _ in texts}
+    assert any(words.startswith("What has a cross") for words, _, _ in texts)
 
 
 def test_the_arrow_closes_a_large_hill_and_not_the_game(context: Context) -> None:

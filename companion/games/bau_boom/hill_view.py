@@ -1,4 +1,4 @@
-"""What is to be built on a hill, large: a card has room for a small picture only."""
+"""What is to be built on a hill or is paid from it, large: a card has room for a small picture only."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,18 +14,25 @@ from companion.language import mark
 from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.pause import Overlay
-from companion.screens.theme import FAINT
+from companion.screens.theme import FAINT, WARN
 
 
 class HillView(Overlay):
-    """The hill of a card with the new tiles in frames, and one sentence. Any touch closes it."""
+    """The hill of a card with the new tiles in frames, or a cross at what is paid, and one sentence. Any
+    touch closes it.
+    """
 
-    title = mark("Build it like this")
     size = (600, 360)
 
     def __init__(self, game: BauGame, card: Card) -> None:
         super().__init__(game.context, game)
         self.bau, self.card = game, card
+        self.paid = card.places if card.sign == "back" else ()
+
+    @property
+    def title(self) -> str:  # type: ignore[override]
+        """That of the card."""
+        return mark("Back it goes") if self.paid else mark("Build it like this")
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """The whole plate: a touch anywhere."""
@@ -53,15 +60,20 @@ class HillView(Overlay):
         position, fetched = self.bau.position, self.bau.fetched(self.card)
         hill, words = self._places(c)
         plan, covered = position.options.plan(player), position.covered[player]
-        paint.hill(c, hill, plan, covered, self.card.places)
+        paint.hill(c, hill, plan, covered.union(self.paid), self.card.places)
         squares = self.squares(c)
         for place in fetched:
             paint.to_fetch(c, squares[place])
+        for place in self.paid:
+            paint.flag(c, squares[place], "cross", WARN)
         plate, side, low = self.plate(c), c.px(44), c.px(56) if fetched else 0
         c.icon("back", Rect(plate.x + c.px(14), plate.y + c.px(12), c.px(40), c.px(40)), FAINT)
         c.seat(Rect(words.x, words.y, side, side), self.bau.seats[player])
         room = Rect(words.x, words.y + side, words.width, words.height - side - low)
-        said = t("Lay the tiles with a frame on the hill of {name}.", name=self.bau.name(player))
+        text = mark("Lay the tiles with a frame on the hill of {name}.")
+        if self.paid:
+            text = mark("What has a cross is taken off the hill of {name}.")
+        said = t(text, name=self.bau.name(player))
         c.text(said, room, 28, align="left")
         if fetched:
             paint.legend(c, Rect(words.x, room.bottom, words.width, low), t(paint.FETCH))

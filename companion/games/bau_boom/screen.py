@@ -180,8 +180,9 @@ class BauScreen(BauGame):
         for number, (card, box) in enumerate(self._placed(canvas, where.strip)):
             if self._lookable(card):
                 found.append(Widget(f"look-{number}", box, self.looks(number), style="drawn"))
-            elif card.sign == "build":
-                found.append(Widget(f"hill-{number}", box, self._enlarges(card), style="drawn"))
+            elif card.places:
+                key = f"hill-{number}" if card.sign == "build" else f"paid-{number}"
+                found.append(Widget(key, box, self._enlarges(card), style="drawn"))
         return found
 
     def _lookable(self, card: Card) -> bool:
@@ -189,7 +190,7 @@ class BauScreen(BauGame):
         return card.sign == "drawn" and not self.real and card.player not in self.told
 
     def _enlarges(self, card: Card) -> Act:
-        """The act of a widget that shows large what is to be built."""
+        """The act of a widget that shows large what is to be built, or is paid."""
 
         def act() -> Iterator[Step]:
             yield Sound("press")
@@ -224,7 +225,7 @@ class BauScreen(BauGame):
             said = cards.words(card, self.context.t, self.real, self.eaten(card), told)
             whose = card.player if self.looked_at(number) else None
             looked_at = None if whose is None else self.secret(whose)
-            touched, fetched = card.sign == "build" or self._lookable(card), self.fetched(card)
+            touched, fetched = bool(card.places) or self._lookable(card), self.fetched(card)
             cards.draw(c, box, card, said, self.position, self.colours, looked_at, touched, fetched)
         if not placed:
             self._paint_hills(c, strip)

@@ -37,7 +37,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """Something to do: by whom, with which tiles that lie open, on which places, or by how many spaces."""
+    """Something to do: by whom, with which tiles that lie open, on which places of his hill, or by how many
+    spaces.
+    """
 
     sign: Sign
     players: tuple[int, ...] = ()
@@ -125,7 +127,7 @@ def _asked(frame: Frame) -> Iterator[Card]:
             yield Card("back", (player,), before.barrows[player].tiles)
         case Remove(place):
             colour = colour_of(before.options.plan(player), place)
-            yield Card("back", (player,), (colour,) if colour else ())
+            yield Card("back", (player,), (colour,) if colour else (), (place,))
         case Draw():
             yield _drawn(frame, player)
         case Deal(colours) | Refill(colours):
