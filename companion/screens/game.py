@@ -21,6 +21,7 @@ from companion.language import Message
 from companion.players import Mover
 from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
+from companion.screens.dice import STATES
 from companion.screens.end import EndScreen
 from companion.screens.lesson import LessonScreen
 from companion.screens.pause import HelpScreen, PauseScreen
@@ -32,6 +33,7 @@ from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
 BACK = 4.0  # seconds for which it is said that the camera is there again
+UNCLEAR = (State.COCKED, State.CUT_OFF)
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
 
 
@@ -51,6 +53,7 @@ class GameScreen(PlayingScreen):
         self.waiting: Throw | None = None  # a throw that nobody could take yet
         self.early = False  # whether that, or the one that was taken last, came before it was awaited
         self._rests = False  # whether all its dice still lie there
+        self._state = State.NOTHING  # what goes on on the table
         self._lost_at = -math.inf  # when the camera was gone last
         self._open: Throw | None = None  # what waits, is asked about or was refused: any other one is over
         self._read: tuple[Throw | None, object] = None, None  # the last one that was a move, and that move
@@ -180,6 +183,7 @@ class GameScreen(PlayingScreen):
 
     def _sees(self, event: Seen) -> Iterator[Step]:
         """Whatever is thrown waits until it can be taken, or something else is thrown."""
+        self._state = event.state
         self._rests = event.state is State.RESTING and (event.throw is not None or self._is_whole(event))
         if event.state is State.MOVING:
             self.stirred()
@@ -469,7 +473,8 @@ class GameScreen(PlayingScreen):
             place = place.move(side + c.px(8), 0)
         sign = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
         c.icon("help", sign, FAINT)
-        reason, colour = _sentence(self.context.t.say(self.trouble)) if self.trouble else "", WARN
+        trouble = self._trouble
+        reason, colour = _sentence(self.context.t.say(trouble)) if trouble else "", WARN
         if eye := self._eye_sign:
             sign = sign.move(-c.px(36), 0)
             c.icon(eye[0], sign, eye[2])
@@ -481,10 +486,16 @@ class GameScreen(PlayingScreen):
         if reason and max(wide, c.text_width(reason, line, 23)) <= words.width:
             c.text(reason, words.move(0, half).clip(box), 23, align="left", colour=colour)
             words.height = half
-        elif self.trouble:  # then it has all the room
+        elif trouble:  # then it has all the room
             c.text(reason, words, 26, align="left", colour=WARN)
             return
         c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
+
+    @property
+    def _trouble(self) -> Message | None:
+        """Why there is no throw yet, or why the last touch or throw was no move."""
+        unclear = self._state in UNCLEAR and self.awaits_throw and not self.context.camera.trouble
+        return Message(STATES[self._state][1]) if unclear else self.trouble
 
     @property
     def _eye_sign(self) -> tuple[str, str, Rgb] | None:

@@ -169,6 +169,10 @@ class Hand:
         dice = in_a_row(faces, 0.99)
         self._do(Seen(CLOTH, dice, State.RESTING, None))
 
+    def lean(self, state: State = State.COCKED) -> None:
+        """Let a die lean on something, or lie so badly otherwise."""
+        self._do(Seen(CLOTH, (), state, None))
+
     def clear(self) -> None:
         """Take all dice away."""
         self._do(Seen(CLOTH, (), State.NOTHING, None))

@@ -28,7 +28,7 @@ from companion.journal import Job
 from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
-from companion.screens.dice import DiceScreen
+from companion.screens.dice import STATES, DiceScreen
 from companion.screens.end import EndScreen
 from companion.screens.home import resumed
 from companion.screens.pause import HelpScreen
@@ -445,6 +445,25 @@ def test_another_number_of_dice_than_two_is_no_throw(throwing: Hand, faces: tupl
     assert Say("throw-two") in throwing.effects
     throwing.show(3, 4)
     assert screen.position.dice == (3, 4) and screen.trouble is None
+
+
+@pytest.mark.parametrize("state", [State.COCKED, State.CUT_OFF])
+def test_a_die_that_lies_badly_is_said_to_those_who_hear_nothing_too(throwing: Hand, state: State) -> None:
+    words = throwing.context.t(STATES[state][1])
+
+    def written() -> bool:
+        with texts_watched() as texts:
+            throwing.stage.draw()
+        return words in [each for each, _, _ in texts]
+
+    throwing.show(3)
+    throwing.lean(state)
+    assert written(), "whatever was wrong before"
+    throwing.stir()
+    assert not written()
+    throwing.show(3, 4)
+    throwing.lean(state)
+    assert not written(), "nobody is to throw"
 
 
 def test_dice_that_nobody_awaits_are_no_throw(throwing: Hand) -> None:
