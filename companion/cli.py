@@ -39,25 +39,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the `companion` command; return its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     texts = Texts(_language(words))
-    install_for_argparse(texts)
-    parser = _parser(texts)
-    _see_that_no_option_is_misspelt(parser, words, texts)
-    options = parser.parse_args(words)
     try:
-        return int(options.run(options, texts))
+        try:
+            return _run(words, texts)
+        finally:
+            sys.stdout.flush()  # as long as it can be said that this is not possible
     except UnusableError as error:
         print(f"companion: {error.say(texts)}", file=sys.stderr)
         return UNUSABLE
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # whoever read our lines has had enough
-        sys.stderr.close()
-        return 1
     except OSError as error:
-        file = f"{error.filename}: " if error.filename else ""
-        print(f"companion: {file}{texts.say(reason(error))}", file=sys.stderr)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what still waits to be written cannot be
+        if not isinstance(error, BrokenPipeError):  # else whoever read our lines has had enough
+            file = f"{error.filename}: " if error.filename else ""
+            print(f"companion: {file}{texts.say(reason(error))}", file=sys.stderr)
+        with suppress(OSError):  # of a test
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what waits cannot be written
         return 1
+
+
+def _run(words: Sequence[str], texts: Texts) -> int:
+    install_for_argparse(texts)
+    parser = _parser(texts)
+    _see_that_no_option_is_misspelt(parser, words, texts)
+    options = parser.parse_args(words)
+    return int(options.run(options, texts))
 
 
 def command() -> NoReturn:
@@ -66,6 +72,9 @@ def command() -> NoReturn:
     A read of a camera that hangs cannot be ended. OpenCV aborts if it comes back while Python ends, and who
     has started the program takes that for a failure: so then it ends at once.
     """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed: no file that is opened later may take its place
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # letters that it does not know are told by their numbers
             stream.reconfigure(errors="backslashreplace")

@@ -1,5 +1,7 @@
 """The commands, as programs and people use them."""
 
+import errno
+import io
 import json
 import os
 import subprocess
@@ -14,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion import cli
 from companion.bench import (
     Labelled,
     LabelsError,
@@ -148,6 +151,42 @@ def test_a_reader_whose_listener_has_gone_ends_quietly(five: Path) -> None:
         reader.stdout.readline()
         reader.stdout.close()
         assert reader.stderr.read() == ""
+
+
+@pytest.mark.parametrize("words", ["--help", "--version", "wiring", "referee kabooom"])
+@pytest.mark.parametrize(
+    ("number", "complaint"), [(errno.ENOSPC, "companion: the disk is full\n"), (errno.EPIPE, "")]
+)
+def test_what_is_not_written_before_the_end_is_no_traceback(
+    words: str,
+    number: int,
+    complaint: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    class Away(io.StringIO):
+        def flush(self) -> None:
+            raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("sys.stdout", Away())
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"place r a1\n")))
+    assert main(["--language", "en", *words.split()]) == 1
+    assert capsys.readouterr().err == complaint
+
+
+def test_no_file_takes_the_place_of_a_stream_that_was_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def ends() -> int:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            assert not stream.isatty()
+            stream.close()
+        return 3
+
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    monkeypatch.setattr(cli, "main", ends)
+    with pytest.raises(SystemExit) as left:
+        cli.command()
+    assert left.value.code == 3
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,6 @@ def test_what_cannot_be_taken_back_is_said(typed: Typed) -> None:
     assert said.count("There is nothing to take back.") == said.count("There is nothing to play again.") == 1
 
 
-def test_without_any_input_no_game_is_begun(typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", None)
-    status, _, complaint = typed("kabooom")
-    assert status == 2 and "no standard input" in complaint
-
-
 def test_real_dice_are_typed_and_the_companions_are_thrown_by_an_empty_line(typed: Typed) -> None:
     _, said, _ = typed("big-boom-bang", lines="\nroll bomb bomb gift gift heart\nkeep\n")
     assert "the table: roll" in said and "p1: reveal 1" in said

@@ -148,13 +148,6 @@ def test_a_word_for_the_stopper_is_a_move_only_with_chance() -> None:
     assert asked(opened("make-n-break"), "skip")[-1]["error"]["kind"] == "syntax"
 
 
-@pytest.mark.parametrize("redirection", ["<&-", ">/dev/full"])
-def test_without_standard_input_or_room_there_is_no_traceback(redirection: str) -> None:
-    command = f"{sys.executable} -m companion --language en referee kabooom {redirection}"
-    done = subprocess.run(["sh", "-c", command], input=b"place r a1\n", capture_output=True)
-    assert done.returncode in (1, 2) and len(done.stderr.splitlines()) == 1, done.stderr
-
-
 @pytest.mark.parametrize("name", NAMES)
 def test_with_chance_people_only_decide(name: str) -> None:
     """Every throw comes by itself and is told; a whole game is played so, and comes out as it is told."""

@@ -30,8 +30,6 @@ PROOFS = {
 
 def referee(options: argparse.Namespace, texts: Texts) -> int:
     """Answer each line of standard input; 1 if one was refused."""
-    if sys.stdin is None:
-        raise UnusableError(Message("there is no standard input to read moves from"))
     match = _match(options)
     judge = court.Referee(match, texts, throws=options.chance is not None)
     for answer in judge.answers(court.lines(sys.stdin.buffer)):
@@ -140,7 +138,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _read(path: Path) -> list[str]:
     """Return the lines of a file; - is standard input."""
-    if path == Path("-") and sys.stdin is not None:
+    if path == Path("-"):
         return list(court.lines(sys.stdin.buffer))
     try:
         with path.open("rb") as file:

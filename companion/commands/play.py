@@ -23,8 +23,6 @@ def play(options: argparse.Namespace, texts: Texts) -> int:
     """Play a game to its end, or until the input ends or says so; what was played is stored: 1 if it could
     not be.
     """
-    if sys.stdin is None:
-        raise UnusableError(Message("there is no standard input to read moves from"))
     table, stored = Table(opened(texts, alone=True)), False
     try:
         _chosen(table, options)
