@@ -240,6 +240,15 @@ def test_whoever_turns_over_a_gift_touches_the_player_who_gets_it(table_game: Ta
     assert Say("reveal-yellow") in hand.effects
 
 
+def test_who_has_thrown_is_called_too_when_another_one_names_him(table_game: TableGame) -> None:
+    """BANG-R30."""
+    screen = begun(table_game, "roll gift heart heart scissors scissors", "keep")
+    hand = Hand.at(screen)
+    hand.touch("reveal 1", "name p1")
+    assert Say("reveal-red") in hand.effects
+    assert screen.prompt().text.text == "{name} has to turn over a tile!"
+
+
 def context_text(screen: BangScreen) -> str:
     return screen.context.t.say(screen.prompt().text)
 

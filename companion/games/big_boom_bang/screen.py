@@ -108,7 +108,7 @@ class BangScreen(BangBoard):
             case "throw again or keep":
                 return mark("{name}: throw again or stop?")
             case "reveal a tile":
-                if awaited.who == self.position.active:
+                if awaited.who == self.position.active and self.position.forced is None:
                     return mark("{name}: turn over a tile")
                 return mark("{name} has to turn over a tile!")
             case "name a player":
@@ -180,8 +180,9 @@ class BangScreen(BangBoard):
             yield Sound("heart")
         awaited = self.awaited("reveal a tile")
         called = awaited.who if awaited and self.mine else None
-        if called not in (None, position.active, self._revealer(before)):
-            yield Say(f"reveal-{self.seats[called or 0].colour}")
+        known = () if position.forced is not None else (position.active, self._revealer(before))
+        if called is not None and called not in known:
+            yield Say(f"reveal-{self.seats[called].colour}")
         if position.phase == "roll" and (position.active != before.active or before.phase == "shuffle"):
             yield Sound("turn")
             if not self.by_computer(self.turn):
