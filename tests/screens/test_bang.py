@@ -16,7 +16,9 @@ from companion.players import PlayerColour
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
+from companion.screens.home import resumed
 from companion.screens.pause import PromiseScreen
+from companion.table import Table
 from tests.screens.checks import (
     VIEWS,
     Size,
@@ -258,6 +260,16 @@ def test_what_was_entered_can_be_erased(table_game: TableGame) -> None:
     hand = Hand.at(screen)
     hand.touch("face-bomb", "face-gift", "erase", *["face-heart"] * 4)
     assert screen.match.moves[-1] == "roll bomb heart heart heart heart"
+
+
+def test_what_was_entered_is_there_again_after_a_power_cut(table_game: TableGame, context: Context) -> None:
+    hand = Hand.at(begun(table_game, own=True))
+    hand.touch("face-bomb", "face-gift", "face-gift", "erase")
+    context.table = Table(context.table._store)
+    (screen,) = resumed(context)
+    Hand.at(screen).touch(*["face-heart"] * 3)
+    assert isinstance(screen, BangScreen)
+    assert screen.match.moves[-1] == "roll bomb gift heart heart heart" and not screen.entered
 
 
 def test_with_the_odds_the_dice_are_marked_that_are_best_thrown_again(table_game: TableGame) -> None:

@@ -94,7 +94,6 @@ class BangBoard(GameScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.picked = Picked()
-        self.entered: list[str] = []  # symbols of real dice so far
         self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
         self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
         self.turned: Turned | None = None
@@ -107,6 +106,12 @@ class BangBoard(GameScreen):
         """The position now."""
         position: Position = self.match.position
         return position
+
+    @property
+    def entered(self) -> list[str]:
+        """The symbols of real dice that people have touched so far."""
+        words = self.game.draft.split()
+        return words if set(words) <= set(FACES) else []
 
     @property
     def chosen(self) -> Dice:

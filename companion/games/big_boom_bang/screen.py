@@ -140,7 +140,7 @@ class BangScreen(BangBoard):
     def reset(self) -> None:
         """Nothing is chosen any more."""
         self.picked = Picked()
-        self.entered, self.glimpsed = [], []
+        self.glimpsed = []
 
     # what happens
 
@@ -299,7 +299,8 @@ class BangScreen(BangBoard):
         if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
             self.trouble = AS_BEFORE  # they were pushed to the next player, most likely
             return
-        self.entered = []
+        if self.entered:
+            self._enter([])
         self._glimpse(numbers, found)
         if self.asked or throw.found:
             yield from ASKS
@@ -371,18 +372,25 @@ class BangScreen(BangBoard):
             if self.asked:
                 yield from self._tells(face)
                 return
-            self.entered.append(face)
-            yield Sound("press")
-            if len(self.entered) == self.position.dice.count(None):
-                yield from self.read(self.entered)
+            entered = [*self.entered, face]
+            if len(entered) < self.position.dice.count(None):
+                self._enter(entered)
+                yield Sound("press")
+            else:
+                yield Sound("press")
+                yield from self.read(entered)
 
         return act
+
+    def _enter(self, symbols: Sequence[str]) -> None:
+        """Keep what was touched so far."""
+        self.context.table.keep(" ".join(symbols))
 
     def _erase(self) -> Iterator[Step]:
         if self.glimpsed:  # what was read is entered by hand instead
             yield from self.declines()
             return
-        self.entered.pop()
+        self._enter(self.entered[:-1])
         yield Sound("press")
 
     def _hasten(self) -> Iterator[Step]:
