@@ -16,10 +16,11 @@ from companion.screens.base import Context, Entry, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import histogram
 from companion.screens.dice import COLOUR_NAMES
+from companion.screens.pages import Pages
 from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, LINE, NEUTRAL
 
-SHOWN = 6  # players in the table
+HEAD, ROW = 48, 45  # units: how high the line of the signs is, and that of a player
 VERDICTS: dict[tuple[str, bool], str] = {  # verdict, whether a face came too often
     ("fair", True): mark("These dice look fair, after {count} dice."),
     ("odd", True): mark("A bit odd after {count} dice: many of the {face}. Keep watching!"),
@@ -78,6 +79,7 @@ class StatisticsScreen(Screen):
         self.dice = {"": honesty(every)} | {c: honesty(counts[c]) for c in counts if several}
         self.colour = ""  # of the dice that are looked at; all of them if empty
         self.shows_dice = False
+        self.pages = Pages()  # of the table
 
     # touching
 
@@ -101,8 +103,20 @@ class StatisticsScreen(Screen):
         below = Rect(area.x, left.bottom + gap, area.width, area.bottom - left.bottom - gap)
         return left, Rect(area.right - half, area.y, half, high), below
 
+    def _rows(self, c: Canvas) -> list[Sequence[Record]]:
+        """The players of each page."""
+        count = max(1, (self._tabs(c)[2].height - c.px(HEAD)) // c.px(ROW))
+        return [self.records[i : i + count] for i in range(0, len(self.records), count)]
+
+    def _table(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The table, and the strip of the ways to its other pages, where there are any."""
+        box = self._tabs(c)[2]
+        side, gap = (c.px(64), c.px(10)) if len(self._rows(c)) > 1 else (0, 0)
+        table = Rect(box.x, box.y, box.width - side - gap, box.height)
+        return table, Rect(table.right + gap, box.y, side, box.height)
+
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Players or dice; which dice."""
+        """Players or dice; which dice; the other pages of the players."""
         t, (left, right, below) = self.context.t, self._tabs(canvas)
         found = [
             Widget("players", left, self._shows(False), label=t("Players"), icon="person",
@@ -110,7 +124,12 @@ class StatisticsScreen(Screen):
             Widget("dice", right, self._shows(True), label=t("Are the dice fair?"), icon="dice",
                    style="main" if self.shows_dice else "plain"),
         ]  # fmt: skip
-        if self.shows_dice and len(self.dice) > 1:
+        if not self.shows_dice:
+            strip, count = self._table(canvas)[1], len(self._rows(canvas))
+            up, down = Rect(strip.topleft, (strip.width,) * 2), Rect(0, 0, strip.width, strip.width)
+            down.bottomleft = strip.bottomleft
+            found += self.pages.widgets(count, up, down)
+        elif len(self.dice) > 1:
             wide = canvas.px(150)
             box = Rect(below.right - wide, below.y, wide, canvas.px(56))
             found.append(Widget("colour", box, self._turn, label=self._colour_name(), icon="again"))
@@ -132,7 +151,7 @@ class StatisticsScreen(Screen):
         if self.shows_dice:
             self._paint_dice(canvas, below)
         elif self.records:
-            self._paint_table(canvas, below)
+            self._paint_table(canvas)
         else:
             words = self.context.t("Nobody with a name has finished a game yet.")
             canvas.text(words, below, 30, colour=FAINT)
@@ -146,18 +165,17 @@ class StatisticsScreen(Screen):
         c.card(plate, CARD, shade=False)
         histogram(c, inset(plate, c.px(12)), found.counts, self._known(self.colour) or "white")
 
-    def _paint_table(self, c: Canvas, box: Rect) -> None:
+    def _paint_table(self, c: Canvas) -> None:
         """A row for each player; won of played, in all and for each game."""
-        rows = self.records[:SHOWN]
-        head = c.px(48)
-        high = min(c.px(56), (box.height - head) // SHOWN)
+        (box, strip), pages, head, high = self._table(c), self._rows(c), c.px(HEAD), c.px(ROW)
         name = box.width * (34 if not c.portrait else 30) // 100
         wide = (box.width - name) // (1 + len(self.games))
         left = box.x + name
         c.icon("trophy", Rect(left, box.y + c.px(6), wide, head - c.px(12)), NEUTRAL)
         for i, game in enumerate(self.games, 1):
             c.icon(game.icon, Rect(left + i * wide, box.y + c.px(6), wide, head - c.px(12)), game.accent)
-        for number, record in enumerate(rows):
+        self.pages.paint(c, strip.inflate(0, c.px(40) - strip.height), len(pages))
+        for number, record in enumerate(self.pages.of(pages)):
             row = Rect(box.x, box.y + head + number * high, box.width, high - c.px(4))
             c.card(row, CARD, edge=LINE, shade=False, radius=8)
             side = min(c.px(28), row.height - c.px(8))

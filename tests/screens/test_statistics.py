@@ -17,7 +17,7 @@ from companion.screens.chart import histogram
 from companion.screens.statistics import StatisticsScreen, records, said
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import VIEWS, Size, check_picture, staged, texts_watched, view_name
+from tests.screens.checks import VIEWS, Size, check_picture, size_name, staged, texts_watched, view_name
 from tests.screens.conftest import Hand
 from tests.screens.through import golden
 
@@ -44,6 +44,14 @@ def several(context: Context) -> StatisticsScreen:
     return StatisticsScreen(context)
 
 
+def many(context: Context) -> StatisticsScreen:
+    """More people than there is room for."""
+    for number in range(8):
+        seats = Seat(f"Maximiliane {number}", "red"), Seat(f"Ben {number}", "blue")
+        play(context.table, "kabooom", "easy-2.txt", *seats)
+    return StatisticsScreen(context)
+
+
 def dice(context: Context, count: int = 60) -> Screen:
     colours: tuple[Colour, ...] = ("white", "red")
     for i in range(count):
@@ -56,6 +64,7 @@ def dice(context: Context, count: int = 60) -> Screen:
 SCREENS: dict[str, Callable[[Context], Screen]] = {
     "statistics-empty": StatisticsScreen,
     "statistics": several,
+    "statistics-many": many,
     "statistics-few": lambda context: dice(context, 4),
     "statistics-dice": dice,
 }
@@ -65,6 +74,22 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 @pytest.mark.parametrize("name", SCREENS)
 def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
     check_picture(context, pictures, name, staged(context, SCREENS[name](context), size), size, language)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=size_name)
+def test_everybody_who_has_played_is_in_the_table(context: Context, size: Size) -> None:
+    screen, shown = many(context), list[str]()
+    hand = Hand.at(screen, size)
+    while True:
+        with texts_watched() as texts:
+            hand.stage.draw()
+        shown += [words for words, _, _ in texts if words.startswith(("Max", "Ben"))]
+        if "down" not in hand.keys:
+            break
+        hand.touch("down")
+    assert shown == [record.name for record in screen.records] and len(shown) == 16
+    hand.touch("dice")
+    assert not {"up", "down"} & set(hand.keys)
 
 
 def test_games_are_counted_for_people_with_a_name() -> None:
