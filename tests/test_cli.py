@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -151,6 +152,12 @@ def test_a_reader_whose_listener_has_gone_ends_quietly(five: Path) -> None:
         reader.stdout.readline()
         reader.stdout.close()
         assert reader.stderr.read() == ""
+
+
+def test_who_interrupts_it_while_it_is_loaded_sees_no_traceback() -> None:
+    code = "import companion; raise KeyboardInterrupt"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
 
 
 @pytest.mark.parametrize("words", ["--help", "--version", "wiring", "referee kabooom"])
