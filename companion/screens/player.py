@@ -85,6 +85,11 @@ class PlayerScreen(Screen):
         self.seating.remove(self.number)
         yield Sound("press")
 
+    def leave(self) -> Iterator[Step]:
+        """A name ends with its last letter."""
+        self.seating.change(self.number, replace(self.seat, name=self.seat.name.rstrip()))
+        yield from ()
+
     def _done(self) -> Iterator[Step]:
         yield Back()
 

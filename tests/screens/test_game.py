@@ -323,12 +323,14 @@ def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(con
 
 
 def test_names_are_written_as_people_write_them(context: Context) -> None:
-    hand = Hand.at(SetupScreen(context, screens()["kabooom"]))
-    hand.touch("seat-0")
-    for letter in " ann-lena MIA":
-        hand.stage.handle(Typed(letter))
-    player = hand.stage.top
-    assert isinstance(player, PlayerScreen) and player.seat.name == "Ann-Lena Mia"
+    screen = SetupScreen(context, screens()["kabooom"])
+    hand = Hand.at(screen)
+    for typed, name in ((" ann-lena MIA", "Ann-Lena Mia"), ("ben ", "Ben")):
+        hand.touch("seat-0", *["erase"] * len(screen.seating.rows[0].seat.name))
+        for letter in typed:
+            hand.stage.handle(Typed(letter))
+        hand.press("back")
+        assert screen.seating.rows[0].seat.name == name, "else he would be two people in the statistics"
 
 
 def test_what_the_games_file_says_is_offered_first(context: Context, tmp_path: Path) -> None:
