@@ -107,11 +107,11 @@ def test_whose_turn_it_is_and_the_scores_are_told_with_names(table: Table) -> No
     assert table.game
     position, told = table.game.match.position, recorder.told("game")[-1]
     assert (told["v"], told["game"], told["title"], told["moves"]) == (1, "kabooom", "Kabooom!", 6)
-    assert [player["name"] for player in told["players"]] == ["Anna", "Fox Blue"]
+    assert [player["name"] for player in told["players"]] == ["Anna", "Blue Fox"]
     assert [player["score"] for player in told["players"]] == list(position.scores)
     assert told["turn"] == told["players"][position.turn]["name"]
     assert [player["turn"] for player in told["players"]].index(True) == position.turn
-    assert told["scores"] == f"Anna {position.scores[0]}, Fox Blue {position.scores[1]}"
+    assert told["scores"] == f"Anna {position.scores[0]}, Blue Fox {position.scores[1]}"
     assert told["winner"] is None and not told["over"]
 
 

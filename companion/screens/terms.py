@@ -73,7 +73,7 @@ def seat_name(t: Texts, seat: Seat) -> str:
     """How a player is called: by name, or else by colour; a computer by its animal and its colour."""
     if seat.plays == "computer":
         of, colour = ANIMAL_NAMES[animal(seat.strength)], COLOUR_NAMES[seat.colour]
-        return t("{animal} {colour}", animal=Message(of), colour=Message(colour))
+        return t("{colour} {animal}", animal=Message(of), colour=Message(colour))
     return seat.name or t(COLOUR_NAMES[seat.colour])
 
 
