@@ -151,7 +151,7 @@ def test_a_wrong_line_is_named_and_the_rest_is_played(run: Run, tmp_path: Path) 
         (b'# kabooom --players 3\n# options {"players": 2}\n', "--players 3"),
         (b'# kabooom --set level=hard\n# options {"players": 2, "level": "easy"}\n', "--set level=hard"),
         (b'# kabooom --set leve=hard\n# options {"players": 2}\n', "--set leve=hard"),
-        (b"\xff\xfe\x00\x01", "first line"),
+        (b"\xff\xfe\x00\x01", "no text file"),
     ],
 )
 def test_what_is_no_game_is_explained(run: Run, tmp_path: Path, text: bytes, says: str) -> None:

@@ -96,7 +96,7 @@ def test_a_die_in_the_printed_tray_is_taught_and_no_marker_is(companion: Say) ->
         (["teach", "mine", "--faces", "blue bomb,heart"], "not 'blue bomb'"),
         (["teach", "mine", "--faces", "x,y", "--pictures", "."], "no picture x-1"),
         (["teach", "mine", "--faces", "x,y", "--pictures", "nowhere"], "There is no folder nowhere"),
-        (["--camera", "nothing.mp4", "teach", "mine", "--faces", "x,y"], "nothing.mp4"),
+        (["--camera", "./nothing", "teach", "mine", "--faces", "x,y"], "nothing: there is no such file\n"),
         (["read", "--taught", "nobody", "x.png"], "nobody was not taught"),
     ],
 )

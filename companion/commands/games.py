@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from companion import playthrough, troubles
 from companion import referee as court
 from companion.commands.unusable import UnusableError
 from companion.config import STORE, ConfigError, WrongError, config_dir, data_dir
-from companion.config.document import did_you_mean
+from companion.config.document import NO_TEXT, did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, seat
 from companion.language import Message, Texts, mark, reason
@@ -138,14 +139,15 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _read(path: Path) -> list[str]:
     """Return the lines of a file; - is standard input."""
-    if path == Path("-"):
-        return list(court.lines(sys.stdin.buffer))
     try:
-        with path.open("rb") as file:
-            return list(court.lines(file))
+        with nullcontext(sys.stdin.buffer) if path == Path("-") else path.open("rb") as file:
+            lines = list(court.lines(file))
     except OSError as error:
         fields = {"file": str(path), "reason": reason(error)}
         raise UnusableError(Message("{file} cannot be read: {reason}", fields)) from error
+    if any("\0" in line for line in lines):  # a picture, a program
+        raise UnusableError(Message("{file}: {what}", {"file": str(path), "what": NO_TEXT}))
+    return lines
 
 
 def ended(match: Match) -> Message:

@@ -180,7 +180,8 @@ def _lesson(
         elif status.kind is CameraState.ENDED:
             raise UnusableError(Message(mark("The video is over; not all faces were to be seen.")))
         elif trouble and status.kind not in mends:
-            raise UnusableError(trouble)
+            gone = status.kind is CameraState.MISSING  # and nobody waits for it here
+            raise UnusableError(troubles.picture_file(Path(status.source), "MISSING") if gone else trouble)
         words = trouble or words
         yield words
         progress = teacher.progress.face + teacher.progress.part

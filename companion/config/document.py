@@ -30,6 +30,7 @@ _YAML = {
     ),
 }
 _NO_YAML = Message("this is not valid YAML: put the value in quotes, or check the indentation")
+NO_TEXT = Message("this is no text file: it holds control characters")
 _BEGUN = ("could not find expected ':'", "found unexpected end of stream", "expected ',' or")  # and not ended
 
 
@@ -115,7 +116,7 @@ class Document:
                 self.note(loader.line + 1, _YAML["found unknown escape"])
         except yaml.reader.ReaderError as error:
             line = text.count("\n", 0, error.position) + 1
-            self.note(line, Message("this is no text file: it holds control characters"))
+            self.note(line, NO_TEXT)
         except yaml.MarkedYAMLError as error:
             self._note_syntax(error)
         except RecursionError:
