@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -954,6 +955,15 @@ def test_a_read_only_folder_is_named(path: Path, there: bool) -> None:
         Store.open(path, alone=True)
     assert isinstance(caught.value.error, PermissionError)
     path.parent.chmod(0o755)
+
+
+def test_where_no_folder_can_be_made_that_is_why() -> None:
+    with without_privileges(), TemporaryDirectory() as place:
+        Path(place).chmod(0o555)
+        with fails(StoreErrorKind.READ_ONLY) as caught:
+            Store.open(Path(place) / "data" / "companion.db", alone=True)
+        Path(place).chmod(0o755)
+    assert isinstance(caught.value.error, PermissionError)
 
 
 def test_a_folder_in_the_place_of_the_file_is_an_error(path: Path) -> None:

@@ -123,7 +123,8 @@ def _told_by_system(path: Path | None) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        if path is not None and error.kind in (StoreErrorKind.READ_ONLY, StoreErrorKind.BROKEN):
+        unexplained = error.error is None and error.kind in (StoreErrorKind.READ_ONLY, StoreErrorKind.BROKEN)
+        if path is not None and unexplained:
             with our_errors():
                 if path.exists():
                     path.open("r+b").close()
