@@ -36,6 +36,13 @@ def test_pictures(
     check_picture(context, pictures, name, staged(context, screen, size), size, language)
 
 
+def test_in_a_square_window_there_is_room_for_the_tiles_too(
+    context: Context, table_game: TableGame, pictures: Path
+) -> None:
+    stage = staged(context, SCREENS["container-trail"](table_game), (700, 700))
+    check_picture(context, pictures, "container-trail", stage, (700, 700), "de")
+
+
 @pytest.mark.parametrize("file", [path.name for path in GOLDEN["container"]])
 def test_golden_games_cost_one_touch_a_tile(file: str, context: Context) -> None:
     """CON-R3 to CON-R6."""

@@ -180,7 +180,7 @@ class ContainerScreen(GameScreen):
     def _buttons(c: Canvas, column: Rect) -> tuple[Rect, Rect]:
         """Out and back, one below the other where that is narrow."""
         gap, high = c.px(8), c.px(78)
-        if column.width >= c.px(2 * 64):
+        if column.width >= c.px(2 * 48 + 8):
             half = (column.width - gap) // 2
             out = Rect(column.x, column.bottom - high, half, high)
             return out, Rect(column.right - half, out.y, half, high)
