@@ -30,7 +30,7 @@ from companion.memory import return_large_pieces
 from companion.screens.base import Context
 from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
-from companion.store import Store, StoreError, StoreErrorKind
+from companion.store import Store, StoreError
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
@@ -134,7 +134,7 @@ def _open_store(path: Path) -> Store:
     try:
         return Store.open(path, alone=True)
     except StoreError as error:
-        if error.kind not in (StoreErrorKind.FULL, StoreErrorKind.READ_ONLY):
+        if not error.unwritable:
             raise
         log.error("the store %s cannot be written: %s", path, error)
         return Store.standing_in(path, error)

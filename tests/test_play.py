@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -16,6 +17,7 @@ from companion.language import Texts
 from companion.match import seeded
 from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
+from tests.disks import without_privileges
 
 Typed = Callable[..., tuple[int, str, str]]
 
@@ -74,6 +76,19 @@ def test_what_could_not_be_stored_is_said_at_the_end(typed: Typed, monkeypatch: 
     assert (
         status == 1 and "The disk is full" in said and "What was played last is not stored; why" in complaint
     )
+
+
+def test_games_are_listed_where_nothing_can_be_written(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with TemporaryDirectory() as place:
+        monkeypatch.setenv("COMPANION_DATA", place)
+        typed("kabooom", lines="place r a1\n")
+        Path(place).chmod(0o555)
+        with without_privileges():
+            status = main(["--language", "en", "games"])
+        Path(place).chmod(0o755)
+    assert status == 0 and "Kabooom!, 1 move, on the table" in capsys.readouterr().out
 
 
 def test_what_cannot_be_taken_back_is_said(typed: Typed) -> None:

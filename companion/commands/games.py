@@ -221,12 +221,23 @@ def verify(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def opened(texts: Texts, alone: bool = False) -> Store:
-    """Return the store; to be read only, it is an empty one as long as nothing has been played."""
+    """Return the store; to be read only, it is an empty one as long as nothing has been played, and needs no
+    disk that can be written.
+    """
     path = data_dir() / STORE
     try:
-        store = Store.open(path if alone or is_there(path) else None, alone)
+        store = Store.open(path, alone) if alone else _to_be_read(path)
     except StoreError as error:
         raise UnusableError(troubles.opening(error, path)) from error
     if store.set_aside:
         print(texts.say(troubles.set_aside(store.set_aside)), file=sys.stderr)
     return store
+
+
+def _to_be_read(path: Path) -> Store:
+    try:
+        return Store.open(path if is_there(path) else None)
+    except StoreError as error:
+        if not error.unwritable:
+            raise
+        return Store.standing_in(path, error)

@@ -44,6 +44,11 @@ class StoreError(Exception):
         super().__init__(f"{kind.value}: {detail}")
         self.kind, self.detail, self.error = kind, detail, error
 
+    @property
+    def unwritable(self) -> bool:
+        """Whether what the file holds may still be read: see `StandIn`."""
+        return self.kind in (StoreErrorKind.FULL, StoreErrorKind.READ_ONLY)
+
 
 def now() -> str:
     """Return the time as it is stored."""
