@@ -14,7 +14,7 @@ from pygame import Rect, Surface
 from companion.config import CONFIG
 from companion.events import Hold, Sound, Typed
 from companion.games.book import books
-from companion.language import Message, mark, verbatim
+from companion.language import Message, Texts, mark, verbatim
 from companion.match import seeded
 from companion.players import COLOURS, Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
@@ -32,6 +32,7 @@ from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import NEUTRAL
 from tests.screens.checks import (
     SIZES,
+    SMALLEST,
     VIEWS,
     Size,
     check_picture,
@@ -222,6 +223,20 @@ def test_the_prompt_leads_to_the_rules_and_pages_turn_round(begun: Sample) -> No
     assert isinstance(hand.stage.top, HelpScreen) and hand.stage.top.number == 1 and begun.paused
     hand.touch("close")
     assert hand.stage.stack[-1] == begun and not begun.paused
+
+
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
+def test_every_page_of_the_rules_can_be_read(context: Context, size: Size, language: str) -> None:
+    context.t = Texts(language)
+    pages = [page for screen in screens().values() for page in screen.guide]
+    help_screen = HelpScreen(context, pages, 0)
+    stage = staged(context, help_screen, size)
+    with texts_watched() as texts:
+        for help_screen.number in range(len(pages)):
+            stage.draw()
+    assert [(words, high) for words, high, fits in texts if not fits] == []
+    if size in ((800, 480), (720, 1280)):
+        assert [(words, high) for words, high, _ in texts if high < SMALLEST] == []
 
 
 def test_a_game_that_is_put_aside_waits_in_its_set_up(begun: Sample, context: Context) -> None:

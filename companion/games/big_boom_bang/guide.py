@@ -9,6 +9,7 @@ GUIDE = (
         (
             mark("Throw all five dice. You may throw again twice, any dice you like."),
             mark("Bombs stay. With one pair of scissors you may throw one bomb again, together with it."),
+            mark("If you have agreed that scissors stay, they help again at the next throw."),
             mark("After the third throw, or when you have enough, the dice count."),
         ),
     ),
@@ -33,7 +34,7 @@ GUIDE = (
         mark("Who wins?"),
         (
             mark("Whoever has lost the last heart is out."),
-            mark("Whoever was hit by BOOM begins the next round."),
+            mark("Whoever was hit by BOOM begins the next round, or else the left neighbour."),
             mark("The last one with a heart wins."),
         ),
     ),

@@ -24,6 +24,7 @@ GUIDE = (
         (
             mark("Rock beats scissors, scissors beat paper, paper beats rock. Every symbol beats itself."),
             mark("Dynamite beats everything. Only dynamite beats dynamite."),
+            mark("If you have agreed that it blows everything away, both towers are gone then."),
         ),
     ),
     Page(
