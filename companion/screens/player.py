@@ -16,7 +16,10 @@ from companion.screens.stage import body
 from companion.screens.terms import ANIMAL_NAMES
 from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, PLAYER_COLOURS, Rgb
 
-WIDE = ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-")  # as on a German keyboard
+WIDE = {  # as on the keyboards of the language
+    "de": ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-"),
+    "en": ("QWERTYUIOPÜ", "ASDFGHJKLÖÄ", "ZXCVBNMß-"),
+}
 NARROW = ("ABCDEFG", "HIJKLMN", "OPQRSTU", "VWXYZÄÖ", "Üß-")
 OFFERED = 3  # names of earlier games that are offered
 
@@ -167,7 +170,7 @@ class PlayerScreen(Screen):
         return Rect(row.x, row.y, row.width if c.portrait else c.px(340), c.px(56))
 
     def _letters(self, c: Canvas, box: Rect) -> Iterator[Widget]:
-        rows, gap = NARROW if c.portrait else WIDE, c.px(4)
+        rows, gap = NARROW if c.portrait else WIDE[self.context.t.language], c.px(4)
         wide = (box.width - gap * (len(rows[0]) - 1)) // len(rows[0])
         high = (box.height - gap * (len(rows) - 1)) // len(rows)
         for y, row in enumerate(rows):
