@@ -348,6 +348,14 @@ def test_names_are_written_as_people_write_them(context: Context) -> None:
         assert screen.seating.rows[0].seat.name == name, "else he would be two people in the statistics"
 
 
+@pytest.mark.parametrize(("language", "first"), [("de", "QWERTZUIOPÜ"), ("en", "QWERTYUIOPÜ")])
+def test_letters_lie_as_on_the_keyboards_of_the_language(context: Context, language: str, first: str) -> None:
+    context.t = Texts(language)
+    keys = [w for w in staged(context, SCREENS["player"](context), SIZES[0]).widgets() if w.key[:4] == "key-"]
+    assert "".join(w.label for w in keys if w.rect.y == keys[0].rect.y) == first
+    assert "".join(sorted(w.label for w in keys)) == "-ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß"
+
+
 def test_what_the_games_file_says_is_offered_first(context: Context, tmp_path: Path) -> None:
     """Until a group has chosen something else."""
     shutil.copytree(context.config, tmp_path / "config")
