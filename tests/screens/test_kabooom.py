@@ -221,6 +221,26 @@ def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) ->
     assert isinstance(hitting.stage.top, EndScreen)
 
 
+@pytest.mark.parametrize(("file", "number", "said"), [
+    ("board-3x8.txt", 39, "Kein Zug für Anna"), ("easy-3.txt", 19, "Kein Zug für Anna und Ben"),
+])  # fmt: skip
+def test_it_is_said_who_cannot_move(context: Context, file: str, number: int, said: str) -> None:
+    """A-KAB9."""
+    screen, moves = put_on_table(context, KabooomScreen, file)
+    for text in moves[:number]:
+        context.table.play(text)
+    list(screen.play(moves[number]))
+    assert screen.trouble and context.t.say(screen.trouble) == said
+
+
+def test_it_is_said_that_a_computer_passes(table_game: TableGame) -> None:
+    """KAB-R21."""
+    moves = moves_of("kabooom", "medium-2.txt")[:24]
+    screen = table_game("kabooom", 2, moves=moves, plays=["computer", "person"])
+    list(screen.play("pass", "companion"))
+    assert screen.trouble and screen.context.t.say(screen.trouble).endswith("setzt aus")
+
+
 def test_computers_play_a_whole_game_by_themselves_at_a_pace_one_can_follow(table_game: TableGame) -> None:
     hand = Hand.at(table_game("kabooom", 3, {"level": "easy"}, plays=["computer"] * 3))
     hand.wait(0.5)

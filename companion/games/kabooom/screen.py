@@ -11,7 +11,7 @@ from companion.games.kabooom.board import FLIGHT, KabooomBoard
 from companion.games.kabooom.book import BOOK
 from companion.games.kabooom.guide import GUIDE
 from companion.games.kabooom.reviewing import ReviewScreen
-from companion.games.kabooom.rules import SYMBOLS, Hit, Pass, Place, squares
+from companion.games.kabooom.rules import SYMBOLS, Hit, Move, Pass, Place, Position, squares
 from companion.language import Message, mark
 from companion.screens.base import Back, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -92,8 +92,20 @@ class KabooomScreen(KabooomBoard):
         self.until = now + (FLIGHT if self.flight else 0)
         if position.over or position.phase == "deal":
             return
+        self.trouble = self._passed_over(before, move)
         if position.phase == "hit" and self.computer is None:
             yield Say(f"turn-{self.seats[position.turn].colour}")
+
+    def _passed_over(self, before: Position, move: Move) -> Message | None:
+        """Who could not move, or that a computer did not want to: else one wonders whose turn it is."""
+        count, last = len(self.seats), before.turn if before.phase != "deal" else -1
+        passed = [self.name((last + step) % count) for step in range(1, count + 1)]
+        passed = passed[: (self.position.turn - last - 1) % count]
+        if passed:
+            return Message("No move for {names}", {"names": self.context.t.listed(passed)})
+        if isinstance(move, Pass) and self.by_computer(last):
+            return Message("{name} passes", {"name": self.name(last)})
+        return None
 
     def hinted(self, move: str) -> tuple[str, ...]:
         """The tower and its target, or the symbol and its square."""
