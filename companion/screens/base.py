@@ -172,9 +172,11 @@ class Screen:
         yield from ()
 
     @property
-    def confirm_answers(self) -> bool:
-        """Whether the confirm button answers something that is asked."""
-        return False
+    def confirm_answers(self) -> object:
+        """What is asked that the confirm button answers; None if nothing is. A press that may have been meant
+        for what was asked before does nothing.
+        """
+        return None
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """The lamps of buttons that `press` takes over here."""

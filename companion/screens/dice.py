@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import pygame
@@ -142,9 +143,10 @@ class DiceScreen(Screen):
         return self._undo() if button == "undo" else None
 
     @property
-    def confirm_answers(self) -> bool:
+    def confirm_answers(self) -> object:
         """That the throw is right."""
-        return self.current is not None and self.current.asked
+        throw = self.current
+        return (throw, throw.faces, tuple(throw.doubts)) if throw and throw.asked else None
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """Undo is lit while there is something to take back."""
@@ -244,10 +246,8 @@ class DiceScreen(Screen):
         box = Rect(total.x, total.centery - side // 2, side, side)
         if current and current.asked:
             box.width = min(total.width // 3, c.px(116))
-            means = current, current.faces, tuple(current.doubts)
-            found.append(
-                Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main", means=means)
-            )
+            yes = Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main")
+            found.append(replace(yes, means=self.confirm_answers))
         elif current and current.source == "hand" and self.by_hand:
             found.append(Widget("new", box, self._new, icon="dice"))
         if self.context.camera.demonstration:

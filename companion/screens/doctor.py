@@ -109,9 +109,9 @@ class DoctorScreen(Screen):
         yield Sound("press")
 
     @property
-    def confirm_answers(self) -> bool:
+    def confirm_answers(self) -> object:
         """As long as it has not lit up, too."""
-        return "confirm" not in self.pressed
+        return None if "confirm" in self.pressed else "confirm"
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """Those that were not pressed yet blink."""

@@ -390,9 +390,9 @@ class GameScreen(PlayingScreen):
         self.context.table.put_aside()
 
     @property
-    def confirm_answers(self) -> bool:
+    def confirm_answers(self) -> object:
         """That the best guess is right."""
-        return self.asks_dice
+        return self._open if self.asks_dice else None
 
     def leave(self) -> Iterator[Step]:
         """The game stays on the table, and this screen is made anew; but what is over, and was seen to be, is
@@ -473,8 +473,8 @@ class GameScreen(PlayingScreen):
             place = place.move(side + c.px(8), 0)
         sign = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
         c.icon("help", sign, FAINT)
-        trouble = self._trouble
-        reason, colour = _sentence(self.context.t.say(trouble)) if trouble else "", WARN
+        wrong = self._wrong
+        reason, colour = _sentence(self.context.t.say(wrong)) if wrong else "", WARN
         if eye := self._eye_sign:
             sign = sign.move(-c.px(36), 0)
             c.icon(eye[0], sign, eye[2])
@@ -486,13 +486,13 @@ class GameScreen(PlayingScreen):
         if reason and max(wide, c.text_width(reason, line, 23)) <= words.width:
             c.text(reason, words.move(0, half).clip(box), 23, align="left", colour=colour)
             words.height = half
-        elif trouble:  # then it has all the room
+        elif wrong:  # then it has all the room
             c.text(reason, words, 26, align="left", colour=WARN)
             return
         c.text(self.context.t.say(prompt.text), words, 26, face="bold", align="left", colour=INK)
 
     @property
-    def _trouble(self) -> Message | None:
+    def _wrong(self) -> Message | None:
         """Why there is no throw yet, or why the last touch or throw was no move."""
         unclear = self._state in UNCLEAR and self.awaits_throw and not self.context.camera.trouble
         return Message(STATES[self._state][1]) if unclear else self.trouble

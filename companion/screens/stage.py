@@ -51,7 +51,7 @@ class Stage:
         self.pressed: str | None = None
         self._by_panel = False  # whether the panel's buttons were used last, not a finger
         self._walked: str | None = None  # to which widget they have gone on this screen
-        self._confirmed = -math.inf  # when the confirm button has changed what is offered
+        self._confirmed = -math.inf  # when the confirm button has changed what is offered, or what it answers
         self._down = (0, 0)  # where the finger was put down, and ...
         self._meant: object = None  # ... what that meant
         self._touched = (-math.inf, "")  # when it was lifted from what
@@ -61,7 +61,7 @@ class Stage:
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
         self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
         self._swallowing = False  # the touch or press that has woken the screen may still go on
-        self._offered = self.widgets()
+        self._offered, self._answers = self.widgets(), self.top.confirm_answers
 
     def look_at(self, surface: Surface) -> None:
         """Draw on a surface from now on, as the settings want it."""
@@ -119,7 +119,7 @@ class Stage:
         widgets = [widget for widget in widgets if not widget.by_finger]
         walked = next((widget for widget in widgets if widget.key == self._walked), None)
         main = next((widget for widget in widgets if widget.style == "main"), None)
-        first = None if self.top.confirm_answers else next(iter(widgets), None)
+        first = None if self.top.confirm_answers is not None else next(iter(widgets), None)
         return walked or main or first
 
     def widgets(self) -> list[Widget]:
@@ -177,7 +177,10 @@ class Stage:
 
     def _remember(self, offered: list[Widget]) -> None:
         """Keep for a moment what could be touched before: a second tap may still be meant for that."""
-        now = self.context.now
+        now, answers = self.context.now, self.top.confirm_answers
+        if answers is not None and answers != self._answers:
+            self._confirmed = now
+        self._answers = answers
         if [(w.key, w.means) for w in offered] != [(w.key, w.means) for w in self._offered]:
             recent = [(since, widgets) for since, widgets in self._gone if now - since < SETTLE_S]
             self._gone = [*recent, (now, self._offered)]
@@ -268,7 +271,7 @@ class Stage:
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
         if button == "confirm" and self.context.now - self._confirmed < SETTLE_S:
-            return []  # a second press may still be meant for what the first one has changed
+            return []  # it may still be meant for what the press before has changed, or for what was asked
         pointed = self._pointed(self.widgets())
         if button == "confirm" and pointed:  # what the ring is around goes before what the screen would do
             return self._act(pointed)

@@ -140,6 +140,11 @@ class Hand:
         for button in buttons:
             self._do(Press(button))
 
+    def confirm(self) -> None:
+        """Press confirm, once there was time to see what is asked."""
+        self.context.now += 2 * SETTLE_S
+        self.press("confirm")
+
     def wait(self, seconds: float = 1.0) -> None:
         """Let time pass as the loop does when it draws little."""
         for _ in range(max(1, round(seconds / 0.06))):

@@ -89,7 +89,7 @@ def test_one_touch_confirms_and_then_it_is_spoken(dice: Hand) -> None:
 
 def test_the_button_of_the_panel_confirms_too(dice: Hand) -> None:
     dice.doubt(2, 5)
-    dice.press("confirm")
+    dice.confirm()
     assert logged(dice) == ((2, 5), False)
 
 
@@ -218,7 +218,7 @@ def test_a_doubted_throw_is_no_move_until_one_touch_confirms_it(bau: Hand) -> No
 
 def test_the_panels_button_confirms_a_doubted_throw(bau: Hand) -> None:
     bau.doubt(2, 5)
-    bau.press("confirm")
+    bau.confirm()
     assert dice_of(bau) == (2, 5)
 
 

@@ -364,6 +364,7 @@ def test_a_throw_that_nobody_has_confirmed_stays_in_doubt_among_the_earlier_ones
 def test_a_reading_that_is_revised_after_a_person_has_confirmed_it_says_nothing(stage: Stage) -> None:
     doubted = replace(seen(2, 5), throw=Throw(dice(2, 5), 1.0, sure=False, doubts=((1, None),)))
     stage.handle(doubted)
+    stage.context.now += 2 * SETTLE_S
     stage.handle(Press("confirm"))
     assert stage.handle(seen(2, 6, revises=True)) == []
     current = stage.context.table.log.current

@@ -157,8 +157,19 @@ def test_what_is_doubtful_is_asked_with_the_best_guess_before_it(known: TableGam
 def test_confirm_takes_the_best_guess(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
     guess = screen.glimpsed[2].face
-    hand.press("confirm")
+    hand.confirm()
     assert screen.match.moves[-1] == f"roll bomb scissors {guess} gift bomb"
+
+
+def test_confirm_does_not_take_a_guess_that_has_just_come(known: TableGame) -> None:
+    """It was meant for the one before."""
+    hand, screen = thrown(known, "bomb", "scissors", "2", "gift", "bomb")
+    hand.context.now += 5
+    hand.lay(*row("bomb", "scissors", "3", "gift", "bomb"), thrown=True, revises=True)
+    hand.press("confirm")
+    assert screen.asked
+    hand.confirm()
+    assert not screen.asked
 
 
 def more(box: DiceBox, before: Taught) -> list[str]:
@@ -423,7 +434,7 @@ def test_dice_found_lying_there_need_not_be_the_throw(known: TableGame) -> None:
     hand.touch("erase", *["face-gift"] * 5)
     assert screen.match.moves[-1] == "roll gift gift gift gift gift"
     hand, screen = lying(known, *FIVE)
-    hand.press("confirm")
+    hand.confirm()
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 
 
@@ -612,6 +623,8 @@ def test_a_side_that_is_confirmed_is_known_in_that_light_from_then_on(
     assert more(context.box, stopper()) == []
     hand.lay(Lies("heart", (200, 200)), thrown=True)
     hand.press("confirm")
+    assert more(context.box, stopper()) == [], "that was meant for the one before"
+    hand.confirm()
     assert more(context.box, stopper()) == [guess.sign]
 
 
