@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.dicebox import DiceBox
-from companion.events import ASKS, LookAnew
+from companion.events import ASKS, LookAnew, Touch
 from companion.eye.taught import Taught
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
@@ -436,6 +436,18 @@ def test_dice_found_lying_there_need_not_be_the_throw(known: TableGame) -> None:
     hand, screen = lying(known, *FIVE)
     hand.confirm()
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
+def test_whether_dice_count_is_not_answered_for_those_that_lay_there_before(known: TableGame) -> None:
+    hand, screen = lying(known, *FIVE)
+    hand.context.now += 5
+    hand.lay(*row("gift", "gift", "gift", "heart", "bomb"), thrown=True, found=True)
+    x, y = hand.widget("yes").rect.center
+    for phase in ("down", "up"):
+        hand._do(Touch(x, y, phase))
+    assert screen.position.phase == "roll"
+    hand.touch("yes")
+    assert screen.match.moves[-1] == "roll gift gift gift heart bomb"
 
 
 def cut(hand: Hand) -> Hand:

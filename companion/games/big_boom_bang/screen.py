@@ -347,8 +347,6 @@ class BangScreen(BangBoard):
         """Confirm takes what the eye holds most likely."""
         if button == "confirm" and self.asked and self.asked.face:
             return self._tells(self.asked.face)
-        if button == "confirm" and self.unclaimed:
-            return self._counts()
         return super().press(button)
 
     # touching
@@ -440,7 +438,8 @@ class BangScreen(BangBoard):
             half = (foot.width - c.px(10)) // 2
             yes = Rect(foot.x, foot.y, half, foot.height)
             no = Rect(foot.right - half, foot.y, half, foot.height)
-            yield Widget("yes", yes, self._counts, label=t("Yes, it counts"), icon="ok", style="main")
+            label, means = t("Yes, it counts"), self._open
+            yield Widget("yes", yes, self._counts, label=label, icon="ok", style="main", means=means)
             yield Widget("erase", no, self._erase, label=t("No, throw again"), icon="dice")
             return
         for face, box in self._symbols(c).items():
