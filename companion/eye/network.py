@@ -27,11 +27,9 @@ LARGE = 64.0  # px of COARSE: larger than so; a still larger one may not have be
 CERTAIN = 0.8  # a picture with something so sure does show dice, and no dominoes or buttons
 BESIDE = 0.45  # from here on something is taken for a die beside a certain one
 DOUBT = 0.25  # from here on something may be a die
-PARTLY = 1.33  # what is smaller than the certain dice by so much may be a part of one
 LARGER = 1.6  # than the dice that surely are some: that is none so large
 CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
-OTHER = 1.3  # times as large, or as small: of another size
 HARDLY, WIDER = 0.5, 1.6  # with less heat than so, closely, it is looked at as if it were so much larger
 STRIDE = 4  # px: side of a cell
 CLASSES = 12
@@ -44,7 +42,6 @@ MOST = 40  # candidates
 FAINT, FEW = 0.1, 10  # heat from which on something may be one if it were smaller; so many at most
 WIDE = 0.35  # weight of the first look in how sure a die is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
-MUCH = 4.0  # times as large: a tray of dice, not the one in its middle; both are looked at closely
 
 Float = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -137,13 +134,12 @@ def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found
 
     Where a small one lies, or many, it is looked at finer as well. Where pips are in doubt it is looked at in
     a mirror, too, what is large from farther away, and if so asked for all of it also `finer`: side by side
-    two dice may look like one, and a part of one like a whole. Then that is done, too, where one seems much
-    smaller than the certain dice.
+    two dice may look like one.
     """
     direct: Wholes = {}
     found = _find(frame, (side,), direct)
     likely = [die for die in found if die.sure >= DOUBT and np.argmax(die.classes) != NO_PIPS]
-    if not (_doubted(likely) or (finer and _too_small(likely))):
+    if not _doubted(likely):
         return found
     large = any(die.size > LARGE * max(frame.shape[:2]) / COARSE for die in likely)
     return _find(frame, (side, side // 2) if large else (side,), direct, mirror=True, finer=finer)
@@ -153,14 +149,6 @@ def _doubted(likely: Sequence[Found]) -> bool:
     """Whether one of what may be dice may be none, or none is surely one."""
     sure = [die.sure for die in likely]
     return bool(sure) and (max(sure) < CERTAIN or min(sure) < BESIDE)
-
-
-def _too_small(likely: Sequence[Found]) -> bool:
-    """Whether one that is not sure is much smaller than the certain dice: in a die that is marbled, a pip and
-    what is pale around it look like a one.
-    """
-    usual = _usual(likely, CERTAIN)
-    return any(die.size < usual / PARTLY and die.sure < SURELY for die in likely)
 
 
 def _usual(dice: Sequence[Found], least: float) -> float:
@@ -174,17 +162,17 @@ def _find(
 ) -> list[Found]:
     """As `find`, with these sizes of the whole; what was seen of it directly is kept."""
     peaks = [peak for side in sides for peak in _coarse(frame, side, direct, mirror)]
-    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE], MUCH)[:MOST]
+    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
     dice = list(closely(frame, first, mirror))
     small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
-    tiny = any(die.sure >= SURELY for die in small)
     many = sum(die.sure >= SURELY for die in dice) >= MANY
+    tiny = any(die.sure >= SURELY for die in small)
     if tiny or many or finer:
         fine = (FINE, FINER) if finer else (FINE,)
         again = [p for side in fine for p in _coarse(frame, side, direct, mirror) if p.heat >= CANDIDATE]
         if not tiny:
             again = list(_of_usual_size(again, dice))
-        more = [die for die in _once([*first, *again], MUCH)[:MOST] if die not in first]
+        more = [die for die in _once([*first, *again])[:MOST] if die not in first]
         dice += closely(frame, more, mirror)
     faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
     return _once([*dice, *_of_a_size(frame, dice, faint, mirror)])
@@ -221,28 +209,17 @@ def _around(centre: tuple[float, float], size: float) -> tuple[float, float, flo
 def closely(frame: Image, seen: Sequence[Found], mirror: bool = False) -> Iterator[Found]:
     """What is seen of them when looked at closely; some turn out to be nothing.
 
-    What closely is another thing than it had seemed is looked at once more. If then it surely is a die, what
-    is surer counts.
+    What closely is hardly the die that it had seemed may have been cut off: it is looked at once more as if
+    it were larger.
     """
     for first in seen:
         die = _close(frame, first, mirror)
-        if other := _otherwise(first, die):
-            again = _close(frame, other, mirror)
-            if again and again.heat >= SURELY and _same(again, first) and (not die or again.sure > die.sure):
-                die = again
+        if first.heat >= BESIDE and (die is None or die.heat < HARDLY):
+            larger = _close(frame, replace(first, box=_around(first.centre, WIDER * first.size)), mirror)
+            if larger and larger.heat >= SURELY and _same(larger, first):
+                die = larger
         if die:
             yield die
-
-
-def _otherwise(first: Found, die: Found | None) -> Found | None:
-    """As what something is looked at again: as larger if closely it is hardly the die that it had seemed, as
-    it may have been cut off; in the size that it turned out to have if that is another one.
-    """
-    if first.heat >= BESIDE and (die is None or die.heat < HARDLY):
-        return replace(first, box=_around(first.centre, WIDER * first.size))
-    if die and not 1 / OTHER < die.size / first.size < OTHER:
-        return replace(die, heat=first.heat)
-    return None
 
 
 def _close(frame: Image, first: Found, mirror: bool) -> Found | None:
@@ -328,11 +305,11 @@ def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | No
     return _found(answer, row, column, left, top, scale)
 
 
-def _once(dice: list[Found], much: float = float("inf")) -> list[Found]:
-    """Each die once: of answers about the same one the surest; what is so `much` larger is another thing."""
+def _once(dice: list[Found]) -> list[Found]:
+    """Each die once: of answers about the same one the surest."""
     kept: list[Found] = []
     for die in sorted(dice, key=lambda each: -each.heat):
-        if not any(_same(die, other) and 1 / much < die.size / other.size < much for other in kept):
+        if not any(_same(die, other) for other in kept):
             kept.append(die)
     # A tray of dice is not one large die, however much five dice in it look like pips.
     return [die for i, die in enumerate(kept) if sum(_holds(die, surer) for surer in kept[:i]) < 2]

@@ -16,10 +16,9 @@ from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found,
 from companion.eye.opinion import opinion
 
 SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
-SMALLER = 0.6  # of the certain dice's size: a smaller one, neither SURE nor TOGETHER, may be the side of one
+SMALLER = 0.6  # of a die's size: what is smaller, or larger than it by as much, is not of one set with it
 LEAST = 0.1  # from here on something is handed on as a doubt
-THIRD = 0.9  # how much the third network counts of what it and the second one say of a face ...
-NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
+THIRD = 0.9  # how much the third network counts of what it and the second one say of a face
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 TOGETHER = 12.0  # odds that all networks give a die: from here on it is told, whatever lies beside it
@@ -27,7 +26,7 @@ SEEN = 0.05  # less likely none than that: the second one sees nothing but a die
 REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes for none is not told
 CUBOIDS = 0.5  # how sure that there is a cuboid
 LIKELY = 0.5  # how likely one face of what shows no pips must be, if it has some on each side, to be told
-PIPPED, BLANK = 0.9, 0.5  # how sure that what seems to show no pips does, and that it does not
+BLANK = 0.5  # how sure that what seems to show no pips does not
 COCKED, LONG, NO_DIE = NO_PIPS + 1, 8, 12  # classes beside the faces; from LONG on those of cuboids
 NEVER = 1e-3  # less likely neither network thinks that anything is
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
@@ -36,7 +35,6 @@ MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no longer
-BESIDES = ((0.0, 0.0), (0.15, 0.0), (-0.15, 0.0), (0.0, 0.15), (0.0, -0.15))  # of its size, from its middle
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -46,14 +44,12 @@ Parts = NDArray[np.floating[Any]]
 @dataclass(frozen=True, slots=True)
 class Effort:
     """Of which findings the second network is asked, from one sureness of the first to another (if there is
-    a CERTAIN die; else of all from the one on; of those that look `like` a SURE die from a lower one on), how
-    much the first one still counts of what both say, and whether the third one looks, too; each of
-    these takes 1 to 4 ms a die. And whether the first one looks finer in doubt: where things lie that are no
-    dice, it finds more of them.
+    a CERTAIN die; else of all from the one on), how much the first one still counts of what both say, and
+    whether the third one looks, too; each of these takes 1 to 4 ms a die. And whether the first one looks
+    finer in doubt: where things lie that are no dice, it finds more of them.
     """
 
     least: float
-    like: float
     below: float
     first: float
     faces: bool
@@ -62,8 +58,8 @@ class Effort:
 
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
 # network may overrule. The third one has learned from no photograph.
-OF_THROWS = Effort(least=LEAST, like=LEAST, below=inf, first=0.2, faces=True, finer=True)
-OF_PICTURES = Effort(least=DOUBT, like=LEAST, below=0.65, first=1 / 3, faces=False, finer=False)
+OF_THROWS = Effort(least=LEAST, below=inf, first=0.2, faces=True, finer=True)
+OF_PICTURES = Effort(least=DOUBT, below=0.65, first=1 / 3, faces=False, finer=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +79,12 @@ class Sight:
 
 
 class Shot(NamedTuple):
-    """What was found, the picture in which its face can be seen best, whether a lamp that it mirrors had been
-    too bright for that in the other one, and whether it is in this one, too.
+    """What was found, the picture in which its face can be seen best, and whether a lamp hides a part of it
+    in a darker one, too.
     """
 
     found: Found
     picture: Image
-    dazzled: bool = False
     hidden: bool = False
 
 
@@ -113,9 +108,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     shots = [_shot(frame, darker, each) for each in find(frame, finer=effort.finer)]
     if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
-    more = _more_of_a_set(frame, [shot.found for shot in shots], effort)
-    efforts = [replace(effort, least=effort.like) if each else effort for each in more]
-    asked = list(map(_asked, shots, efforts))
+    asked = [_asked(shot, effort) for shot in shots]
     found = [replace(shot.found, second=each.second) for shot, each in zip(shots, asked, strict=True)]
     kinds = [_kind(each) for each in asked]
     piped = [(shot, each) for shot, each, kind in zip(shots, asked, kinds, strict=True) if kind != NO_PIPS]
@@ -123,7 +116,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) 
     seen = [_seen(frame, *each) for each in piped if each[1].sure >= LEAST]
     possible = [die for die in seen if not refused(die)]
     least = BESIDE if _certain(possible) else CERTAIN
-    dice = _large([die for die in possible if die.confidence >= least])
+    dice = [die for die in possible if die.confidence >= least]
     for die in possible:
         if _odds(die) >= TOGETHER and not _at(die, dice):
             dice.append(die)
@@ -152,18 +145,7 @@ def _shot(frame: Image, darker: Image | None, found: Found) -> Shot:
     if again is None:
         return Shot(found, frame)
     hidden = as_die(darker, again, _pips(again)).dazzling
-    return Shot(replace(found, classes=again.classes), darker, die.dazzling, hidden)
-
-
-def _upper_face(shot: Shot) -> tuple[float, ...]:
-    """What the third network says of it; of a die that mirrors a lamp it is asked a little beside it, too.
-
-    There the lit part of a face may look like a whole one, but not from everywhere.
-    """
-    (x, y), size = shot.found.centre, shot.found.size
-    middles = [(x + dx * size, y + dy * size) for dx, dy in BESIDES[: None if shot.dazzled else 1]]
-    said = [upper_face(shot.picture, middle, size) for middle in middles]
-    return tuple(np.exp(np.log(np.maximum(said, NEVER)).mean(axis=0)).tolist())
+    return Shot(replace(found, classes=again.classes), darker, hidden)
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:
@@ -176,21 +158,15 @@ def _asked(shot: Shot, effort: Effort) -> Found:
         return found
     second = opinion(shot.picture, found.centre, found.size)
     if effort.faces:
-        second = _joined(second, _upper_face(shot))
+        second = _joined(second, upper_face(shot.picture, found.centre, found.size))
     return replace(found, classes=_both(found.classes, second, effort.first), second=second)
 
 
 def _joined(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
-    """What the second network says, but which face it is, or none, and whether there is a die at all, the
-    third one says as well; the latter only where it is sure of what it sees, as far as the second one sees
-    nothing that the third one does not know.
-    """
-    kinds, none = _parts(np.array(second[:NO_DIE])), second[NO_DIE]
-    flat = kinds[:COCKED].sum()
-    share = NONE * flat * max(third) ** STEEP
-    both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), share)
-    kinds[:COCKED] = flat * _mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), THIRD)
-    return (*(kinds * both[1]).tolist(), float(both[0]))
+    """What the second network says, but which face it is, or none, the third one says as well."""
+    flat = np.array(second[:COCKED])
+    flat = flat.sum() * _mixed(_parts(flat), _parts(np.array(third[:COCKED])), THIRD)
+    return (*flat.tolist(), *second[COCKED:])
 
 
 def _parts(likely: Parts) -> Parts:
@@ -215,13 +191,10 @@ def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:
 
 
 def _kind(found: Found) -> int:
-    """Its class. The second network sees more pips, and only it knows cuboids: dice, the first one says."""
+    """Its class. Only the second network knows cuboids: dice, the first one says."""
     if sum(found.second[LONG:NO_DIE]) >= CUBOIDS:
         return LONG + int(np.argmax(found.second[LONG:NO_DIE]))
-    kind = int(np.argmax(found.classes[:LONG]))
-    if kind == NO_PIPS and max(found.second[:NO_PIPS], default=0.0) >= PIPPED:
-        return int(np.argmax(found.second[:NO_PIPS]))
-    return kind
+    return int(np.argmax(found.classes[:LONG]))
 
 
 def _seen(frame: Image, shot: Shot, found: Found) -> Die:
@@ -278,21 +251,6 @@ def _faint(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterat
             yield replace(as_die(frame, each, _pips(each)), faces=faces, known=False)
 
 
-def _more_of_a_set(frame: NDArray[np.uint8], found: Sequence[Found], effort: Effort) -> list[bool]:
-    """Of each whether the second network would not be asked of it, but it looks like one of the SURE dice:
-    where some lie, there are often more, in part behind each other.
-    """
-    unsure = [effort.like <= each.sure < effort.least for each in found]
-    if not any(unsure):
-        return unsure
-    sure = [
-        _with_pips(frame, each) for each in found if each.sure >= SURE and np.argmax(each.classes) != NO_PIPS
-    ]
-    return [
-        least and _of_a_set(_with_pips(frame, each), sure) for each, least in zip(found, unsure, strict=True)
-    ]
-
-
 def _of_a_set(die: Die, dice: Sequence[Die]) -> bool:
     """Whether it looks like one of the dice that show pips: of their colour, unless a lamp is mirrored in it,
     and of their size. Then it has some, too.
@@ -316,13 +274,6 @@ def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterato
             yield as_die(frame, each, _pips(each))
         elif piped.sure >= LEAST:
             yield replace(_with_pips(frame, piped), second=each.second)
-
-
-def _large(dice: list[Die]) -> list[Die]:
-    """Without what is unsure and far smaller than the certain dice: sides have pips, too."""
-    certain = [die.width for die in dice if die.confidence >= CERTAIN]
-    least = SMALLER * float(np.median(certain)) if certain else 0.0
-    return [die for die in dice if die.confidence >= SURE or die.width >= least]
 
 
 def _certain(dice: list[Die]) -> bool:

@@ -179,57 +179,6 @@ def test_a_die_of_the_set_on_which_no_pips_are_seen_is_asked_for(sign: str) -> N
     assert [die.known for die in (*sight.dice[1:], *sight.doubts)] == [False]
 
 
-@pytest.mark.parametrize(
-    ("colour", "size", "white", "told"),
-    [
-        (BLUE, 60, 0.0, [5, 1]),
-        (BLUE, 30, 0.0, [5]),  # too small for one of the set
-        (GREEN, 60, 0.0, [5]),  # of another set
-        (GREEN, 60, 0.6, [5, 1]),  # whose colour a lamp's light hides
-    ],
-)
-def test_what_shows_no_pips_beside_dice_of_its_set_is_the_likeliest_face_of_all(
-    monkeypatch: pytest.MonkeyPatch, colour: tuple[int, int, int], size: int, white: float, told: list[int]
-) -> None:
-    frame = np.full((240, 320, 3), 90, np.uint8)
-    frame[90:150, 50:110] = BLUE
-    x0, x1, y0, y1 = 240 - size // 2, 240 + size // 2, 120 - size // 2, 120 + size // 2
-    frame[y0:y1, x0:x1] = colour
-    frame[y0:y1, x0 : x0 + round(white * size)] = 255
-    five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
-    shares = np.array([0.04, 0.005, 0.005, 0.0, 0.0, 0.0, 0.95] + [0.0] * 5, np.float32)
-    plain = Found((240.0, 120.0), (x0, y0, x1, y1), 0.8, shares, 0.8)
-    finds(monkeypatch, five, plain)
-    say_the_same(monkeypatch, five, plain)
-    dice = look(frame, OF_PICTURES).dice
-    assert [die.face for die in dice] == told and [die.known for die in dice] == [True, False][: len(told)]
-
-
-@pytest.mark.parametrize(
-    ("sure", "colour", "size", "told"),
-    [
-        (0.15, BLUE, 60, [5, 5]),
-        (0.05, BLUE, 60, [5]),  # hardly anything
-        (0.15, GREEN, 60, [5]),  # of another set
-        (0.15, BLUE, 30, [5]),
-    ],
-)
-def test_of_what_looks_like_a_sure_die_the_second_network_is_asked_though_the_first_hardly_sees_it(
-    monkeypatch: pytest.MonkeyPatch, sure: float, colour: tuple[int, int, int], size: int, told: list[int]
-) -> None:
-    frame = np.full((240, 320, 3), 90, np.uint8)
-    frame[90:150, 50:110] = BLUE
-    x0, x1, y0, y1 = 240 - size // 2, 240 + size // 2, 120 - size // 2, 120 + size // 2
-    frame[y0:y1, x0:x1] = colour
-    five = np.eye(12, dtype=np.float32)[4]
-    die = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, five, 0.95)
-    hidden = Found((240.0, 120.0), (x0, y0, x1, y1), sure, five, sure)
-    finds(monkeypatch, die, hidden)
-    say_the_same(monkeypatch, die, hidden)
-    assert hidden.sure < OF_PICTURES.least
-    assert [each.face for each in look(frame, OF_PICTURES).dice] == told
-
-
 def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -274,48 +223,6 @@ def test_its_word_makes_a_throw_more_or_less_likely() -> None:
     same, other = with_second(2, 0.9), with_second(4, 0.9)
     assert same > other
     assert with_second(10, 0.9) == pytest.approx(same, abs=0.02), "three pips on a cuboid are three pips"
-
-
-@pytest.mark.parametrize("effort", [OF_PICTURES, OF_THROWS])
-@pytest.mark.parametrize(
-    ("sure", "none", "told"),
-    [
-        (0.3, 0.01, [2]),  # both take it for a die, the second one for nothing else
-        (0.3, 0.2, []),
-        (0.65, 0.1, [2]),  # the one as little sure as the other, but they err about other things
-        (0.12, 0.04, []),  # the first one hardly does
-        (0.05, 0.01, []),
-        (0.7, 0.2, []),  # no die is certain
-        (0.9, 0.2, [2]),
-    ],
-)
-def test_what_is_a_die_by_the_odds_that_the_networks_give_together_is_told(
-    monkeypatch: pytest.MonkeyPatch, sure: float, none: float, told: list[int], effort: Effort
-) -> None:
-    found = Found((160.0, 120.0), (130.0, 90.0, 190.0, 150.0), sure, np.eye(12, dtype=np.float32)[1], sure)
-    shares = tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1))
-    finds(monkeypatch, found)
-    say(monkeypatch, shares)
-    assert [die.face for die in look(np.full((240, 320, 3), 90, np.uint8), effort).dice] == told
-
-
-@pytest.mark.parametrize(
-    ("size", "none", "told"),
-    [
-        (60, 0.2, 2),
-        (24, 0.2, 1),  # the side of a die, perhaps
-        (24, 0.05, 2),  # tiny dice lie beside large ones, too
-    ],
-)
-def test_what_is_far_smaller_than_the_certain_dice_is_not_told_if_nobody_is_sure_of_it(
-    monkeypatch: pytest.MonkeyPatch, size: float, none: float, told: int
-) -> None:
-    two, (x, y) = np.eye(12, dtype=np.float32)[1], (240.0, 120.0)
-    die = Found((80.0, y), (50.0, 90.0, 110.0, 150.0), 0.95, two, 0.95)
-    small = Found((x, y), (x - size / 2, y - size / 2, x + size / 2, y + size / 2), 0.5, two, 0.5)
-    finds(monkeypatch, die, small)
-    say(monkeypatch, tuple({1: 0.98 - none, NO_DIE: none}.get(kind, 0.002) for kind in range(NO_DIE + 1)))
-    assert len(look(np.full((240, 320, 3), 90, np.uint8), OF_PICTURES).dice) == told
 
 
 def test_what_the_second_network_takes_for_none_makes_nothing_beside_it_a_die(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from companion.eye import read
 from companion.eye.network import Found
-from companion.eye.read import Effort, look
+from companion.eye.read import look
 
 Image = NDArray[np.uint8]
 BGR = tuple[int, int, int]
@@ -309,24 +309,6 @@ def test_turning_the_frame_changes_no_face(
     frame = draw(Scene(dice))
     for turned in (frame, np.rot90(frame), np.rot90(frame, 2), frame[:, ::-1]):
         assert faces(np.ascontiguousarray(turned)) == sorted(values)
-
-
-@pytest.mark.parametrize(("sure", "width", "told"), [(0.55, 50.0, 1), (0.65, 50.0, 2), (0.55, 90.0, 2)])
-def test_what_is_unsure_and_far_smaller_than_a_certain_die_may_be_its_side(
-    sure: float, width: float, told: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def found(confidence: float, x: float, width: float) -> Found:
-        classes = np.eye(12, dtype=np.float32)[2]
-        box = (x - width / 2, 240 - width / 2, x + width / 2, 240 + width / 2)
-        return Found((x, 240.0), box, confidence, classes, confidence)
-
-    eye = import_module("companion.eye.read")
-    both = [found(0.9, 200.0, 100.0), found(sure, 450.0, width)]
-    monkeypatch.setattr(eye, "find", lambda frame, finer: both)
-    # Nothing is so unsure that the second network is asked.
-    nobody = Effort(least=1.0, like=1.0, below=1.0, first=1 / 3, faces=False, finer=False)
-    sight = look(np.full((480, 640, 3), TABLE, np.uint8), nobody)
-    assert len(sight.dice) == told and len(sight.dice) + len(sight.doubts) == 2
 
 
 def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_throw() -> None:
