@@ -22,9 +22,10 @@ OFTEN = 36  # numbers up to here are decoded ahead
 BEFORE_SUM = 0.15  # seconds
 LEAD = {
     "go": 0.3,
+    "continue": 0.3,
     "stop": 0.55,
     "boom": 0.5,
-}  # seconds until the sound of the same name has become soft enough
+}  # seconds until the strike before a word has become soft enough
 URGENT = frozenset({"stop", "pause"})  # words that do not wait for the end of another phrase
 
 Phrase = tuple[str | float, ...]
@@ -59,7 +60,7 @@ def throw_phrase(faces: Sequence[int]) -> Phrase:
 
 
 def word_phrase(word: str) -> Phrase:
-    """Say a word or sentence of `assets/voice/phrases.yaml`, after the strike of a sound of the same name."""
+    """Say a word or sentence of `assets/voice/phrases.yaml`, after the strike that goes before it."""
     return (LEAD[word], word) if word in LEAD else (word,)
 
 

@@ -79,6 +79,7 @@ def test_what_cannot_be_said_is_refused() -> None:
 
 def test_the_gong_is_not_talked_over() -> None:
     assert word_phrase("corrected") == ("corrected",)
+    assert word_phrase("continue") == (*word_phrase("go")[:1], "continue")
     lead, word = word_phrase("stop")
     assert isinstance(lead, float) and lead > 0 and word == "stop" in URGENT
 

@@ -323,6 +323,7 @@ def test_a_wrong_touch_takes_no_running_round_away(table_game: TableGame) -> Non
     hand.touch("undo")
     assert screen.halted and screen.position.stopper.throws == throws and Say("pause") in hand.effects
     hand.touch("go-on")
+    assert hand.effects[-1] == Say("continue")
     hand.wait(1.3)
     assert len(screen.position.stopper.throws) == len(throws) + 1
 

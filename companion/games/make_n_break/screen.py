@@ -183,6 +183,7 @@ class BreakScreen(BreakBoard):
     def _resume(self) -> Iterator[Step]:
         self.halted = False
         yield Sound("go")
+        yield Say("continue")
 
     def _halt(self) -> Iterator[Step]:
         self.halted = True

@@ -73,13 +73,17 @@ class StopperScreen(Screen):
         """Los! (MNB-R10)"""
         self.context.table.begin_stopper(self.context.settings.stopper_interval_s)
         self.position = Stopper()
-        yield from self._run()
+        self._run()
         yield Sound("go")
         yield Say("go")
 
-    def _run(self) -> Iterator[Step]:
+    def _run(self) -> None:
         self.due = self.context.now + self.context.settings.stopper_interval_s
-        yield from ()
+
+    def _goes_on(self) -> Iterator[Step]:
+        self._run()
+        yield Sound("go")
+        yield Say("continue")
 
     def _pause(self) -> Iterator[Step]:
         self.due = None
@@ -105,7 +109,9 @@ class StopperScreen(Screen):
         return None
 
     def _main(self) -> Act:
-        return {"ready": self._go, "over": self._go, "running": self._pause, "paused": self._run}[self.phase]
+        return {"ready": self._go, "over": self._go, "running": self._pause, "paused": self._goes_on}[
+            self.phase
+        ]
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """All lamps blink when the round is over."""

@@ -110,7 +110,7 @@ def test_pause_holds_the_total_and_continue_goes_on(context: Context) -> None:
     assert screen.position.total == 4
     assert list(screen.press("confirm") or ()) == [Say("pause")]
     assert ticks(screen, 10) == [] and screen.position.total == 4 and screen.phase == "paused"
-    list(screen.press("confirm") or ())
+    assert list(screen.press("confirm") or ()) == [Sound("go"), Say("continue")]
     ticks(screen, 1.3)
     assert screen.position.total == 6 and screen.phase == "running"
 
