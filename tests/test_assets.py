@@ -71,6 +71,13 @@ def test_every_phrase_has_words_in_every_language() -> None:
         assert all(text.strip()[-1] in ".!?" for text in words.values()), name
 
 
+def test_every_phrase_and_every_sound_is_heard_somewhere() -> None:
+    code = "".join(path.read_text(encoding="utf-8") for path in (ASSETS.parent / "companion").rglob("*.py"))
+    for name in {*WORDS, *SOUNDS}:
+        of_a_colour = f'"{name.partition("-")[0]}-{{'
+        assert f'"{name}"' in code or of_a_colour in code, name
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_clips_are_clean_and_equally_loud(mixer: None, language: str) -> None:
     clips = waves(ASSETS / "voice" / language)
