@@ -101,12 +101,12 @@ class StopperScreen(Screen):
             yield from self._pause()
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """The large button is the one that matters now; undo stops."""
-        if button == "confirm":
+        """The large button is the one that matters now; undo pauses a round and stops one that is paused: a
+        wrong touch takes none away.
+        """
+        if button == "confirm" or (button == "undo" and self.phase == "running"):
             return self._main()()
-        if button == "undo" and self.phase in ("running", "paused"):
-            return self._stop()
-        return None
+        return self._stop() if button == "undo" and self.phase == "paused" else None
 
     def _main(self) -> Act:
         return {"ready": self._go, "over": self._go, "running": self._pause, "paused": self._goes_on}[
@@ -122,7 +122,7 @@ class StopperScreen(Screen):
     # what is shown
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Go; pause and stop; continue and stop; again."""
+        """Go; pause; continue and stop; again."""
         t = self.context.t
         words, sign = {
             "ready": (t("Go!"), "play"),
@@ -131,12 +131,12 @@ class StopperScreen(Screen):
             "paused": (t("Continue"), "play"),
         }[self.phase]
         _, first, second = self._places(canvas)
-        if self.phase in ("ready", "over"):
-            return [Widget("main", first.union(second), self._main(), label=words, icon=sign, style="main")]
-        return [
-            Widget("main", first, self._main(), label=words, icon=sign, style="main"),
-            Widget("stop", second, self._stop, label=t("Stop"), icon="stop", colour=STOP),
-        ]
+        if self.phase != "paused":
+            first = first.union(second)
+        act, phase = self._main(), self.phase
+        main = Widget("main", first, act, label=words, icon=sign, style="main", means=phase)
+        stop = Widget("stop", second, self._stop, label=t("Stop"), icon="stop", colour=STOP)
+        return [main, stop] if phase == "paused" else [main]
 
     def _places(self, canvas: Canvas) -> tuple[Rect, Rect, Rect]:
         """The picture, the main button and the second one."""

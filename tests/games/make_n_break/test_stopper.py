@@ -9,12 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pygame import Surface
 
-from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick
+from companion.events import Buzz, Effect, Press, Say, SayNumber, Sound, Tick, Touch
 from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
 from companion.games.make_n_break.stopper_screen import ENTRY, StopperScreen
 from companion.games.rulebook import IllegalMove
 from companion.language import Texts
 from companion.screens.base import Context
+from companion.screens.canvas import Canvas
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from companion.table import Table
@@ -119,10 +120,28 @@ def test_stop_ends_the_round_and_the_next_begins_at_nothing(context: Context) ->
     throws(context, [2] * 50)
     screen = started(context)
     ticks(screen, 3)
+    assert [widget.key for widget in screen.widgets(Canvas(Surface((800, 480))))] == ["main"]
+    assert list(screen.press("undo") or ()) == [Say("pause")], "one wrong touch takes no round away"
+    assert screen.phase == "paused" and screen.position.total == 4
     list(screen.press("undo") or ())
     assert screen.phase == "ready" and context.table.stopper is None
     list(screen.press("confirm") or ())
     assert screen.position.total == 0 and screen.phase == "running"
+
+
+@pytest.mark.parametrize("by", ["touch", "panel"])
+def test_a_second_press_of_a_button_does_not_mean_the_next(context: Context, by: str) -> None:
+    throws(context, [2] * 50)
+    screen = StopperScreen(context)
+    stage = Stage(context, [HomeScreen(context), screen], Surface((800, 480)))
+    for phase in ("running", "paused", "running"):
+        x, y = stage.widgets()[0].rect.center
+        for _ in range(2):
+            for event in [Touch(x, y, "down"), Touch(x, y, "up")] if by == "touch" else [Press("confirm")]:
+                stage.handle(event)
+            context.now += 0.15
+        assert screen.phase == phase
+        context.now += 0.5
 
 
 def test_going_away_pauses_and_coming_back_finds_the_same_total(context: Context) -> None:
