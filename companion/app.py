@@ -21,6 +21,7 @@ from companion.config import (
     Settings,
     Value,
     camera_file,
+    is_measured,
     machine_file,
     save,
     with_camera,
@@ -325,9 +326,10 @@ class App:
         have kept that of the camera in the settings beside it, and not in the file of that camera.
         """
         kept = {name: getattr(self._files, name) for name in MEASURED}
-        file = camera_file(self._data, self._files.camera)
-        if any(kept.values()) and file not in self._unsaved and not file.exists():
-            self._measured(self._files.camera, kept)
+        own = self._files.camera
+        stands = camera_file(self._data, own) in self._unsaved or is_measured(self._data, own)
+        if any(kept.values()) and not stands:
+            self._measured(own, kept)
         self._unsaved[self._machine_file] |= dict.fromkeys(MEASURED)
         unsaved = self._unsaved.get(camera_file(self._data, camera), {})
         return replace(with_camera(before, self._data, camera), **cast(Any, unsaved))

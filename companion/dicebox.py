@@ -4,6 +4,7 @@ import logging
 import os
 import re
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -19,7 +20,10 @@ Said = tuple[str, str, Look]
 
 
 class DiceBox:
-    """Keeps dice that were taught. `folder` need not be there before one is kept."""
+    """Keeps dice that were taught. `folder` need not be there before one is kept.
+
+    `refusal` is why nobody can say which there are, None if somebody can: there are none then.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -28,15 +32,21 @@ class DiceBox:
         self._told: list[Said] = []
         self._unsaved: list[Said] = []
         self._names: tuple[str, ...] | None = None
+        self.refusal: OSError | None = None
 
     def names(self) -> tuple[str, ...]:
         """The names of all dice that were taught, also of damaged ones, the newest last; not of files whose
         name nobody can read. Read once.
         """
         if self._names is None:
-            files = [file for file in self.folder.glob("*.npz") if file.stem.isprintable() and file.exists()]
-            files.sort(key=lambda path: (path.stat().st_mtime_ns, path.stem))
-            self._names = tuple(path.stem for path in files)
+            self._names, self.refusal = (), None
+            try:
+                files = [file for file in _files(self.folder) if file.stem.isprintable() and file.exists()]
+                files.sort(key=lambda path: (path.stat().st_mtime_ns, path.stem))
+                self._names = tuple(path.stem for path in files)
+            except OSError as error:
+                log.warning("the dice that were taught cannot be read: %s", error)
+                self.refusal = error
         return self._names
 
     def look_again(self) -> None:
@@ -66,7 +76,7 @@ class DiceBox:
 
     def damaged(self, name: str) -> bool:
         """Whether there is a file that cannot be read."""
-        return self.get(name) is None and self.file(name).exists()
+        return self.get(name) is None and name in self.names()
 
     def prepare(self, faces: int) -> None:
         """See that there is room for a die before anybody shows so many faces of it. Raises OSError."""
@@ -138,8 +148,10 @@ class Lessons:
         self._unsaved: dict[str, Taught] = {}
 
     def names(self) -> tuple[str, ...]:
-        """The names of all of them."""
-        return (*self._unsaved, *(file.stem for file in self._folder.glob("*.npz")))
+        """The names of all of them, as far as anybody may look."""
+        with suppress(OSError):
+            return (*self._unsaved, *(file.stem for file in _files(self._folder)))
+        return tuple(self._unsaved)
 
     def get(self, name: str) -> Taught | None:
         """The sides that are known of a die; None if there are none, or nobody can read them."""
@@ -172,6 +184,13 @@ class Lessons:
 def _file(folder: Path, name: str) -> Path:
     """Where a die of a name is in a folder."""
     return folder / f"{name}.npz"
+
+
+def _files(folder: Path) -> list[Path]:
+    """The files of all dice in a folder. Raises OSError, unless there is no folder yet."""
+    with suppress(FileNotFoundError):
+        return [file for file in folder.iterdir() if file.suffix == ".npz"]
+    return []
 
 
 def _with_looks(taught: Taught, told: Iterable[Said]) -> Taught:

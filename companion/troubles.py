@@ -183,6 +183,12 @@ def not_kept(error: OSError, folder: Path) -> Message:
     return Message(text, {"reason": reason(error), "remedy": _remedy(error, folder)})
 
 
+def dice_unread(error: OSError, folder: Path) -> Message:
+    """Why nobody can say which dice were taught, and what to do about it."""
+    text = mark("The dice that were taught cannot be read: {reason}. {remedy}")
+    return Message(text, {"reason": reason(error), "remedy": _remedy(error, folder)})
+
+
 def keeping_tray(error: OSError) -> Message:
     """Why nobody will see whether the tray moves."""
     text = mark("The picture of the tray could not be kept: {reason}. Whether it moves is not seen.")

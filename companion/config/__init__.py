@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import (
     camera_file,
+    is_measured,
     load,
     read_settings,
     save,
@@ -40,6 +41,7 @@ __all__ = [
     "commented_file",
     "config_dir",
     "data_dir",
+    "is_measured",
     "is_path",
     "load",
     "load_all",

@@ -70,6 +70,11 @@ def camera_file(data: Path, camera: str) -> Path:
     return data / "cameras" / f"{hashlib.sha256(camera.encode()).hexdigest()[:16]}.yaml"
 
 
+def is_measured(data: Path, camera: str) -> bool:
+    """Whether a file says what was measured with a camera."""
+    return bool(_Own.read(camera_file(data, camera)).values)
+
+
 def with_camera(settings: Settings, data: Path, camera: str) -> Settings:
     """The settings with a camera, and with what its file says was measured with it: without such a file what
     the settings themselves say of their own camera, as versions before have kept it.

@@ -31,6 +31,8 @@ class TeachScreen(Screen):
         self.pages = Pages(self._asks_no_more)
         self.asking = ""  # which one is to be forgotten, if that is touched once more
         self.trouble: Message | None = None
+        if not context.box.names() and context.box.refusal:
+            self.trouble = troubles.dice_unread(context.box.refusal, context.box.folder)
 
     @property
     def _pages(self) -> list[list[DieKind]]:
@@ -126,7 +128,7 @@ class TeachScreen(Screen):
         found, (cards, strip) = list[Widget](), self._cards(canvas)
         for kind, card in zip(self.kinds, cards, strict=True):
             teach, forget = self._buttons(canvas, card)
-            if not self.context.box.file(kind.name).exists():
+            if kind.name not in self.context.box.names():
                 teach = teach.union(forget)
                 found.append(self._teach(kind, teach, "main"))
                 continue

@@ -15,7 +15,7 @@ from companion.eye.taught import Taught
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
-from companion.screens.die_kinds import MOST, of_games
+from companion.screens.die_kinds import MOST, known_dice, of_games
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
@@ -306,6 +306,19 @@ def test_the_lesson_of_another_die_goes_on_too(context: Context) -> None:
     other.touch("done")
     other.touch("teach-stopper")
     assert lesson_of(other).teacher.progress.face == 2
+
+
+def test_that_no_die_can_be_read_is_said_and_all_else_is_there(context: Context, tmp_path: Path) -> None:
+    (tmp_path / "dice").write_text("in the way")
+    context.box = DiceBox(tmp_path / "dice")
+    hand = Hand.at(TeachScreen(context))
+    why = f"a part of the path is no folder. Look what is wrong with {tmp_path / 'dice'}."
+    assert f"The dice that were taught cannot be read: {why}" in words(hand, "en")
+    assert known_dice(context.box) is None and not context.box.damaged("stopper")
+    assert "forget-stopper" not in hand.keys
+    hand.touch("add")
+    assert isinstance(hand.stage.top, TeachScreen)
+    assert any("cannot be kept" in text for text in words(hand, "en"))
 
 
 @pytest.mark.parametrize(
