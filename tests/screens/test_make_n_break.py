@@ -14,6 +14,7 @@ from companion.games.make_n_break import picture
 from companion.games.make_n_break.screen import STOPPED, BreakScreen
 from companion.games.make_n_break.tasks import Task
 from companion.language import Texts
+from companion.match import seeded
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
@@ -346,6 +347,26 @@ def test_a_finger_that_bounces_has_not_built_two_cards(table_game: TableGame, co
     for phase in ("down", "up"):
         hand.stage.handle(Touch(x, y, phase))
     assert len(screen.position.done) == 1
+
+
+def test_nor_has_it_skipped_two_or_built_what_comes_after_one_that_is_skipped(context: Context) -> None:
+    """A-MNB8."""
+    book = BreakScreen.book
+    game = context.table.begin(book, replace(book.agree(CONFIG), skip=True), seeded("seed"))
+    for text in (game.match.throw(game.match.awaits[0]), "go"):
+        context.table.play(text)
+    screen = BreakScreen(context)
+    screen.halted = False
+    hand = Hand.at(screen)
+    first = screen.position.task
+    hand.bounce("skip")
+    second = screen.position.task
+    for key in ("skip", "built", "card"):
+        x, y = hand.widget(key).rect.center
+        context.now += 0.05
+        for phase in ("down", "up"):
+            hand.stage.handle(Touch(x, y, phase))
+    assert screen.position.task == second != first
 
 
 def test_a_go_that_is_made_again_waits(table_game: TableGame) -> None:

@@ -235,14 +235,16 @@ class BreakScreen(BreakBoard):
         card, _, foot = self._places(c)
         if self.by_hand:
             foot = self._halves(c)[0]
+        task = self.position.task
         if self.position.options.skip:
             wide = foot.width // 4
-            yield Widget("skip", Rect(foot.x, foot.y, wide, foot.height), self.plays("skip"), icon="right")
+            box, skips = Rect(foot.x, foot.y, wide, foot.height), self.plays("skip")
+            yield Widget("skip", box, skips, icon="right", means=task)
             foot = Rect(foot.x + wide + c.px(10), foot.y, foot.width - wide - c.px(10), foot.height)
-        if self.position.task:
-            built, count = self.plays("built"), len(self.position.done)
-            yield self._main("built", foot, built, self.context.t("Built!"), "ok", count)
-            yield Widget("card", card, built, style="drawn", means=count)
+        if task:
+            built = self.plays("built")
+            yield self._main("built", foot, built, self.context.t("Built!"), "ok", task)
+            yield Widget("card", card, built, style="drawn", means=task)
 
     def _own_points(self, c: Canvas) -> Iterator[Widget]:
         """What stands on the card that was built: one touch."""
