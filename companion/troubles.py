@@ -257,12 +257,13 @@ def _unopened(error: StoreError, path: Path) -> Message:
     """What is in the way, and what to do about it."""
     if error.error is None:
         return Message(OPENING[error.kind], {"reason": verbatim(error.detail)})
+    place = path if error.error.filename == str(path) else path.parent
     text = mark("The store could not be opened: {reason}. {remedy}")
-    return Message(text, {"reason": reason(error.error), "remedy": _remedy(error.error, path.parent)})
+    return Message(text, {"reason": reason(error.error), "remedy": _remedy(error.error, place)})
 
 
 def _remedy(error: OSError, folder: Path) -> Message:
-    """What helps where a folder does not take something."""
+    """What helps where a folder, or a file, does not take something."""
     text = mark("Look what is wrong with {folder}.")
     if is_full(error):
         text = mark("Make room in {folder}.")

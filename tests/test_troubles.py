@@ -57,6 +57,9 @@ def test_what_a_folder_does_not_take_is_said_with_what_helps(number: int, advice
     assert texts.say(troubles.not_kept(error, folder)).endswith(f"cannot be kept: {advice}")
     store = StoreError(StoreErrorKind.BROKEN, "", error)
     assert f"could not be opened: {advice} " in texts.say(troubles.no_store(store, folder / "companion.db"))
+    error.filename = "/data/companion.db"
+    advice = advice.replace("/data", error.filename)
+    assert f"could not be opened: {advice} " in texts.say(troubles.opening(store, folder / "companion.db"))
 
 
 def test_a_camera_is_called_what_the_settings_call_it() -> None:
