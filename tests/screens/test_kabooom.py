@@ -9,7 +9,7 @@ import pygame
 import pytest
 from pygame import Rect, Surface
 
-from companion.events import Say, Sound
+from companion.events import Say, Sound, Touch
 from companion.games.kabooom import art
 from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.rules import BOARDS, Hit, legal, squares
@@ -219,6 +219,19 @@ def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) ->
     hitting.touch("pass", "pass")
     hitting.wait(0.1)
     assert isinstance(hitting.stage.top, EndScreen)
+
+
+def test_a_second_tap_does_not_pass_for_the_next_player(table_game: TableGame) -> None:
+    hand = Hand.at(table_game("kabooom", 3, moves=moves_of("kabooom", "medium-3.txt")[:30]))
+    before, turn = len(game(hand).match.moves), game(hand).position.turn
+    for _ in range(2):
+        x, y = hand.widget("pass").rect.center
+        for phase in ("down", "up"):
+            hand.stage.handle(Touch(x, y, phase))
+        hand.context.now += 0.15
+    assert len(game(hand).match.moves) == before + 1 and game(hand).position.turn != turn
+    hand.touch("pass")
+    assert len(game(hand).match.moves) == before + 2
 
 
 @pytest.mark.parametrize(("file", "number", "said"), [

@@ -216,7 +216,8 @@ class KabooomScreen(KabooomBoard):
         else:
             box, high = self._places(c)[1], c.px(80)
             place = Rect(box.x, box.bottom - high, box.width, high)
-            yield Widget("pass", place, self._pass, label=self.context.t("Pass"), icon="cross")
+            words, turn = self.context.t("Pass"), self.position.turn
+            yield Widget("pass", place, self._pass, label=words, icon="cross", means=turn)
 
 
 class PassScreen(Screen):
