@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from companion.screens.home import resumed
 from companion.screens.pause import PromiseScreen
 from companion.table import Table
 from tests.screens.checks import (
+    SMALLEST,
     VIEWS,
     Size,
     check_picture,
@@ -253,6 +255,17 @@ def test_who_has_thrown_is_called_too_when_another_one_names_him(table_game: Tab
 
 def context_text(screen: BangScreen) -> str:
     return screen.context.t.say(screen.prompt().text)
+
+
+def test_long_names_of_five_can_be_read_where_the_screen_is_narrow(table_game: TableGame) -> None:
+    screen = begun(table_game, players=5)
+    names = ("Charlotte", "Johanna", "Matthias", "Sebastian", "Emilia")
+    seats = tuple(replace(seat, name=name) for seat, name in zip(screen.seats, names, strict=True))
+    screen.game.party = replace(screen.game.party, seats=seats)
+    with texts_watched() as texts:
+        staged(screen.context, screen, (720, 1280)).draw()
+    heights = {words: high for words, high, fits in texts if fits}
+    assert min(heights[name] for name in names) >= SMALLEST
 
 
 def test_what_was_entered_can_be_erased(table_game: TableGame) -> None:

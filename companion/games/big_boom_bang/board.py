@@ -237,14 +237,16 @@ class BangBoard(GameScreen):
         c.card(box, CARD, edge=self.accent if turn else LINE, shade=False, radius=10)
         if offered:
             c.frame(box, STOPPER, 4, 10)
-        hearts, high = self.position.hearts[player], box.height // 2
+        hearts, high = self.position.hearts[player], box.height // (3 if c.portrait else 2)
         side = min(c.px(28), high - c.px(6))
         sign = Rect(box.x + c.px(8), box.y + (high - side) // 2 + c.px(2), side, side)
         left = c.seat(sign, self.seats[player]).right + c.px(6)
         name = Rect(left, box.y + c.px(2), box.right - left - c.px(4), high)
-        if name.width > c.px(30):  # where it is narrower the animal is name enough
-            c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
-        row = Rect(box.x + c.px(8), box.y + high, box.width - c.px(16), high - c.px(8))
+        if c.portrait:  # below the sign there is more room
+            name = Rect(sign.x, box.y + high, box.right - sign.x - c.px(4), high)
+        c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
+        top = max(name.bottom, box.y + high)
+        row = Rect(sign.x, top, box.width - c.px(16), box.bottom - c.px(8) - top)
         if hearts:
             if self.odds_shown and not self.boom:
                 row = self._paint_chance(c, row, chances(self.position)[player])
