@@ -18,7 +18,8 @@ from companion.eye.opinion import opinion
 SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
 SMALLER = 0.6  # of a die's size: what is smaller, or larger than it by as much, is not of one set with it
 LEAST = 0.1  # from here on something is handed on as a doubt
-THIRD = 0.9  # how much the third network counts of what it and the second one say of a face
+THIRD = 0.9  # how much the third network counts of what it and the second one say of a face ...
+NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 TOGETHER = 12.0  # odds that all networks give a die: from here on it is told, whatever lies beside it
@@ -163,10 +164,16 @@ def _asked(shot: Shot, effort: Effort) -> Found:
 
 
 def _joined(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
-    """What the second network says, but which face it is, or none, the third one says as well."""
-    flat = np.array(second[:COCKED])
-    flat = flat.sum() * _mixed(_parts(flat), _parts(np.array(third[:COCKED])), THIRD)
-    return (*flat.tolist(), *second[COCKED:])
+    """What the second network says, but which face it is, or none, and whether there is a die at all, the
+    third one says as well; the latter only where it is sure of what it sees, as far as the second one sees
+    nothing that the third one does not know.
+    """
+    kinds, none = _parts(np.array(second[:NO_DIE])), second[NO_DIE]
+    flat = kinds[:COCKED].sum()
+    share = NONE * flat * max(third) ** STEEP
+    both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), share)
+    kinds[:COCKED] = flat * _mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), THIRD)
+    return (*(kinds * both[1]).tolist(), float(both[0]))
 
 
 def _parts(likely: Parts) -> Parts:

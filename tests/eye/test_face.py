@@ -122,14 +122,30 @@ def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:
     assert second[2] < both[2] < 0.95 * agreed[2] / sum(agreed[:COCKED]) * upper
 
 
-@pytest.mark.parametrize("none", [0.01, 0.1, 0.99, 1.0])
-@pytest.mark.parametrize("kind", [4, COCKED, LONG, LONG + 3])
-def test_whether_there_is_a_die_the_second_one_says(kind: int, none: float) -> None:
-    """Dice that lean, and cuboids, the third one does not know."""
-    second = (*((1 - none) * (each == kind) for each in range(NO_DIE)), none)
-    for face_or_none in np.eye(UPPER):
-        said = reader._joined(second, tuple(face_or_none))
-        assert said[NO_DIE] == none and sum(said) == pytest.approx(1, abs=reader.NEVER)
+@pytest.mark.parametrize(("second", "third"), [(0.9, 0.01), (0.3, 0.99), (0.02, 0.02)])
+def test_whether_there_is_a_die_both_say(second: float, third: float) -> None:
+    """Neither is sure alone, and agreed they are as sure as before."""
+    none = reader._joined(_five(second), _five(third, UPPER))[NO_DIE]
+    assert min(second, third) - 1e-6 <= none <= max(second, third) + 1e-6
+    assert second == third or abs(none - second) > 0.1
+
+
+def test_that_there_is_surely_no_die_stays_as_sure() -> None:
+    none = (*(0.0,) * NO_DIE, 1.0)
+    assert reader._joined(none, _five(0.0, UPPER)) == pytest.approx(none, abs=reader.NEVER)
+
+
+@pytest.mark.parametrize("kind", [COCKED, LONG, LONG + 3])
+def test_of_what_it_does_not_know_the_second_one_says_whether_it_is_a_die(kind: int) -> None:
+    """Dice that lean, and cuboids."""
+    second = (*(0.88 if each == kind else 0.002 for each in range(NO_DIE)), 0.1)
+    said = [reader._joined(second, _five(none, UPPER))[NO_DIE] for none in (0.01, 0.99)]
+    assert said == pytest.approx([0.1, 0.1], abs=0.02)
+
+
+def _five(none: float, kinds: int = NO_DIE + 1) -> tuple[float, ...]:
+    """Surely no die, or else surely a five."""
+    return (*((1 - none if kind == 4 else 0.0) for kind in range(kinds - 1)), none)
 
 
 def test_all_that_the_eye_has_learned_is_smaller_than_three_megabytes() -> None:
