@@ -51,7 +51,7 @@ class Stage:
         self.pressed: str | None = None
         self._by_panel = False  # whether the panel's buttons were used last, not a finger
         self._walked: str | None = None  # to which widget they have gone on this screen
-        self._confirmed = -math.inf  # when the confirm button has changed what is offered, or what it answers
+        self._confirmed = -math.inf  # when the confirm button has come to do something else
         self._down = (0, 0)  # where the finger was put down, and ...
         self._meant: object = None  # ... what that meant
         self._touched = (-math.inf, "")  # when it was lifted from what
@@ -158,7 +158,8 @@ class Stage:
 
         What wakes a dark screen does nothing else.
         """
-        if isinstance(event, Touch | Press | Hold | Typed):
+        by_hand = isinstance(event, Touch | Press | Hold | Typed)
+        if by_hand:
             asleep, goes_on = self.saver is not None, isinstance(event, Hold)
             goes_on |= isinstance(event, Touch) and event.phase != "down"
             self._active, self._swallowing = self.context.now, asleep or (self._swallowing and goes_on)
@@ -171,7 +172,9 @@ class Stage:
         before = self._offered
         if effects or self.top is not top:
             self._remember(self.widgets())
-        if isinstance(event, Press) and event.button == "confirm" and self._offered is not before:
+        by_itself = self.top is not top and not by_hand
+        by_confirm = isinstance(event, Press) and event.button == "confirm" and self._offered is not before
+        if by_itself or by_confirm:
             self._confirmed = self.context.now
         return effects
 
@@ -271,7 +274,7 @@ class Stage:
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
         if button == "confirm" and self.context.now - self._confirmed < SETTLE_S:
-            return []  # it may still be meant for what the press before has changed, or for what was asked
+            return []  # the press may still be meant for what the button did before
         pointed = self._pointed(self.widgets())
         if button == "confirm" and pointed:  # what the ring is around goes before what the screen would do
             return self._act(pointed)

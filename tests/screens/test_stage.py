@@ -330,6 +330,26 @@ def test_what_a_finger_is_on_is_seen_until_it_slides_or_is_lifted(context: Conte
     assert np.array_equal(before, lightness(stage))
 
 
+def test_a_press_that_comes_as_a_screen_opens_by_itself_was_not_meant_for_that(stage: Stage) -> None:
+    """The end of a game offers another one: who still confirms his last move has not seen that."""
+
+    class Over(Plain):
+        def handle(self, event: Event) -> Iterator[Step]:
+            if isinstance(event, Tick):
+                yield Go(Ended(self.context))
+
+    class Ended(Plain):
+        def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+            return [replace(each, style="main") for each in super().widgets(canvas)][:1]
+
+    stage.stack.append(Over(stage.context))
+    stage.handle(Tick(stage.context.now))
+    stage.context.now += 0.1
+    assert isinstance(stage.top, Ended) and stage.handle(Press("confirm")) == []
+    stage.context.now += SETTLE_S
+    assert stage.handle(Press("confirm")) == [Sound("press")]
+
+
 def test_a_finger_that_lies_on_what_comes_to_mean_something_else_does_nothing(context: Context) -> None:
     screen = Lying(context)
     stage = Stage(context, [screen], Surface((400, 400)))
