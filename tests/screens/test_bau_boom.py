@@ -830,6 +830,14 @@ def test_what_is_thrown_after_dice_were_entered_by_hand_is_asked_about(table_gam
     assert [throw.faces for throw in hand.context.table.log.throws] == [(3, 4)]
 
 
+def test_dice_found_after_some_were_entered_without_a_camera_are_asked_about(table_game: TableGame) -> None:
+    hand = entered(table_game)
+    hand.show(3, 4, found=True)
+    hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 3 4"
+    assert [throw.faces for throw in hand.context.table.log.throws] == [(3, 4)]
+
+
 def test_what_is_entered_and_corrected_is_kept_as_it_was_corrected(table_game: TableGame) -> None:
     hand = to_throw(table_game)
     hand.touch("by-hand", "die-0-2", "die-1-5", "die-1", "die-1-6")

@@ -335,7 +335,8 @@ class BauGame(GameScreen):
         """Two real dice were thrown, and a person says what they show."""
         self.unread = dice  # however the camera reads them
         yield from self.play(f"roll {dice[0]} {dice[1]}")
-        if self.waiting and self.slow(self.waiting):  # it has already, and a hand lies over them
+        if self.waiting:  # it has already, and a hand lies over them
+            self._keeps(self.waiting)
             self._closes()
 
     def answers(self, dice: tuple[int, int]) -> Iterator[Step]:
@@ -398,14 +399,18 @@ class BauGame(GameScreen):
         self.unread = ()
 
     def slow(self, throw: Throw) -> bool:
-        """What was entered, if nothing has moved since: it is kept as people have said."""
-        if not self.unread:
+        """What was entered, if nothing has moved since."""
+        if not self.unread or throw.found:
             return False
+        self._keeps(throw)
+        return True
+
+    def _keeps(self, throw: Throw) -> None:
+        """What is read of the dice that were entered is kept as people have said."""
         dice, self.unread = self.unread, ()
         logged = self._logs(throw)
         same = sorted(logged.pips) == sorted(dice)
         self.context.table.log.settle(logged, logged.pips if same else dice)
-        return True
 
     def reread(self, throw: Throw) -> None:
         """It is taken down."""
