@@ -164,10 +164,9 @@ def _find(
     peaks = [peak for side in sides for peak in _coarse(frame, side, direct, mirror)]
     first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
     dice = list(closely(frame, first, mirror))
-    small = [die for die in dice if die.size < SMALL * max(frame.shape[:2]) / COARSE]
-    many = sum(die.sure >= SURELY for die in dice) >= MANY
-    tiny = any(die.sure >= SURELY for die in small)
-    if tiny or many or finer:
+    sure = [die for die in dice if die.sure >= SURELY]
+    tiny = any(die.size < SMALL * max(frame.shape[:2]) / COARSE for die in sure)
+    if tiny or len(sure) >= MANY or finer:
         fine = (FINE, FINER) if finer else (FINE,)
         again = [p for side in fine for p in _coarse(frame, side, direct, mirror) if p.heat >= CANDIDATE]
         if not tiny:
