@@ -933,7 +933,8 @@ def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytes
 
     def fail(*arguments: object, **options: object) -> Database:
         opened(*arguments, **options).close()  # type: ignore[arg-type]
-        return Failing(ExitStack(), sqlite3.connect(":memory:"), None)
+        with closing(sqlite3.connect(":memory:")) as taken:
+            return Failing(ExitStack(), taken, None)
 
     monkeypatch.setattr("companion.store.standin.Database.open", fail)
     store.move_in()

@@ -402,7 +402,10 @@ def _renew(path: Path, migrations: Sequence[Sequence[str]]) -> None:
 
 def rescued(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
     """Return a database in memory with all that can be read of a damaged one."""
-    memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
-    with _transaction(memory):
-        rescue(path, memory)
+    with ExitStack() as unfinished:
+        memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
+        unfinished.callback(memory.close)
+        with _transaction(memory):
+            rescue(path, memory)
+        unfinished.pop_all()
     return memory
