@@ -27,7 +27,8 @@ SIGNS: dict[Health, tuple[str, Rgb]] = {
 }
 ORDER = tuple(SIGNS)
 EVERY = 1.0  # seconds between two looks at the camera's picture
-LINE_UNITS, TODO_UNITS = 46, 96  # how high a line is, without and with what to do
+LINE_UNITS, TODO_UNITS = 46, 96  # how high a line is, without and with what to do ...
+UPRIGHT = 1.6  # ... and by how much higher where there is less room beside it
 BUTTONS: dict[ButtonName, str] = {
     "confirm": "ok",
     "back": "back",
@@ -129,7 +130,8 @@ class DoctorScreen(Screen):
         """The lines of every page, with their places."""
         box, pages, y = self._places(c)[0], list[list[tuple[Finding, Rect]]](), math.inf
         for finding in self.findings:
-            high = c.px(TODO_UNITS if finding.todo else LINE_UNITS)
+            units = TODO_UNITS if finding.todo else LINE_UNITS
+            high = c.px(units * UPRIGHT if c.portrait else units)
             if y + high > box.bottom:
                 pages.append([])
                 y = box.y
@@ -166,7 +168,7 @@ class DoctorScreen(Screen):
         if finding.todo is None:
             c.text(self.context.t.say(finding.what), words, 22, align="left")
             return
-        upper = Rect(words.x, words.y, words.width, words.height * 46 // 100)
+        upper = Rect(words.x, words.y, words.width, words.height * (34 if c.portrait else 46) // 100)
         c.text(self.context.t.say(finding.what), upper, 22, face="bold", align="left", colour=INK)
         lower = Rect(words.x, upper.bottom, words.width, words.bottom - upper.bottom)
         c.text(self.context.t.say(finding.todo), lower, 21, align="left", colour=FAINT)

@@ -103,17 +103,21 @@ class StatisticsScreen(Screen):
         below = Rect(area.x, left.bottom + gap, area.width, area.bottom - left.bottom - gap)
         return left, Rect(area.right - half, area.y, half, high), below
 
+    def _table(self, c: Canvas) -> tuple[Rect, Rect]:
+        """The table, and beside it or below the strip that leads to its other pages, where there are any."""
+        box, side, gap = self._tabs(c)[2], c.px(64), c.px(10)
+        if len(self.records) <= _room(c, box):
+            return box, Rect(box.bottomright, (0, 0))
+        if c.portrait:
+            strip = Rect(box.x, box.bottom - side, box.width, side)
+            return Rect(box.x, box.y, box.width, strip.y - gap - box.y), strip
+        strip = Rect(box.right - side, box.y, side, box.height)
+        return Rect(box.x, box.y, strip.x - gap - box.x, box.height), strip
+
     def _rows(self, c: Canvas) -> list[Sequence[Record]]:
         """The players of each page."""
-        count = max(1, (self._tabs(c)[2].height - c.px(HEAD)) // c.px(ROW))
+        count = _room(c, self._table(c)[0])
         return [self.records[i : i + count] for i in range(0, len(self.records), count)]
-
-    def _table(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The table, and the strip of the ways to its other pages, where there are any."""
-        box = self._tabs(c)[2]
-        side, gap = (c.px(64), c.px(10)) if len(self._rows(c)) > 1 else (0, 0)
-        table = Rect(box.x, box.y, box.width - side - gap, box.height)
-        return table, Rect(table.right + gap, box.y, side, box.height)
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Players or dice; which dice; the other pages of the players."""
@@ -126,8 +130,8 @@ class StatisticsScreen(Screen):
         ]  # fmt: skip
         if not self.shows_dice:
             strip, count = self._table(canvas)[1], len(self._rows(canvas))
-            up, down = Rect(strip.topleft, (strip.width,) * 2), Rect(0, 0, strip.width, strip.width)
-            down.bottomleft = strip.bottomleft
+            up = down = Rect(0, 0, canvas.px(64), canvas.px(64))
+            up, down = up.move(strip.topleft), down.move(strip.right - down.width, strip.bottom - down.height)
             found += self.pages.widgets(count, up, down)
         elif len(self.dice) > 1:
             wide = canvas.px(150)
@@ -168,13 +172,13 @@ class StatisticsScreen(Screen):
     def _paint_table(self, c: Canvas) -> None:
         """A row for each player; won of played, in all and for each game."""
         (box, strip), pages, head, high = self._table(c), self._rows(c), c.px(HEAD), c.px(ROW)
-        name = box.width * (34 if not c.portrait else 30) // 100
+        name = box.width * 34 // 100
         wide = (box.width - name) // (1 + len(self.games))
         left = box.x + name
         c.icon("trophy", Rect(left, box.y + c.px(6), wide, head - c.px(12)), NEUTRAL)
         for i, game in enumerate(self.games, 1):
             c.icon(game.icon, Rect(left + i * wide, box.y + c.px(6), wide, head - c.px(12)), game.accent)
-        self.pages.paint(c, strip.inflate(0, c.px(40) - strip.height), len(pages))
+        self.pages.paint(c, strip, len(pages))
         for number, record in enumerate(self.pages.of(pages)):
             row = Rect(box.x, box.y + head + number * high, box.width, high - c.px(4))
             c.card(row, CARD, edge=LINE, shade=False, radius=8)
@@ -188,8 +192,13 @@ class StatisticsScreen(Screen):
         shares = [(record.won.total(), record.played.total())]
         shares += [(record.won[game.key], record.played[game.key]) for game in self.games]
         for i, (won, played) in enumerate(shares):
-            words = f"{won} / {played}" if played else "–"
+            words = f"{won}/{played}" if played else "–"
             cell = Rect(left + i * wide, row.y, wide, row.height)
             c.text(
                 words, cell, 26 if i else 30, face="text" if i else "title", colour=DICE if not i else NEUTRAL
             )
+
+
+def _room(c: Canvas, table: Rect) -> int:
+    """For how many players there is room in a table."""
+    return max(1, (table.height - c.px(HEAD)) // c.px(ROW))

@@ -14,7 +14,7 @@ from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.doctor import BUTTONS, DoctorScreen
 from companion.screens.settings import SettingsScreen
-from tests.screens.checks import check_picture, sizes, staged
+from tests.screens.checks import TURNED, check_picture, sizes, staged
 from tests.screens.conftest import Hand
 from tests.tray.scene import Image, seen, shaded
 
@@ -68,7 +68,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
     screen = SCREENS[name](context)
     assert isinstance(screen, DoctorScreen)
-    for size in sizes(language):
+    for size in [*sizes(language), TURNED]:
         stage = staged(context, screen, size)
         screen.pages.number = 0
         pages = len(screen._pages(stage.canvas))

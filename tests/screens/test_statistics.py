@@ -17,7 +17,16 @@ from companion.screens.chart import histogram
 from companion.screens.statistics import StatisticsScreen, records, said
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import VIEWS, Size, check_picture, size_name, staged, texts_watched, view_name
+from tests.screens.checks import (
+    TURNED,
+    VIEWS,
+    Size,
+    check_picture,
+    size_name,
+    staged,
+    texts_watched,
+    view_name,
+)
 from tests.screens.conftest import Hand
 from tests.screens.through import golden
 
@@ -47,7 +56,7 @@ def several(context: Context) -> StatisticsScreen:
 def many(context: Context) -> StatisticsScreen:
     """More people than there is room for."""
     for number in range(8):
-        seats = Seat(f"Maximiliane {number}", "red"), Seat(f"Ben {number}", "blue")
+        seats = Seat(f"Maximilian {number}", "red"), Seat(f"Ben {number}", "blue")
         play(context.table, "kabooom", "easy-2.txt", *seats)
     return StatisticsScreen(context)
 
@@ -70,7 +79,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
+@pytest.mark.parametrize(("size", "language"), [*VIEWS, (TURNED, "de")], ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
 def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
     check_picture(context, pictures, name, staged(context, SCREENS[name](context), size), size, language)
