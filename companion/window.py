@@ -74,13 +74,17 @@ class Window:
         elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
             yield Resized()
         elif event.type in _FINGER and self._only(event, now):  # positions from 0 to 1
+            pygame.mouse.set_visible(False)  # it would lie beside the finger
             wide, high = self.surface.get_size()
             yield Touch(event.x * wide, event.y * high, _FINGER[event.type])
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
             if event.button == 1:
                 yield Touch(event.pos[0], event.pos[1], _MOUSE[event.type])
-        elif event.type == pygame.MOUSEMOTION and event.buttons[0] and not getattr(event, "touch", False):
-            yield Touch(event.pos[0], event.pos[1], "move")
+        elif event.type == pygame.MOUSEMOTION and not getattr(event, "touch", False):
+            if any(event.rel):  # there is a mouse, and not only a pointer in the middle of the screen
+                pygame.mouse.set_visible(True)
+            if event.buttons[0]:
+                yield Touch(event.pos[0], event.pos[1], "move")
         elif event.type == pygame.KEYDOWN and self.typing and _letter(event):
             yield Typed(_letter(event))
         elif event.type == pygame.KEYDOWN and event.key in KEYS:

@@ -125,6 +125,23 @@ def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counte
     assert app.context.settings.volume == before + 10
 
 
+def test_on_the_whole_screen_the_pointer_is_seen_while_a_mouse_moves(make: Make) -> None:
+    """Without it nobody could touch anything with a mouse; on a touchscreen it is in the way."""
+    app = make()
+    app.window = Window(None, fullscreen=True)
+    seen = [pygame.mouse.get_visible()]
+    for kind, values in (
+        (pygame.MOUSEMOTION, {"pos": (9, 9), "rel": (1, 1), "buttons": (0, 0, 0), "touch": True}),
+        (pygame.MOUSEMOTION, {"pos": (9, 9), "rel": (0, 0), "buttons": (0, 0, 0), "touch": False}),
+        (pygame.MOUSEMOTION, {"pos": (9, 9), "rel": (1, 1), "buttons": (0, 0, 0), "touch": False}),
+        (pygame.FINGERDOWN, {"x": 0.9, "y": 0.9, "finger_id": 1, "touch_id": 1}),
+    ):
+        post(kind, **values)
+        app.step()
+        seen.append(pygame.mouse.get_visible())
+    assert seen == [False, False, False, True, False]
+
+
 def test_a_second_finger_does_nothing_until_the_first_is_lifted(make: Make) -> None:
     """The palm of a hand that drags a tower touches nothing."""
     app = make()
