@@ -29,7 +29,15 @@ from companion.config import (
     with_camera,
 )
 from companion.config.document import did_you_mean
-from companion.language import LANGUAGES, Texts, install_for_argparse, mark, reason, system_language
+from companion.language import (
+    LANGUAGES,
+    Texts,
+    ToldError,
+    install_for_argparse,
+    mark,
+    reason,
+    system_language,
+)
 
 HANGING = ("camera", "lookout")  # threads that may
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
@@ -46,6 +54,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()  # as long as it can be said that this is not possible
     except UnusableError as error:
         print(f"companion: {error.say(texts)}", file=sys.stderr)
+        return UNUSABLE
+    except ToldError as error:
+        print(f"companion: {texts.say(error.message)}", file=sys.stderr)
         return UNUSABLE
     except KeyboardInterrupt:
         return 130

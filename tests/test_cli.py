@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import cv2
 import numpy as np
@@ -152,6 +153,20 @@ def test_a_reader_whose_listener_has_gone_ends_quietly(five: Path) -> None:
         reader.stdout.readline()
         reader.stdout.close()
         assert reader.stderr.read() == ""
+
+
+@pytest.mark.parametrize("folder", [Path("~/.local/share"), RuntimeError("could not determine the home")])
+@pytest.mark.parametrize("words", ["", "games", "play kabooom", "teach x --faces a,b", "doctor"])
+def test_who_has_no_home_is_told_what_to_do(
+    words: str,
+    folder: Path | RuntimeError,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delenv("COMPANION_DATA")
+    monkeypatch.setattr("companion.config.paths.user_data_path", Mock(side_effect=[folder]))
+    assert main(["--language", "en", *words.split()]) == 2
+    assert "this user has no home: say in COMPANION_DATA" in capsys.readouterr().err
 
 
 def test_who_interrupts_it_while_it_is_loaded_sees_no_traceback() -> None:

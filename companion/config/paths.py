@@ -1,9 +1,12 @@
 """Where things lie: the program's own files, the user's configuration, the machine's data."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_data_path
+
+from companion.language import Message, ToldError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 """The folder of the repository."""
@@ -19,8 +22,19 @@ def config_dir() -> Path:
 
 
 def data_dir() -> Path:
-    """Return the folder for what the program writes: COMPANION_DATA, else systemd's, else the user's."""
-    return _named("COMPANION_DATA", "STATE_DIRECTORY") or user_data_path("tabletop-companion")
+    """Return the folder for what the program writes: COMPANION_DATA, else systemd's, else the user's.
+
+    Raises `ToldError` for a user without a home.
+    """
+    folder = _named("COMPANION_DATA", "STATE_DIRECTORY")
+    if folder is None:
+        with suppress(RuntimeError):  # newer platformdirs raise it, older ones leave the name of the home
+            folder = user_data_path("tabletop-companion")
+    if folder is None or not folder.is_absolute():
+        raise ToldError(
+            Message("this user has no home: say in COMPANION_DATA which folder what is played is kept in")
+        )
+    return folder
 
 
 def _named(ours: str, systemd: str) -> Path | None:
