@@ -134,8 +134,8 @@ def test_pictures_from_which_nothing_can_be_learned_are_refused(
 
 
 def test_two_sides_that_look_alike_are_refused(companion: Say) -> None:
-    write("x-1.png", Lies("mouse"))
-    write("y-1.png", Lies("mouse", turn=40))
+    write("x-1.png", Lies("hare"))
+    write("y-1.png", Lies("hare", turn=40))
     write("z-1.png", Lies("fox"))
     status, _, complaint = companion("teach", "mine", "--faces", "x,y,z", "--pictures", ".")
     assert status == 2 and "x and y look alike" in complaint and dicebox().names() == ()
@@ -143,10 +143,10 @@ def test_two_sides_that_look_alike_are_refused(companion: Say) -> None:
 
 
 def test_a_side_in_doubt_is_told_as_such_and_drawn(companion: Say) -> None:
-    write("x-1.png", Lies("mouse"))
+    write("x-1.png", Lies("hare"))
     write("y-1.png", Lies("fox"))
     assert companion("teach", "mine", "--faces", "x,y", "--pictures", ".")[0] == 0
-    write("seen.png", Lies("mouse", (200, 240)), Lies("2", (420, 240)))
+    write("seen.png", Lies("hare", (200, 240)), Lies("2", (420, 240)))
     status, said, _ = companion("read", "--taught", "mine", "--annotate", "drawn", "seen.png")
     known, doubted = json.loads(said)["taught"]
     assert status == 0 and known["face"] == "x" and "known" not in known
@@ -161,14 +161,14 @@ def test_a_die_is_told_once_with_its_pips_or_with_its_side(
     companion: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The networks may take a symbol for pips, in a photograph at least."""
-    write("x-1.png", Lies("mouse"))
+    write("x-1.png", Lies("hare"))
     write("y-1.png", Lies("fox"))
     assert companion("teach", "mine", "--faces", "x,y", "--pictures", ".")[0] == 0
     pips = [
         Die(6, (x, 240.0), (x - 50, 190, x + 50, 290), "blue", 0.53) for x in (200.0, 420.0)
-    ]  # of the mouse, and of something else
+    ]  # of the hare, and of something else
     monkeypatch.setattr("companion.commands.eye.read", lambda frame: pips)
-    write("seen.png", Lies("mouse", (200, 240)))
+    write("seen.png", Lies("hare", (200, 240)))
     line = json.loads(companion("read", "--taught", "mine", "seen.png")[1])
     assert [die["face"] for die in line["taught"]] == ["x"]
     assert [die["center"] for die in line["dice"]] == [[420.0, 240.0]]
