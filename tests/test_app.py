@@ -705,7 +705,8 @@ def test_the_log_goes_to_standard_error_at_its_level(capsys: pytest.CaptureFixtu
 
 
 def drag(app: App, a: tuple[int, int], b: tuple[int, int]) -> None:
-    """Drag with the mouse from one place to another."""
+    """Drag with the mouse from one place to another, when time enough has passed."""
+    CLOCK.ahead += 2 * SETTLE_S
     post(pygame.MOUSEBUTTONDOWN, pos=a, button=1, touch=False)
     post(pygame.MOUSEMOTION, pos=b, rel=(1, 1), buttons=(1, 0, 0), touch=False)
     post(pygame.MOUSEBUTTONUP, pos=b, button=1, touch=False)

@@ -17,6 +17,7 @@ from companion.screens.volume import VolumeScreen
 
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
+BESIDE = ""  # the key of what lies beside an overlay
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
 BOUNCE_S = 0.05  # seconds in which a finger that was lifted bounces, and means nothing by it
 SETTLE_S = 0.4  # seconds in which a touch may still be meant for what was there before
@@ -184,23 +185,25 @@ class Stage:
         if answers is not None and answers != self._answers:
             self._confirmed = now
         self._answers = answers
+        if self.top.overlay:  # a touch beside all closes it
+            offered = [*offered, Widget(BESIDE, self.canvas.rect, self._back)]
         if [(w.key, w.means) for w in offered] != [(w.key, w.means) for w in self._offered]:
             recent = [(since, widgets) for since, widgets in self._gone if now - since < SETTLE_S]
             self._gone = [*recent, (now, self._offered)]
             self._offered = offered
 
-    def _too_late(self, widget: Widget, point: tuple[int, int] | None = None) -> bool:
+    def _too_late(self, widget: Widget | None, point: tuple[int, int] | None = None) -> bool:
         """Whether it meant something else until a moment ago, or something else could be touched at this
-        point; or a finger bounces there.
+        point, at which there may be nothing now; or a finger bounces there.
         """
-        when, key = self._touched
-        if point and key == widget.key and self.context.now - when < BOUNCE_S:
+        (when, touched), key = self._touched, widget.key if widget else BESIDE
+        if point and key == touched and self.context.now - when < BOUNCE_S:
             return True
         for since, widgets in self._gone:
             if self.context.now - since < SETTLE_S:
-                same = next((w for w in widgets if w.key == widget.key), None)
+                same = next((w for w in widgets if w.key == key), None)
                 under = next((w for w in widgets if point and w.rect.collidepoint(point)), None)
-                if (same and same.means != widget.means) or (under and under.key != widget.key):
+                if (same and widget and same.means != widget.means) or (under and under.key != key):
                     return True
         return False
 
@@ -255,9 +258,9 @@ class Stage:
         if touch.phase == "down":
             self._down, self._dragging = point, False
             under = next((w for w in widgets if w.rect.collidepoint(point)), None)
-            self.pressed = under.key if under and not self._too_late(under, point) else None
-            self._meant = under.means if under else None
-            return [Back()] if under is None and self.top.overlay else []
+            late = self._too_late(under, point)
+            self.pressed, self._meant = (under.key, under.means) if under and not late else (None, None)
+            return [Back()] if under is None and self.top.overlay and not late else []
         slack = self.canvas.px(12)  # a finger rolls a little
         held = next((w for w in widgets if w.key == self.pressed), None)
         if held and held.drag and (self._dragging or math.dist(point, self._down) > slack):

@@ -350,6 +350,21 @@ def test_a_press_that_comes_as_a_screen_opens_by_itself_was_not_meant_for_that(s
     assert stage.handle(Press("confirm")) == [Sound("press")]
 
 
+def test_a_second_tap_does_not_close_what_the_first_has_opened(stage: Stage) -> None:
+    """The sign that opens it lies beside it."""
+    for _ in range(2):
+        touch(stage, 770, 30)
+        stage.context.now += 0.15
+    assert stage.top.overlay
+    stage.context.now += SETTLE_S
+    for _ in range(2):
+        assert touch(stage, 120, 250) == [], "it closes that, and the second tap touches nothing below"
+        stage.context.now += 0.15
+    assert not stage.top.overlay
+    stage.context.now += SETTLE_S
+    assert touch(stage, 120, 250) == [Sound("press")]
+
+
 def test_a_finger_that_lies_on_what_comes_to_mean_something_else_does_nothing(context: Context) -> None:
     screen = Lying(context)
     stage = Stage(context, [screen], Surface((400, 400)))
