@@ -41,6 +41,7 @@ CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
 FAINT, FEW = 0.1, 10  # heat from which on something may be one if it were smaller; so many at most
 WIDE = 0.35  # weight of the first look in how sure a die is
+NEVER = 1e-3  # less likely no network thinks that anything is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
 
 Float = NDArray[np.float32]

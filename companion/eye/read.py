@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.face import upper_face
-from companion.eye.network import BESIDE, CERTAIN, DOUBT, NO_PIPS, Float, Found, Image, closely, find
+from companion.eye.network import BESIDE, CERTAIN, DOUBT, NEVER, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
 SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
@@ -29,7 +29,6 @@ CUBOIDS = 0.5  # how sure that there is a cuboid
 LIKELY = 0.5  # how likely one face of what shows no pips must be, if it has some on each side, to be told
 BLANK = 0.5  # how sure that what seems to show no pips does not
 COCKED, LONG, NO_DIE = NO_PIPS + 1, 8, 12  # classes beside the faces; from LONG on those of cuboids
-NEVER = 1e-3  # less likely neither network thinks that anything is
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die

@@ -1,6 +1,7 @@
 """The third network: of throws it is asked as well what the upper face of a die shows."""
 
 import importlib
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from companion.config import ASSETS
 from companion.eye import face
 from companion.eye.face import upper_face
-from companion.eye.network import Found, Image
+from companion.eye.network import Float, Found, Image
 from companion.eye.read import COCKED, LONG, NO_DIE, OF_PICTURES, OF_THROWS, Effort, look
 from tests.eye.lying import LYING, in_glare, picture
 
@@ -48,6 +49,28 @@ def test_what_it_says_is_a_share_for_each_face_for_none_and_for_no_die_wherever_
     shares = upper_face(picture("0.jpg"), place, 60.0)
     assert len(shares) == UPPER
     assert sum(shares) == pytest.approx(1, abs=1e-3) and min(shares) >= 0
+
+
+@pytest.mark.parametrize(("sure", "looks"), [(0.99, 1), (0.9, 2)])
+def test_in_doubt_it_looks_into_a_mirror_as_well(
+    monkeypatch: pytest.MonkeyPatch, sure: float, looks: int
+) -> None:
+    seen: list[Image] = []
+
+    def ask(model: Path, cut: Image) -> Float:
+        """A three, in a mirror a five; each the other one a little."""
+        seen.append(cut)
+        shares = np.zeros(UPPER, np.float32)
+        shares[[2, 4]] = (sure, 1 - sure) if len(seen) == 1 else (1 - sure, sure)
+        return shares
+
+    monkeypatch.setattr(face, "ask", ask)
+    shares = upper_face(picture("0.jpg"), (200.0, 160.0), 60.0)
+    assert len(seen) == looks and sum(shares) == pytest.approx(1)
+    if looks == 1:
+        assert shares[2] == pytest.approx(sure)
+    else:
+        assert np.array_equal(seen[1], seen[0][:, ::-1]) and shares[2] == pytest.approx(shares[4])
 
 
 @pytest.mark.parametrize(("effort", "asked"), [(OF_THROWS, True), (OF_PICTURES, False)])
