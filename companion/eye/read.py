@@ -15,7 +15,7 @@ from companion.eye.face import upper_face
 from companion.eye.network import BESIDE, CERTAIN, DOUBT, NEVER, NO_PIPS, Float, Found, Image, closely, find
 from companion.eye.opinion import opinion
 
-SURE = 0.6  # from here on a die may be small, or show no pips; and is certain if the second network sees one
+SURE = 0.6  # from here on a die that shows no pips is one, and any is certain if the second network sees one
 SMALLER = 0.6  # of a die's size: what is smaller, or larger than it by as much, is not of one set with it
 LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.9  # how much the third network counts of what it and the second one say of a face ...
