@@ -1,6 +1,7 @@
 """Kabooom! on the screen: by touch, by dragging, by panel; every state as a picture."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -332,3 +333,37 @@ def test_every_row_and_column_is_named_beside_the_board(
         assert column.centerx == cell.centerx and row.centery == cell.centery
     for box in (named[name] for name in names):
         assert stage.canvas.rect.contains(box) and box.collidelist(list(cells.values())) == -1
+
+
+def test_what_the_last_move_has_touched_is_marked_in_high_contrast_too(table_game: TableGame) -> None:
+    screen = table_game("kabooom", 2, moves=moves(29))
+    screen.context.settings = replace(screen.context.settings, high_contrast=True)
+    stage = staged(screen.context, screen, SIZES[0])
+    stage.draw()
+    picture = pygame.surfarray.array3d(stage.canvas.surface)
+    cells = screen._squares(stage.canvas)
+    left = screen.match.moves[-1].split("-")[0]
+
+    def white(name: str) -> int:
+        cell = cells[name]
+        part = picture[cell.left : cell.right, cell.top : cell.bottom]
+        return int((part.min(axis=2) > 200).sum())
+
+    empty = [white(name) for name in cells if screen.tower(name) is None and name != left]
+    assert screen.tower(left) is None and white(left) > 1.4 * max(empty)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_how_many_stones_are_left_touches_no_frame(table_game: TableGame, size: Size, large: bool) -> None:
+    screen = table_game("kabooom", 2, {"board": "3x8"}, moves=moves_of("kabooom", "board-3x8.txt")[:7])
+    screen.context.settings = replace(screen.context.settings, large_text=large)
+    stage = staged(screen.context, screen, size)
+    stage.draw()
+    picture, c = pygame.surfarray.array3d(stage.canvas.surface), stage.canvas
+    for widget in stage.widgets():
+        if widget.key.startswith("symbol"):
+            box, edge = widget.rect, c.px(5)
+            high = range(box.bottom - c.px(22), box.bottom - c.px(11))
+            for x in (box.left + edge, box.right - edge - 1):
+                assert len({tuple(picture[x, y]) for y in high}) == 1, widget.key

@@ -166,8 +166,8 @@ def target(canvas: Canvas, box: Rect, colour: Rgb) -> None:
 
 
 def mark(canvas: Canvas, box: Rect, colour: Rgb) -> None:
-    """Corners around a square that the last move has touched."""
-    length, width = box.width // 4, canvas.px(3)
+    """Corners around a square that the last move has touched, thicker than its edge."""
+    length, width, colour = box.width // 4, canvas.px(6), canvas.look.tone(colour)
     for x, dx in ((box.x, 1), (box.right - 1, -1)):
         for y, dy in ((box.y, 1), (box.bottom - 1, -1)):
             pygame.draw.line(canvas.surface, colour, (x, y), (x + dx * length, y), width)

@@ -70,7 +70,7 @@ class KabooomBoard(GameScreen):
             board = Rect(area.centerx + (edge - side * columns) // 2, area.y, side * columns, side * rows)
             top = board.bottom + edge + c.px(6)
             return board, Rect(area.x, top, area.width, area.bottom - top)
-        side = min((area.width - edge - c.px(250)) // columns, (area.height - edge) // rows)
+        side = min((area.width - edge - c.px(278)) // columns, (area.height - edge) // rows)
         top = area.centery - (side * rows + edge) // 2
         board = Rect(area.x + edge, top, side * columns, side * rows)
         return board, Rect(board.right + c.px(14), area.y, area.right - board.right - c.px(14), area.height)
@@ -215,5 +215,5 @@ class KabooomBoard(GameScreen):
                 c.frame(box, self.accent, 4, 10)
             picture = art.stone(colour, symbol, side)
             c.surface.blit(picture, (box.centerx - side // 2, box.y + c.px(4)))
-            count = Rect(box.x, box.bottom - high - c.px(2), box.width, high)
+            count = Rect(box.x, box.bottom - high - c.px(2), box.width, high).inflate(-c.px(12), 0)
             c.text(self.context.t("{count} left", count=left), count, 20)
