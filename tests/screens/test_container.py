@@ -3,14 +3,20 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import pygame
 import pytest
+from pygame import Surface
 
 from companion.events import Touch
+from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.container.screen import ContainerScreen
+from companion.screens import tiles
 from companion.screens.base import Context, Screen
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.setup import BeginnerScreen, SetupScreen
+from companion.screens.theme import CARD
 from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
@@ -133,3 +139,18 @@ def test_nothing_is_asked_that_makes_no_difference_to_it(context: Context) -> No
     hand.stage.draw()
     hand.touch("depth", "variant", "depth", "start")
     assert isinstance(hand.stage.top, ContainerScreen)
+
+
+@pytest.mark.parametrize(("name", "side"), [("container-trail", 60), ("container", 52)])
+def test_its_tiles_are_those_of_the_whole_game(
+    context: Context, table_game: TableGame, name: str, side: int
+) -> None:
+    stage = staged(context, SCREENS[name](table_game), (800, 480))
+    stage.draw()
+    picture = pygame.surfarray.array3d(stage.canvas.surface)
+    for colour in COLOURS:
+        wanted = Surface((side, side))
+        wanted.fill(CARD)
+        wanted.blit(tiles.tile(colour, side), (0, 0))
+        like = cv2.matchTemplate(picture, pygame.surfarray.array3d(wanted), cv2.TM_CCOEFF_NORMED)
+        assert like.max() > 0.999, colour

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from pygame import Rect
 
-from companion.games.bau_boom import art, tiles
+from companion.games.bau_boom import art
 from companion.games.bau_boom.drive import Spot
 from companion.games.bau_boom.hill import COLOURS, Colour, Place, Plan, places
 from companion.games.bau_boom.knowledge import Knowledge
@@ -14,6 +14,7 @@ from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.trail import Trail, ground
 from companion.language import mark
 from companion.players import PlayerColour
+from companion.screens import tiles
 from companion.screens.canvas import Canvas, inset
 from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE, Rgb
 

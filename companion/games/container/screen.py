@@ -25,66 +25,29 @@ from companion.games.container.rules import (
 )
 from companion.games.rulebook import Awaited
 from companion.language import Message
-from companion.screens import art
+from companion.screens import art, tiles
 from companion.screens.base import Home, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.entry import entry
 from companion.screens.game import GameScreen
-from companion.screens.icons import Point
 from companion.screens.terms import Prompt
-from companion.screens.theme import BAU, CARD, FAINT, INK, LINE, Rgb
-
-FACES: dict[Colour, tuple[Rgb, Rgb]] = {  # of a tile: body and sign
-    "red": ((214, 70, 64), (255, 240, 236)),
-    "yellow": ((246, 200, 62), (70, 52, 6)),
-    "green": ((70, 160, 92), (238, 255, 240)),
-    "blue": ((62, 122, 212), (240, 247, 255)),
-}
-_SIGNS: dict[Colour, list[Point]] = {  # a heart, a sun, a leaf, a drop: as on the tiles of the whole game
-    "red": [
-        (0.5, 0.8),
-        (0.2, 0.46),
-        (0.26, 0.3),
-        (0.4, 0.28),
-        (0.5, 0.38),
-        (0.6, 0.28),
-        (0.74, 0.3),
-        (0.8, 0.46),
-    ],
-    "yellow": [],
-    "green": [(0.24, 0.78), (0.26, 0.44), (0.5, 0.22), (0.78, 0.2), (0.76, 0.5), (0.56, 0.74)],
-    "blue": [
-        (0.5, 0.16),
-        (0.7, 0.5),
-        (0.7, 0.66),
-        (0.6, 0.79),
-        (0.5, 0.82),
-        (0.4, 0.79),
-        (0.3, 0.66),
-        (0.3, 0.5),
-    ],
-}
+from companion.screens.theme import BAU, CARD, FAINT, INK, LINE
 
 
-@lru_cache(maxsize=32)
-def tile(colour: Colour | None, side: int) -> Surface:
-    """A tile that lies open, or, without a colour, its back."""
-    body, ink = FACES[colour] if colour else ((120, 110, 98), (214, 204, 190))
+@lru_cache(maxsize=4)
+def unseen(side: int) -> Surface:
+    """A tile of which nobody has seen the colour: a question on its back."""
 
     def draw(s: Surface) -> None:
-        n = s.get_width()
-        pygame.draw.rect(s, body, s.get_rect(), border_radius=round(n * 0.16))
-        if colour == "yellow":
-            pygame.draw.circle(s, ink, (n / 2, n / 2), n * 0.2)
-            for i in range(8):
-                arm = pygame.Vector2(0, n * 0.36).rotate(45 * i)
-                pygame.draw.circle(s, ink, pygame.Vector2(n / 2, n / 2) + arm, n * 0.055)
-        elif colour:
-            pygame.draw.polygon(s, ink, [(x * n, y * n) for x, y in _SIGNS[colour]])
-        else:
-            Canvas(s).text("?", s.get_rect(), 420, face="title", colour=ink)
+        tiles.plate(s, tiles.BACK)
+        Canvas(s).text("?", s.get_rect(), 420, face="title", colour=tiles.ANT)
 
     return art.crisp((side, side), draw)
+
+
+def tile(colour: Colour | None, side: int) -> Surface:
+    """A tile that lies open, or, without a colour, one that nobody has seen."""
+    return tiles.tile(colour, side) if colour else unseen(side)
 
 
 class ContainerScreen(GameScreen):
@@ -264,7 +227,7 @@ class ContainerScreen(GameScreen):
         bar = Rect(plate.x + c.px(10), plate.bottom - c.px(14), plate.width - c.px(20), c.px(8))
         pygame.draw.rect(c.surface, c.look.tone(LINE), bar, border_radius=bar.height // 2)
         for count, shade in ((high, 0.5), (low, 1.0)):
-            body = FACES[colour][0]
+            body = tiles.BODY[colour]
             part = Rect(bar.x, bar.y, bar.width * count // max(1, most), bar.height)
             ink = (round(body[0] * shade), round(body[1] * shade), round(body[2] * shade))
             pygame.draw.rect(c.surface, ink, part, border_radius=bar.height // 2)

@@ -1,4 +1,7 @@
-"""The tiles of Bau Boom and the places they lie on: four colours, each with a sign of its own."""
+"""The tiles of Bau Boom and the places they lie on: four colours, each with a sign of its own.
+
+The whole game and the container alone show the same ones.
+"""
 
 import math
 from functools import lru_cache
@@ -6,24 +9,24 @@ from functools import lru_cache
 import pygame
 from pygame import Surface
 
-from companion.games.bau_boom.hill import Colour
+from companion.eye.tiles import TileColour
 from companion.screens import art
 from companion.screens.theme import CARD, Rgb
 
-BODY: dict[Colour, Rgb] = {
+BODY: dict[TileColour, Rgb] = {
     "red": (224, 66, 58),
     "yellow": (250, 206, 62),
     "green": (70, 158, 84),
     "blue": (56, 122, 224),
 }
-SIGN: dict[Colour, Rgb] = {
+SIGN: dict[TileColour, Rgb] = {
     "red": (255, 228, 222),
     "yellow": (110, 66, 0),
     "green": (226, 250, 216),
     "blue": (224, 238, 255),
 }
 BACK: Rgb = (171, 134, 92)
-_ANT: Rgb = (92, 62, 34)
+ANT: Rgb = (92, 62, 34)
 
 
 def mixed(one: Rgb, other: Rgb, part: float) -> Rgb:
@@ -33,11 +36,11 @@ def mixed(one: Rgb, other: Rgb, part: float) -> Rgb:
 
 
 @lru_cache(maxsize=128)
-def tile(colour: Colour, side: int) -> Surface:
+def tile(colour: TileColour, side: int) -> Surface:
     """A tile that lies face up, `side` pixels wide and high."""
 
     def draw(s: Surface) -> None:
-        _plate(s, BODY[colour])
+        plate(s, BODY[colour])
         sign(s, colour, SIGN[colour])
 
     return art.crisp((side, side), draw)
@@ -48,14 +51,14 @@ def back(side: int) -> Surface:
     """A tile that lies face down: an ant on its back, the same for all."""
 
     def draw(s: Surface) -> None:
-        _plate(s, BACK)
-        ant(s, _ANT)
+        plate(s, BACK)
+        ant(s, ANT)
 
     return art.crisp((side, side), draw)
 
 
 @lru_cache(maxsize=128)
-def place(colour: Colour, side: int) -> Surface:
+def place(colour: TileColour, side: int) -> Surface:
     """A free place that waits for a tile: its colour and sign, dimmed."""
     body = mixed(BODY[colour], CARD, 0.74)
 
@@ -69,15 +72,15 @@ def place(colour: Colour, side: int) -> Surface:
     return art.crisp((side, side), draw)
 
 
-def _plate(s: Surface, body: Rgb) -> None:
-    """A thick plate seen a little from the front."""
+def plate(s: Surface, body: Rgb) -> None:
+    """Draw on a square surface a thick plate seen a little from the front."""
     n = s.get_width()
     radius = round(n * 0.18)
     pygame.draw.rect(s, mixed(body, (0, 0, 0), 0.38), s.get_rect(), border_radius=radius)
     pygame.draw.rect(s, body, (0, 0, n, round(n * 0.93)), border_radius=radius)
 
 
-def sign(s: Surface, colour: Colour, ink: Rgb) -> None:
+def sign(s: Surface, colour: TileColour, ink: Rgb) -> None:
     """The sign of a colour, on a square surface: a heart, a sun, a leaf or a drop."""
     {"red": _heart, "yellow": _sun, "green": _leaf, "blue": _drop}[colour](s, s.get_width(), ink)
 
