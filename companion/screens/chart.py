@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pygame
 from pygame import Rect
 
@@ -11,22 +12,26 @@ from companion.players import PlayerColour
 from companion.screens.canvas import Canvas
 from companion.screens.theme import DICE, FAINT, LINE, PLAYER_COLOURS
 
+Point = tuple[int, int]
+SIGN = 17  # units: a player's sign on the way of his line
+
 
 def lines(
     canvas: Canvas, box: Rect, course: Sequence[Sequence[float]], colours: Sequence[PlayerColour]
 ) -> None:
     """A line for each player: `course` has the scores of all players for each position of the game.
 
-    Every line ends in its player's sign. The axis names the lowest and the highest score.
+    Every line bears its player's sign along its way and at its end: lines that cross or lie on each other
+    can be told apart by shape alone. The axis names the lowest and the highest score.
     """
     c, t = canvas, canvas.px(30)
     plot = Rect(box.x + t, box.y + t // 2, box.width - 2 * t, box.height - t)
     low, high = min(map(min, course)), max(max(map(max, course)), min(map(min, course)) + 1)
+    last = len(course) - 1
 
-    def point(number: int, score: float) -> tuple[int, int]:
-        across = number / max(1, len(course) - 1)
+    def point(number: int, score: float) -> Point:
         return (
-            round(plot.x + across * plot.width),
+            round(plot.x + number / max(1, last) * plot.width),
             round(plot.bottom - (score - low) / (high - low) * plot.height),
         )
 
@@ -35,18 +40,29 @@ def lines(
         pygame.draw.line(c.surface, c.look.tone(LINE), (plot.x, y), (plot.right, y), c.px(1.5))
         c.text(f"{score:g}", Rect(box.x, y - c.px(12), t - c.px(4), c.px(24)), 20, colour=FAINT)
     step = max(1, len(course) // plot.width)
-    shown = [*range(0, len(course) - 1, step), len(course) - 1]
-    for player, colour in enumerate(colours):
-        points = [point(number, course[number][player]) for number in shown]
-        if len(points) > 1:
-            pygame.draw.lines(c.surface, PLAYER_COLOURS[colour], False, points, c.px(3.5))
-    level: Counter[float] = Counter()
-    for player, colour in enumerate(colours):
-        x, y = point(len(course) - 1, course[-1][player])
-        side = c.px(24)
-        beside = level[course[-1][player]] * side  # equal scores: one sign beside the other
-        level[course[-1][player]] += 1
-        c.player(Rect(x + c.px(2) - beside, y - side // 2, side, side), colour)
+    shown = [*range(0, last, step), last]
+    ways = [[point(number, course[number][player]) for number in shown] for player in range(len(colours))]
+    for way, colour in zip(ways, colours, strict=True):
+        if last:
+            pygame.draw.lines(c.surface, PLAYER_COLOURS[colour], False, way, c.px(3.5))
+    _signs(c, plot, ways, colours)
+
+
+def _signs(c: Canvas, plot: Rect, ways: Sequence[Sequence[Point]], colours: Sequence[PlayerColour]) -> None:
+    """The sign of every player at the end of his line, and along it, the players in turn: none on another."""
+    ends, level, side = list[Rect](), Counter[int](), c.px(24)
+    for way, colour in zip(ways, colours, strict=True):
+        x, y = way[-1]
+        ends.append(Rect(x + c.px(2) - level[y] * side, y - side // 2, side, side))
+        level[y] += 1  # equal scores: one sign beside the other
+        c.player(ends[-1], colour)
+    side = c.px(SIGN)
+    for turn, x in enumerate(range(plot.x + side, plot.right, c.px(SIGN + 6))):
+        player = turn % len(colours)
+        xs, ys = zip(*ways[player], strict=True)
+        sign = Rect(x - side // 2, round(np.interp(x, xs, ys)) - side // 2, side, side)
+        if sign.collidelist(ends) < 0:
+            c.player(sign, colours[player])
 
 
 def bars(canvas: Canvas, box: Rect, scores: Sequence[float], colours: Sequence[PlayerColour]) -> None:
