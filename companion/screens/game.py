@@ -432,7 +432,8 @@ class GameScreen(PlayingScreen):
             Widget("pause", tool(canvas, 1), self._pause, icon="menu", style="quiet"),
         ]
         if self.can_undo:
-            signs.insert(1, Widget("undo", tool(canvas, 2), self.undo, icon="undo", style="quiet"))
+            box, means = tool(canvas, 2), self.confirm_answers
+            signs.insert(1, Widget("undo", box, self.undo, icon="undo", style="quiet", means=means))
         if self.mine and self.strengths():
             signs.insert(1, Widget("hint", tool(canvas, 3), self._hint, icon="lamp", style="quiet"))
         board = [] if self.rolls or self.computer is not None else self.board(canvas)

@@ -121,10 +121,17 @@ class Hand:
         """Touch one thing after the other."""
         for key in keys:
             self.context.now += 2 * SETTLE_S  # nobody looks, decides and touches faster
-            self.place = x, y = self.widget(key).rect.center
             self.touches += 1
-            self._do(Touch(x, y, "down"))
-            self._do(Touch(x, y, "up"))
+            self.tap(key)
+
+    def tap(self, key: str) -> None:
+        """Touch something at once, whatever was there before."""
+        self.place = self.widget(key).rect.center
+        self._tap()
+
+    def _tap(self) -> None:
+        for phase in ("down", "up"):
+            self._do(Touch(*self.place, phase))
 
     def drag(self, key: str, x: float, y: float) -> None:
         """Drag something to a place and let go."""
@@ -154,10 +161,8 @@ class Hand:
     def bounce(self, key: str) -> None:
         """Touch something twice, faster than anybody means to."""
         self.touch(key)
-        x, y = self.place
         self.context.now += 0.04
-        self._do(Touch(x, y, "down"))
-        self._do(Touch(x, y, "up"))
+        self._tap()
 
     def show(self, *faces: int, revises: bool = False, found: bool = False) -> None:
         """Throw real dice before the camera; or let it read what lies there anew, or find it there."""

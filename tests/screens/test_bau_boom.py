@@ -983,6 +983,16 @@ def test_who_is_asked_whether_an_early_throw_counts_answers_that(throwing: Hand)
     assert screen.match.moves[-1] == "roll 3 6"
 
 
+@pytest.mark.parametrize("key", ["yes", "no", "undo"])
+def test_whether_dice_count_is_not_answered_for_those_that_lay_there_before(throwing: Hand, key: str) -> None:
+    throwing.show(2, 5, found=True)
+    throwing.context.now += 5
+    throwing.show(3, 6, found=True)
+    throwing.tap(key)
+    throwing.touch("yes")
+    assert screen_of(throwing).match.moves[-1] == "roll 3 6"
+
+
 def test_who_is_asked_whether_dice_are_read_rightly_answers_that(throwing: Hand) -> None:
     throwing.context.t = Texts("en")
     throwing.doubt(2, 5)

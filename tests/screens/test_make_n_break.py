@@ -8,7 +8,7 @@ import pytest
 from pygame import Surface
 
 from companion.config import CONFIG
-from companion.events import Buzz, Press, Say, SayNumber, Sound, Touch
+from companion.events import Buzz, Press, Say, SayNumber, Sound
 from companion.games.book import books
 from companion.games.make_n_break import picture
 from companion.games.make_n_break.screen import STOPPED, BreakScreen
@@ -342,10 +342,8 @@ def test_a_finger_that_bounces_has_not_built_two_cards(table_game: TableGame, co
     screen = round_of(table_game, "y07", throws=0)
     hand = Hand.at(screen)
     hand.touch("built")
-    x, y = hand.widget("built").rect.center
     context.now += 0.1
-    for phase in ("down", "up"):
-        hand.stage.handle(Touch(x, y, phase))
+    hand.tap("built")
     assert len(screen.position.done) == 1
 
 
@@ -362,10 +360,8 @@ def test_nor_has_it_skipped_two_or_built_what_comes_after_one_that_is_skipped(co
     hand.bounce("skip")
     second = screen.position.task
     for key in ("skip", "built", "card"):
-        x, y = hand.widget(key).rect.center
         context.now += 0.05
-        for phase in ("down", "up"):
-            hand.stage.handle(Touch(x, y, phase))
+        hand.tap(key)
     assert screen.position.task == second != first
 
 

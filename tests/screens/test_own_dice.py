@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.dicebox import DiceBox
-from companion.events import ASKS, LookAnew, Touch
+from companion.events import ASKS, LookAnew
 from companion.eye.taught import Taught
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
@@ -440,12 +440,12 @@ def test_dice_found_lying_there_need_not_be_the_throw(known: TableGame) -> None:
 
 def test_whether_dice_count_is_not_answered_for_those_that_lay_there_before(known: TableGame) -> None:
     hand, screen = lying(known, *FIVE)
-    hand.context.now += 5
-    hand.lay(*row("gift", "gift", "gift", "heart", "bomb"), thrown=True, found=True)
-    x, y = hand.widget("yes").rect.center
-    for phase in ("down", "up"):
-        hand._do(Touch(x, y, phase))
-    assert screen.position.phase == "roll"
+    for number, key in enumerate(("yes", "erase", "undo")):
+        hand.context.now += 5
+        dice = row("gift", "gift", "gift", "heart", "bomb" if number % 2 == 0 else "scissors")
+        hand.lay(*dice, thrown=True, found=True)
+        hand.tap(key)
+        assert screen.asks_dice, "that was meant for the one before"
     hand.touch("yes")
     assert screen.match.moves[-1] == "roll gift gift gift heart bomb"
 

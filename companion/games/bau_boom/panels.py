@@ -160,11 +160,11 @@ class Asking(Panel):
         yes, no = rows(box, 2, c.px(8))
         label = t("Right") if doubted else t("Yes, it counts")
         act = lambda: self.game.answers((one, other))  # noqa: E731
-        yield Widget(
-            "yes", box if doubted else yes, act, label=label, icon="ok", style="main", means=self._throw
-        )
+        means = self.game.confirm_answers
+        yield Widget("yes", box if doubted else yes, act, label=label, icon="ok", style="main", means=means)
         if not doubted:
-            yield Widget("no", no, self.game.declines, label=t("No, throw again"), icon="dice")
+            label = t("No, throw again")
+            yield Widget("no", no, self.game.declines, label=label, icon="dice", means=means)
         for i, box in enumerate(dice):
             yield Widget(f"die-{i}", box, self.game.enters((one, other)), style="drawn")
 

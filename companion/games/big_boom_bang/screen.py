@@ -438,9 +438,9 @@ class BangScreen(BangBoard):
             half = (foot.width - c.px(10)) // 2
             yes = Rect(foot.x, foot.y, half, foot.height)
             no = Rect(foot.right - half, foot.y, half, foot.height)
-            label, means = t("Yes, it counts"), self._open
+            label, means = t("Yes, it counts"), self.confirm_answers
             yield Widget("yes", yes, self._counts, label=label, icon="ok", style="main", means=means)
-            yield Widget("erase", no, self._erase, label=t("No, throw again"), icon="dice")
+            yield Widget("erase", no, self._erase, label=t("No, throw again"), icon="dice", means=means)
             return
         for face, box in self._symbols(c).items():
             yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
