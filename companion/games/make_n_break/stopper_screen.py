@@ -11,7 +11,7 @@ from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, 
 from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
 from companion.language import mark
 from companion.screens import art
-from companion.screens.base import Act, Context, DieKind, Entry, Screen, Step, Widget
+from companion.screens.base import Context, DieKind, Entry, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, STOP, STOPPER
@@ -101,17 +101,9 @@ class StopperScreen(Screen):
             yield from self._pause()
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """The large button is the one that matters now; undo pauses a round and stops one that is paused: a
-        wrong touch takes none away.
-        """
-        if button == "confirm" or (button == "undo" and self.phase == "running"):
-            return self._main()()
-        return self._stop() if button == "undo" and self.phase == "paused" else None
-
-    def _main(self) -> Act:
-        return {"ready": self._go, "over": self._go, "running": self._pause, "paused": self._goes_on}[
-            self.phase
-        ]
+        """Undo pauses a round and stops one that is paused: a wrong touch takes none away."""
+        acts = {"running": self._pause, "paused": self._stop}
+        return acts[self.phase]() if button == "undo" and self.phase in acts else None
 
     def lamps(self) -> dict[ButtonName, LampName]:
         """All lamps blink when the round is over."""
@@ -123,18 +115,15 @@ class StopperScreen(Screen):
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Go; pause; continue and stop; again."""
-        t = self.context.t
-        words, sign = {
-            "ready": (t("Go!"), "play"),
-            "over": (t("Again"), "again"),
-            "running": (t("Pause"), "pause"),
-            "paused": (t("Continue"), "play"),
-        }[self.phase]
-        _, first, second = self._places(canvas)
-        if self.phase != "paused":
-            first = first.union(second)
-        act, phase = self._main(), self.phase
-        main = Widget("main", first, act, label=words, icon=sign, style="main", means=phase)
+        t, phase, (_, first, second) = self.context.t, self.phase, self._places(canvas)
+        words, sign, act = {
+            "ready": (t("Go!"), "play", self._go),
+            "over": (t("Again"), "again", self._go),
+            "running": (t("Pause"), "pause", self._pause),
+            "paused": (t("Continue"), "play", self._goes_on),
+        }[phase]
+        box = first if phase == "paused" else first.union(second)
+        main = Widget("main", box, act, label=words, icon=sign, style="main", means=phase)
         stop = Widget("stop", second, self._stop, label=t("Stop"), icon="stop", colour=STOP)
         return [main, stop] if phase == "paused" else [main]
 
