@@ -275,9 +275,7 @@ class LessonScreen(Screen):
             c.frame(box, WARN, 4)
         if done:
             side = box.width * 2 // 5
-            corner = Rect(box.right - side, box.bottom - side, side, side)
-            c.card(corner, self.accent, radius=side / 2 / c.u, shade=False)
-            c.icon("ok", inset(corner, side // 6), (20, 20, 24))
+            c.tick(Rect(box.right - side, box.bottom - side, side, side))
 
 
 def ring(part: float, side: int, colour: Rgb, rest: Rgb) -> Surface:
