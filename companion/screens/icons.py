@@ -97,6 +97,12 @@ def _play(s: Surface, n: float) -> None:
     shape(s, n, [(0.28, 0.16), (0.28, 0.84), (0.84, 0.5)])
 
 
+def _resume(s: Surface, n: float) -> None:
+    """To play on from where it was stopped."""
+    _box(s, n, 0.12, 0.16, 0.16, 0.68, 0.05)
+    shape(s, n, [(0.4, 0.16), (0.4, 0.84), (0.94, 0.5)])
+
+
 def _pause(s: Surface, n: float) -> None:
     _box(s, n, 0.24, 0.18, 0.18, 0.64, 0.05)
     _box(s, n, 0.58, 0.18, 0.18, 0.64, 0.05)
@@ -412,7 +418,7 @@ _PENS: tuple[Pen, ...] = (
     _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast,
     _corners, _crate, _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill,
     _house, _lamp, _left, _letter, _menu, _minus, _moon, _mute, _no_camera, _no_speech, _ok, _pause, _pencil,
-    _percent, _person, _play, _plus, _power, _pulse, _redo, _right, _shield, _speaker, _speech, _stop, _teach,
-    _tower, _trophy, _undo, _up, _warning,
+    _percent, _person, _play, _plus, _power, _pulse, _redo, _resume, _right, _shield, _speaker, _speech, _stop,
+    _teach, _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}

@@ -200,7 +200,7 @@ class SetupScreen(Screen):
             start = Rect(foot.right - half, foot.y, half, foot.height)
             box = Rect(foot.x, foot.y, half, foot.height)
             found.append(
-                Widget("continue", box, self._continue, label=t("Continue the last game"), icon="back")
+                Widget("continue", box, self._continue, label=t("Continue the last game"), icon="resume")
             )
         found.append(Widget("start", start, self._start, label=t("Begin"), icon="play", style="main"))
         return found

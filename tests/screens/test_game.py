@@ -248,6 +248,12 @@ def test_a_game_that_is_put_aside_waits_in_its_set_up(begun: Sample, context: Co
     assert isinstance(waiting.stage.top, Sample) and waiting.stage.top.match.moves == ["place d a1"]
 
 
+def test_in_a_set_up_no_sign_means_two_things(context: Context) -> None:
+    hand = Hand.at(setup(context))
+    signs = [widget.icon for widget in hand.stage.widgets() if widget.icon]
+    assert "continue" in hand.keys and len(set(signs)) == len(signs)
+
+
 # The end
 
 
