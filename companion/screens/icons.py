@@ -418,7 +418,7 @@ _PENS: tuple[Pen, ...] = (
     _again, _arrow, _back, _blocks, _bomb, _book, _camera, _chart, _clock, _computer, _contrast,
     _corners, _crate, _cross, _dice, _down, _erase, _film, _flag, _gear, _globe, _hand, _help, _hill,
     _house, _lamp, _left, _letter, _menu, _minus, _moon, _mute, _no_camera, _no_speech, _ok, _pause, _pencil,
-    _percent, _person, _play, _plus, _power, _pulse, _redo, _resume, _right, _shield, _speaker, _speech, _stop,
-    _teach, _tower, _trophy, _undo, _up, _warning,
+    _percent, _person, _play, _plus, _power, _pulse, _redo, _resume, _right, _shield, _speaker, _speech,
+    _stop, _teach, _tower, _trophy, _undo, _up, _warning,
 )  # fmt: skip
 ICONS: dict[str, Pen] = {pen.__name__[1:].replace("_", "-"): pen for pen in _PENS}
