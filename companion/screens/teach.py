@@ -97,14 +97,16 @@ class TeachScreen(Screen):
 
     def _head(self, c: Canvas) -> tuple[Rect, Rect]:
         """The words, and the button for a die of one's own."""
-        area, wide = inset(body(c), c.px(14)), c.px(190 if c.portrait else 230)
-        words = Rect(area.x, area.y, area.width - wide - c.px(10), c.px(60))
-        return words, Rect(area.right - wide, area.y, wide, c.px(60))
+        area = inset(body(c), c.px(14))
+        wide, high = (c.px(190), c.px(84)) if c.portrait else (c.px(230), c.px(60))
+        words = Rect(area.x, area.y, area.width - wide - c.px(10), high)
+        return words, Rect(area.right - wide, area.y, wide, high)
 
     def _cards(self, c: Canvas) -> tuple[list[Rect], Rect]:
         """Where the cards lie, and, where there are more pages, the signs that lead there."""
         area, gap = inset(body(c), c.px(14)), c.px(12)
-        area = Rect(area.x, area.y + c.px(70), area.width, area.height - c.px(70))
+        top = self._head(c)[0].bottom + c.px(10)
+        area = Rect(area.x, top, area.width, area.bottom - top)
         side = c.px(64) if len(self._pages) > 1 else 0
         strip = Rect(area.right - side, area.y, side, area.height)
         wide = area.width - (side + gap if side else 0)

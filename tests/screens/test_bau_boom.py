@@ -40,6 +40,7 @@ from tests.games.bau_boom.hidden import turned
 from tests.screens.checks import (
     SIZES,
     SMALLEST,
+    TURNED,
     VIEWS,
     Size,
     check_picture,
@@ -299,7 +300,7 @@ def test_pictures(context: Context, pictures: Path, name: str, size: Size, langu
     check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
 
 
-@pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=size_name)
+@pytest.mark.parametrize("size", [(800, 480), (720, 1280), TURNED], ids=size_name)
 def test_what_a_card_says_is_large_enough_where_there_are_four(
     context: Context, monkeypatch: pytest.MonkeyPatch, size: Size
 ) -> None:
@@ -314,6 +315,13 @@ def test_what_a_card_says_is_large_enough_where_there_are_four(
         with texts_watched() as texts:
             staged(context, screen, size).draw()
         assert [(words, high) for words, high, fits in texts if high < SMALLEST or not fits] == []
+
+
+@pytest.mark.parametrize("name", ["bau-build-15", "bau-told-home", "bau-told-secret"])
+def test_on_the_seven_inch_screen_set_upright_all_is_large_enough(
+    context: Context, pictures: Path, name: str
+) -> None:
+    check_picture(context, pictures, name, staged(context, SCREENS[name](context), TURNED), TURNED, "de")
 
 
 @pytest.mark.parametrize("name", ["bau-roll", "bau-move-four", "bau-after-building"])

@@ -79,7 +79,7 @@ class Workshop:
         """The hill, the tiles, the buttons."""
         gap = c.px(12)
         if c.portrait:
-            hill = Rect(box.x, box.y, box.width, box.height * 46 // 100)
+            hill = Rect(box.x, box.y, box.width, box.height * 47 // 100)
             tray = Rect(box.x, hill.bottom + gap, box.width, box.height * 24 // 100)
             return hill, tray, Rect(box.x, tray.bottom + gap, box.width, box.bottom - tray.bottom - gap)
         hill = Rect(box.x, box.y, box.width * 50 // 100, box.height)
