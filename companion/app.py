@@ -155,7 +155,7 @@ class App:
         self.mind = Mind(self.put)
         self.gaze = Gaze(self.context, open_camera, self.put)
         self._stale, self._drawn, self._reopened = True, 0.0, 0.0
-        self._passing: tuple[int | None, Message | None] = None, None  # what comes and goes by itself
+        self._passing: tuple[object, ...] = ()  # what comes and goes by itself
         self.done = False
 
     # the queue
@@ -425,7 +425,7 @@ class App:
         self.context.table.retry(self.context.now)
         self._save_again()
         self.window.typing = self.stage.top.typing
-        passing = self.stage.saver, self.stage.toast
+        passing = self.stage.top, self.stage.saver, self.stage.toast
         self._stale |= passing != self._passing
         self._passing = passing
         self._follow_camera()

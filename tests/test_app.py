@@ -39,7 +39,7 @@ from companion.screens.player import PlayerScreen
 from companion.screens.problems import ProblemsScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import SetupScreen
-from companion.screens.stage import SETTLE_S
+from companion.screens.stage import SETTLE_S, TOAST_S
 from companion.store import Store, StoredThrow
 from companion.table import Table
 from companion.voice import Voice
@@ -386,6 +386,21 @@ def test_a_notice_goes_away_when_it_is_touched(make: Make) -> None:
     click(app, "notice-0")
     app.step()
     assert app.context.notices == ()
+
+
+def test_notices_that_are_no_longer_so_are_gone_from_the_picture_too(make: Make) -> None:
+    notice = Message("Something to know")
+    app = make(notices=[notice])
+    app.step()
+    click(app, "notices")
+    CLOCK.ahead += 2 * TOAST_S
+    app.step()
+    app.notices.unsay([notice])
+    for _ in range(3):
+        app.step()
+    shown = pygame.surfarray.array3d(app.window.surface)
+    app.stage.draw()
+    assert np.array_equal(shown, pygame.surfarray.array3d(app.window.surface))
 
 
 def test_a_stopper_that_was_cut_off_is_there_at_the_start(make: Make) -> None:
