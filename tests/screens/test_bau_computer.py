@@ -201,7 +201,7 @@ def test_a_hill_on_a_card_is_shown_large_until_the_next_touch(context: Context) 
     context.t = Texts("en")
     screen, hand = built(context)
     (card,) = [card for card in screen.cards if card.sign == "build"]
-    (key,) = [key for key in hand.keys if key.startswith("hill-")]
+    (key,) = [key for key in hand.keys if key.startswith("build-")]
     small = hand.widget(key).rect
     hand.touch(key)
     view = hand.stage.top
@@ -224,7 +224,7 @@ def test_which_tile_of_its_hill_a_computer_pays_is_shown_large(context: Context)
     context.t = Texts("en")
     screen, hand = built(context)
     (place,) = [frame.move.place for frame in screen.turn_frames if isinstance(frame.move, Remove)]
-    (key,) = [key for key in hand.keys if key.startswith("paid-")]
+    (key,) = [key for key in hand.keys if key.startswith("back-")]
     hand.touch(key)
     view = hand.stage.top
     assert isinstance(view, HillView) and view.card.places == (place,)
@@ -237,7 +237,7 @@ def test_which_tile_of_its_hill_a_computer_pays_is_shown_large(context: Context)
 def test_the_arrow_closes_a_large_hill_and_not_the_game(context: Context) -> None:
     screen, hand = built(context)
     arrow = hand.widget("back").rect.center
-    hand.touch(next(key for key in hand.keys if key.startswith("hill-")))
+    hand.touch(next(key for key in hand.keys if key.startswith("build-")))
     for size in SIZES:
         assert not hand.stage.top.widgets(Canvas(Surface(size)))[0].rect.collidepoint(arrow)
     hand.context.now += 1
@@ -248,7 +248,7 @@ def test_the_arrow_closes_a_large_hill_and_not_the_game(context: Context) -> Non
 
 def test_a_throw_while_a_hill_is_large_counts_when_it_is_closed(context: Context) -> None:
     screen, hand = built(context)
-    hand.touch(next(key for key in hand.keys if key.startswith("hill-")))
+    hand.touch(next(key for key in hand.keys if key.startswith("build-")))
     hand.show(2, 5)
     hand.wait(0.3)
     assert computers_throw(screen) or screen.position.due.what == "roll"

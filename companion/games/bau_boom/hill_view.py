@@ -28,11 +28,7 @@ class HillView(Overlay):
         super().__init__(game.context, game)
         self.bau, self.card = game, card
         self.paid = card.places if card.sign == "back" else ()
-
-    @property
-    def title(self) -> str:  # type: ignore[override]
-        """That of the card."""
-        return mark("Back it goes") if self.paid else mark("Build it like this")
+        self.title = mark("Back it goes") if self.paid else mark("Build it like this")
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """The whole plate: a touch anywhere."""

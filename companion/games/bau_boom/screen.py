@@ -181,8 +181,7 @@ class BauScreen(BauGame):
             if self._lookable(card):
                 found.append(Widget(f"look-{number}", box, self.looks(number), style="drawn"))
             elif card.places:
-                key = f"hill-{number}" if card.sign == "build" else f"paid-{number}"
-                found.append(Widget(key, box, self._enlarges(card), style="drawn"))
+                found.append(Widget(f"{card.sign}-{number}", box, self._enlarges(card), style="drawn"))
         return found
 
     def _lookable(self, card: Card) -> bool:
