@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not isinstance(error, BrokenPipeError):  # else whoever read our lines has had enough
             file = f"{error.filename}: " if error.filename else ""
             print(f"companion: {file}{texts.say(reason(error))}", file=sys.stderr)
-        with suppress(OSError):  # of a test
+        with suppress(OSError):  # in a test it is no file
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what waits cannot be written
         return 1
 

@@ -20,10 +20,7 @@ Said = tuple[str, str, Look]
 
 
 class DiceBox:
-    """Keeps dice that were taught. `folder` need not be there before one is kept.
-
-    `refusal` is why nobody can say which there are, None if somebody can: there are none then.
-    """
+    """Keeps dice that were taught. `folder` need not be there before one is kept."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -32,22 +29,28 @@ class DiceBox:
         self._told: list[Said] = []
         self._unsaved: list[Said] = []
         self._names: tuple[str, ...] | None = None
-        self.refusal: OSError | None = None
+        self._refusal: OSError | None = None
 
     def names(self) -> tuple[str, ...]:
         """The names of all dice that were taught, also of damaged ones, the newest last; not of files whose
         name nobody can read. Read once.
         """
         if self._names is None:
-            self._names, self.refusal = (), None
+            self._names, self._refusal = (), None
             try:
                 files = [file for file in _files(self.folder) if file.stem.isprintable() and file.exists()]
                 files.sort(key=lambda path: (path.stat().st_mtime_ns, path.stem))
                 self._names = tuple(path.stem for path in files)
             except OSError as error:
                 log.warning("the dice that were taught cannot be read: %s", error)
-                self.refusal = error
+                self._refusal = error
         return self._names
+
+    @property
+    def refusal(self) -> OSError | None:
+        """Why nobody can say which there are, so that there are none; None if somebody can."""
+        self.names()
+        return self._refusal
 
     def look_again(self) -> None:
         """Another program may have taught one meanwhile."""

@@ -31,8 +31,8 @@ class TeachScreen(Screen):
         self.pages = Pages(self._asks_no_more)
         self.asking = ""  # which one is to be forgotten, if that is touched once more
         self.trouble: Message | None = None
-        if not context.box.names() and context.box.refusal:
-            self.trouble = troubles.dice_unread(context.box.refusal, context.box.folder)
+        if refusal := context.box.refusal:
+            self.trouble = troubles.dice_unread(refusal, context.box.folder)
 
     @property
     def _pages(self) -> list[list[DieKind]]:
