@@ -62,7 +62,8 @@ class Stage:
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
         self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
         self._swallowing = False  # the touch or press that has woken the screen may still go on
-        self._offered, self._answers = self.widgets(), self.top.confirm_answers
+        self._offered = self.widgets()
+        self._does = self._confirms(self._offered)
 
     def look_at(self, surface: Surface) -> None:
         """Draw on a surface from now on, as the settings want it."""
@@ -119,9 +120,13 @@ class Stage:
             return None
         widgets = [widget for widget in widgets if not widget.by_finger]
         walked = next((widget for widget in widgets if widget.key == self._walked), None)
-        main = next((widget for widget in widgets if widget.style == "main"), None)
         first = None if self.top.confirm_answers is not None else next(iter(widgets), None)
-        return walked or main or first
+        return walked or _main(widgets) or first
+
+    def _confirms(self, widgets: Sequence[Widget]) -> tuple[object, ...]:
+        """What the confirm button does now, of what can be touched."""
+        widget = self._pointed(widgets) or _main(widgets)
+        return self.top, self.top.confirm_answers, widget and (widget.key, widget.means)
 
     def widgets(self) -> list[Widget]:
         """All that can be touched now: what the screen has, its notices, the way back."""
@@ -170,21 +175,18 @@ class Stage:
         effects = list(self._follow(self._answer(event)))
         if effects:
             self._active = self.context.now
-        before = self._offered
         if effects or self.top is not top:
-            self._remember(self.widgets())
-        by_itself = self.top is not top and not by_hand
-        by_confirm = isinstance(event, Press) and event.button == "confirm" and self._offered is not before
-        if by_itself or by_confirm:
-            self._confirmed = self.context.now
+            self._remember(self.widgets(), knowingly=by_hand and event != Press("confirm"))
         return effects
 
-    def _remember(self, offered: list[Widget]) -> None:
-        """Keep for a moment what could be touched before: a second tap may still be meant for that."""
-        now, answers = self.context.now, self.top.confirm_answers
-        if answers is not None and answers != self._answers:
+    def _remember(self, offered: list[Widget], knowingly: bool = False) -> None:
+        """Keep for a moment what could be touched before: a second tap may still be meant for that. So may a
+        press of confirm for what that did, unless a person has changed it `knowingly`.
+        """
+        now, does = self.context.now, self._confirms(offered)
+        if does != self._does and not knowingly:
             self._confirmed = now
-        self._answers = answers
+        self._does = does
         if self.top.overlay:  # a touch beside all closes it
             offered = [*offered, Widget(BESIDE, self.canvas.rect, self._back)]
         if [(w.key, w.means) for w in offered] != [(w.key, w.means) for w in self._offered]:
@@ -287,7 +289,7 @@ class Stage:
         if button in ("left", "right"):
             self._walk(1 if button == "right" else -1)
         elif button == "confirm":
-            main = next((w for w in self.widgets() if w.style == "main"), None)
+            main = _main(self.widgets())
             if main:
                 return self._act(main)
             self._walk(1)
@@ -307,6 +309,7 @@ class Stage:
         elif keys:
             self._walked = keys[0] if by > 0 else keys[-1]
         self._by_panel, self._confirmed = True, -math.inf
+        self._does = self._confirms(widgets)
 
     def _back(self) -> Iterator[Step]:
         yield Back()
@@ -388,6 +391,11 @@ class Stage:
             margin = max(c.px(TOOL) * (1 + signs), self._left if len(self.stack) > 1 else 0)
             title = Rect(margin, 0, c.width - 2 * margin, c.px(HEADER))
         screen.paint_title(c, title)
+
+
+def _main(widgets: Iterable[Widget]) -> Widget | None:
+    """The main button."""
+    return next((widget for widget in widgets if widget.style == "main"), None)
 
 
 def paint_widget(c: Canvas, widget: Widget, accent: Rgb, pressed: bool, focused: bool) -> None:

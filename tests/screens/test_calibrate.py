@@ -190,7 +190,8 @@ def test_a_finger_that_bounces_passes_over_no_part(context: Context) -> None:
 
 def test_a_button_pressed_twice_at_once_passes_over_no_part(context: Context) -> None:
     hand = begun(context)
-    hand.press("confirm", "confirm")
+    hand.confirm()
+    hand.press("confirm")
     assert screen_of(hand).part is Part.LIGHT
 
 

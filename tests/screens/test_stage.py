@@ -350,6 +350,30 @@ def test_a_press_that_comes_as_a_screen_opens_by_itself_was_not_meant_for_that(s
     assert stage.handle(Press("confirm")) == [Sound("press")]
 
 
+def test_a_button_that_means_the_same_can_be_pressed_fast_whatever_else_appears(context: Context) -> None:
+    """Two tiles of one colour are told with two presses; after the first there is something to take back."""
+
+    class Telling(Lying):
+        told = 0
+
+        def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+            more = [Widget("undo", Rect(0, 0, 60, 60), self.act, style="quiet")] if self.told else []
+            return [*super().widgets(canvas), *more]
+
+        def act(self) -> Iterator[Step]:
+            self.told += 1
+            yield Sound("press")
+
+    screen = Telling(context)
+    stage = Stage(context, [screen], Surface((400, 400)))
+    stage.handle(Press("right"))
+    for _ in range(2):
+        stage.handle(Press("confirm"))
+        stage.draw()
+        context.now += 0.15
+    assert screen.told == 2
+
+
 def test_a_second_tap_does_not_close_what_the_first_has_opened(stage: Stage) -> None:
     """The sign that opens it lies beside it."""
     for _ in range(2):
