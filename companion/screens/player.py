@@ -239,13 +239,14 @@ class PlayerScreen(Screen):
         c.text(self.context.t(ANIMAL_NAMES[strength]), words, 26, face="bold")
 
     def _paint_colour(self, c: Canvas, box: Rect, colour: PlayerColour) -> None:
-        self._paint_choice(c, box, colour == self.seat.colour)
-        c.player(inset(box, c.px(10)), colour)
+        self._paint_choice(c, box, colour == self.seat.colour, colour)
 
     @staticmethod
-    def _paint_choice(c: Canvas, box: Rect, own: bool) -> None:
-        """A card; that of his own is brighter, and ticked."""
+    def _paint_choice(c: Canvas, box: Rect, own: bool, colour: PlayerColour | None = None) -> None:
+        """A card with the sign of a colour; that of his own is brighter, and ticked."""
         c.card(box, CARD_PRESSED if own else CARD, edge=INK if own else LINE, shade=False)
+        if colour:
+            c.player(inset(box, c.px(10)), colour)
         if own:
             side = c.px(20)
             c.tick(Rect(box.right - side - c.px(3), box.y + c.px(3), side, side))

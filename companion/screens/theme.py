@@ -70,6 +70,12 @@ _FILES: dict[Face, str] = {
 }
 
 
+def mixed(one: Rgb, other: Rgb, part: float) -> Rgb:
+    """The colour between two: `part` 0 is the one, 1 the other."""
+    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
 def font_file(face: Face) -> Path:
     """Where a typeface lies."""
     return ASSETS / "fonts" / _FILES[face]

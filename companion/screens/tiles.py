@@ -11,7 +11,7 @@ from pygame import Surface
 
 from companion.eye.tiles import TileColour
 from companion.screens import art
-from companion.screens.theme import CARD, Rgb
+from companion.screens.theme import CARD, Rgb, mixed
 
 BODY: dict[TileColour, Rgb] = {
     "red": (224, 66, 58),
@@ -27,12 +27,6 @@ SIGN: dict[TileColour, Rgb] = {
 }
 BACK: Rgb = (171, 134, 92)
 ANT: Rgb = (92, 62, 34)
-
-
-def mixed(one: Rgb, other: Rgb, part: float) -> Rgb:
-    """The colour between two: `part` 0 is the one, 1 the other."""
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(one, other, strict=True))
-    return red, green, blue
 
 
 @lru_cache(maxsize=128)

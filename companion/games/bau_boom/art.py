@@ -10,8 +10,8 @@ from pygame import Surface
 from companion.games.bau_boom.position import Kind
 from companion.players import PlayerColour
 from companion.screens import art
-from companion.screens.theme import BAU, INK, PLAYER_COLOURS, TABLE_EDGE, Rgb
-from companion.screens.tiles import BACK, mixed
+from companion.screens.theme import BAU, INK, PLAYER_COLOURS, TABLE_EDGE, Rgb, mixed
+from companion.screens.tiles import BACK
 
 SAND: Rgb = (74, 62, 47)
 EARTH: Rgb = (112, 92, 66)

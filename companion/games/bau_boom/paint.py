@@ -16,7 +16,7 @@ from companion.language import mark
 from companion.players import PlayerColour
 from companion.screens import tiles
 from companion.screens.canvas import Canvas, inset
-from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE, Rgb
+from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE, Rgb, mixed
 
 RING = 4  # units
 FETCH = mark("take it from the container")
@@ -157,7 +157,7 @@ def _bar(c: Canvas, row: Rect, colour: Colour, low: int, high: int, expected: fl
         if count and filled:
             c.card(part, tiles.BODY[colour], radius=5, shade=False)
         elif count:
-            c.card(part, CARD, radius=5, edge=tiles.mixed(tiles.BODY[colour], CARD, 0.3), shade=False)
+            c.card(part, CARD, radius=5, edge=mixed(tiles.BODY[colour], CARD, 0.3), shade=False)
     if low < high:
         line = Rect(left + round(wide * expected / most) - c.px(2), row.centery - thick, c.px(4), 2 * thick)
         c.card(line, INK, radius=2, shade=False)

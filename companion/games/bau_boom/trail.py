@@ -11,7 +11,7 @@ from pygame import Rect, Surface
 from companion.games.bau_boom.art import SAND, space
 from companion.games.bau_boom.position import Kind
 from companion.screens import art
-from companion.screens.tiles import mixed
+from companion.screens.theme import mixed
 
 Spot = tuple[int, int]
 _STEP = 4  # pixels between two points of the path, about

@@ -10,16 +10,11 @@ from companion.players import PlayerColour
 from companion.screens import art
 from companion.screens.canvas import Canvas
 from companion.screens.icons import Point
-from companion.screens.theme import CARD, INK, LINE, PLAYER_COLOURS, TABLE_EDGE, Rgb
+from companion.screens.theme import CARD, INK, LINE, PLAYER_COLOURS, TABLE_EDGE, Rgb, mixed
 
 SHOWN = 3  # stones of a tower that are drawn (KAB-R25)
 STEP = 0.13  # how far each stone lies above the one below, in parts of a square's side
 DARK: Rgb = (28, 32, 38)
-
-
-def _mixed(one: Rgb, other: Rgb, part: float) -> Rgb:
-    a, b, c = (round(x + (y - x) * part) for x, y in zip(one, other, strict=True))
-    return a, b, c
 
 
 def _points(n: float, points: list[Point]) -> list[Point]:
@@ -94,9 +89,9 @@ def stone(colour: PlayerColour, name: str, side: int) -> Surface:
 
     def draw(s: Surface) -> None:
         n = s.get_width()
-        pygame.draw.circle(s, _mixed(body, DARK, 0.55), (0.5 * n, 0.53 * n), 0.46 * n)
+        pygame.draw.circle(s, mixed(body, DARK, 0.55), (0.5 * n, 0.53 * n), 0.46 * n)
         pygame.draw.circle(s, body, (0.5 * n, 0.47 * n), 0.46 * n)
-        pygame.draw.circle(s, _mixed(body, (255, 255, 255), 0.72), (0.5 * n, 0.47 * n), 0.38 * n)
+        pygame.draw.circle(s, mixed(body, (255, 255, 255), 0.72), (0.5 * n, 0.47 * n), 0.38 * n)
         part = Surface((round(0.62 * n),) * 2, pygame.SRCALPHA)
         SYMBOLS[name](part, part.get_width())
         s.blit(part, (0.19 * n, 0.16 * n))
@@ -114,8 +109,8 @@ def _below(colour: PlayerColour, side: int) -> Surface:
 
     def draw(s: Surface) -> None:
         n = s.get_width()
-        pygame.draw.circle(s, _mixed(body, DARK, 0.75), (0.5 * n, 0.53 * n), 0.46 * n)
-        pygame.draw.circle(s, _mixed(body, DARK, 0.35), (0.5 * n, 0.47 * n), 0.46 * n)
+        pygame.draw.circle(s, mixed(body, DARK, 0.75), (0.5 * n, 0.53 * n), 0.46 * n)
+        pygame.draw.circle(s, mixed(body, DARK, 0.35), (0.5 * n, 0.47 * n), 0.46 * n)
 
     return art.crisp((side, side), draw)
 
