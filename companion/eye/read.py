@@ -18,7 +18,8 @@ from companion.eye.opinion import opinion
 SURE = 0.6  # from here on a die that shows no pips is one, and any is certain if the second network sees one
 SMALLER = 0.6  # of a die's size: what is smaller, or larger than it by as much, is not of one set with it
 LEAST = 0.1  # from here on something is handed on as a doubt
-THIRD = 0.9  # how much the third network counts of what it and the second one say of a face ...
+THIRD = 0.9  # how much the third network counts of what it and the second one say of a face, ...
+ALONE, UNSURE = 0.5, 0.9  # ... or if it alone sees another one than the others and is less sure than so; ...
 NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
@@ -158,20 +159,29 @@ def _asked(shot: Shot, effort: Effort) -> Found:
         return found
     second = opinion(shot.picture, found.centre, found.size)
     if effort.faces:
-        second = _joined(second, upper_face(shot.picture, found.centre, found.size))
+        third = upper_face(shot.picture, found.centre, found.size)
+        second = _joined(second, third, THIRD if _heard(found.classes, second, third) else ALONE)
     return replace(found, classes=_both(found.classes, second, effort.first), second=second)
 
 
-def _joined(second: tuple[float, ...], third: tuple[float, ...]) -> tuple[float, ...]:
-    """What the second network says, but which face it is, or none, and whether there is a die at all, the
-    third one says as well; the latter only where it is sure of what it sees, as far as the second one sees
+def _heard(first: Float, second: tuple[float, ...], third: tuple[float, ...]) -> bool:
+    """Whether the third network sees what another one does, too, or is sure: in pictures that are less sharp
+    than those it has learned from it errs where both others are right.
+    """
+    one, other, mine = (int(np.argmax(each[:COCKED])) for each in (first, second, third))
+    return one != other or other == mine or max(third) >= UNSURE
+
+
+def _joined(second: tuple[float, ...], third: tuple[float, ...], share: float = THIRD) -> tuple[float, ...]:
+    """What the second network says, but which face it is, or none, the third one says as well, with this
+    `share`; and whether there is a die at all, if it is sure of what it sees, as far as the second one sees
     nothing that the third one does not know.
     """
     kinds, none = _parts(np.array(second[:NO_DIE])), second[NO_DIE]
     flat = kinds[:COCKED].sum()
-    share = NONE * flat * max(third) ** STEEP
-    both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), share)
-    kinds[:COCKED] = flat * _mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), THIRD)
+    there = NONE * flat * max(third) ** STEEP
+    both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), there)
+    kinds[:COCKED] = flat * _mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), share)
     return (*(kinds * both[1]).tolist(), float(both[0]))
 
 

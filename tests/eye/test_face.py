@@ -145,6 +145,31 @@ def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:
     assert second[2] < both[2] < 0.95 * agreed[2] / sum(agreed[:COCKED]) * upper
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "sure", "told"),
+    [
+        (3, 3, 0.8, 3),  # both others see a four: the third one, not sure of its six, is no judge of that
+        (3, 3, 0.97, 5),
+        (3, 2, 0.8, 5),  # they do not agree
+    ],
+)
+def test_where_both_others_agree_on_another_face_the_third_one_has_to_be_sure(
+    monkeypatch: pytest.MonkeyPatch, first: int, second: int, sure: float, told: int
+) -> None:
+    """In a photograph that is out of focus two fours of five had been told as sixes."""
+
+    def shares(kind: int, share: float, kinds: int) -> tuple[float, ...]:
+        return tuple(share if each == kind else (1 - share) / (kinds - 1) for each in range(kinds))
+
+    monkeypatch.setattr(reader, "opinion", lambda *_: shares(second, 0.8, NO_DIE + 1))
+    monkeypatch.setattr(reader, "upper_face", lambda *_: shares(5, sure, UPPER))
+    classes = np.array(shares(first, 0.9, NO_DIE), np.float32)
+    asked = reader._asked(
+        reader.Shot(Found((50, 50), (25, 25, 75, 75), 0.9, classes), picture("0.jpg")), OF_THROWS
+    )
+    assert reader._kind(asked) == told
+
+
 @pytest.mark.parametrize(("second", "third"), [(0.9, 0.01), (0.3, 0.99), (0.02, 0.02)])
 def test_whether_there_is_a_die_both_say(second: float, third: float) -> None:
     """Neither is sure alone, and agreed they are as sure as before."""
