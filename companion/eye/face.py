@@ -7,9 +7,8 @@ recipe is companion/eye/train/fields.py, lights.py, prints.py, proposals.py, var
 from pathlib import Path
 
 import cv2
-import numpy as np
 
-from companion.eye.network import NEVER, Image, ask, cut_out
+from companion.eye.network import Image, Parts, ask, cut_out, mixed
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "face.onnx"
 SIDE = 128  # px: side of a cut-out
@@ -24,7 +23,7 @@ def upper_face(frame: Image, centre: tuple[float, float], size: float) -> tuple[
     In doubt it looks into a mirror, too: the geometric mean of both answers counts.
     """
     cut = cut_out(frame, centre, size, SHOWN, SIDE)
-    said = ask(MODEL, cut)
+    said: Parts = ask(MODEL, cut)
     if said.max() < CLEAR:
-        said = np.sqrt(np.maximum(said, NEVER) * np.maximum(ask(MODEL, cv2.flip(cut, 1)), NEVER))
-    return tuple((said / said.sum()).tolist())
+        said = mixed(said, ask(MODEL, cv2.flip(cut, 1)), 0.5)
+    return tuple(said.tolist())

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 import cv2
 import numpy as np
@@ -46,6 +47,7 @@ TWICE = 0.36  # of a die's size: nearer than this two answers are about the same
 
 Float = NDArray[np.float32]
 Image = NDArray[np.uint8]
+Parts = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,6 +113,12 @@ def answer(model: Path, blob: cv2.typing.MatLike) -> Float:
         network = _network(model, *blob.shape[2:])
         network.setInput(blob)
         return np.array(network.forward(), np.float32)
+
+
+def mixed(one: Parts, other: Parts, share: float) -> Parts:
+    """The geometric mean of what two say, of which the other one has this share, with the sum of the one."""
+    mean = np.maximum(one, NEVER) ** (1 - share) * np.maximum(other, NEVER) ** share
+    return np.asarray(mean * (one.sum() / mean.sum()))
 
 
 def directly(picture: cv2.typing.MatLike) -> Float:

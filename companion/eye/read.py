@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -12,7 +12,20 @@ from numpy.typing import NDArray
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.face import upper_face
-from companion.eye.network import BESIDE, CERTAIN, DOUBT, NEVER, NO_PIPS, Float, Found, Image, closely, find
+from companion.eye.network import (
+    BESIDE,
+    CERTAIN,
+    DOUBT,
+    NEVER,
+    NO_PIPS,
+    Float,
+    Found,
+    Image,
+    Parts,
+    closely,
+    find,
+    mixed,
+)
 from companion.eye.opinion import opinion
 
 SURE = 0.6  # from here on a die that shows no pips is one, and any is certain if the second network sees one
@@ -38,8 +51,6 @@ GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a
 DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no longer
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
-
-Parts = NDArray[np.floating[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +183,7 @@ def _heard(first: Float, second: tuple[float, ...], third: tuple[float, ...]) ->
     return one != other or other == mine or max(third) >= UNSURE
 
 
-def _joined(second: tuple[float, ...], third: tuple[float, ...], share: float = THIRD) -> tuple[float, ...]:
+def _joined(second: tuple[float, ...], third: tuple[float, ...], share: float) -> tuple[float, ...]:
     """What the second network says, but which face it is, or none, the third one says as well, with this
     `share`; and whether there is a die at all, if it is sure of what it sees, as far as the second one sees
     nothing that the third one does not know.
@@ -180,20 +191,14 @@ def _joined(second: tuple[float, ...], third: tuple[float, ...], share: float = 
     kinds, none = _parts(np.array(second[:NO_DIE])), second[NO_DIE]
     flat = kinds[:COCKED].sum()
     there = NONE * flat * max(third) ** STEEP
-    both = _mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), there)
-    kinds[:COCKED] = flat * _mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), share)
+    both = mixed(np.array([none, 1 - none]), np.array([third[-1], 1 - third[-1]]), there)
+    kinds[:COCKED] = flat * mixed(_parts(kinds[:COCKED]), _parts(np.array(third[:COCKED])), share)
     return (*(kinds * both[1]).tolist(), float(both[0]))
 
 
 def _parts(likely: Parts) -> Parts:
     """How likely each of some is if it is one of them."""
     return likely / max(float(likely.sum()), NEVER)
-
-
-def _mixed(one: Parts, other: Parts, share: float) -> Parts:
-    """Their geometric mean, of which the other one has this share, with the sum of the one."""
-    mean = np.maximum(one, NEVER) ** (1 - share) * np.maximum(other, NEVER) ** share
-    return np.asarray(mean * (one.sum() / mean.sum()))
 
 
 def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:
@@ -203,7 +208,7 @@ def _both(classes: Float, second: tuple[float, ...], first: float) -> Float:
     As far as the second one sees no die, what it says of one does not count.
     """
     other, share = np.array(second[:LONG], np.float32), (1 - first) * (1 - second[NO_DIE])
-    return np.append(_mixed(classes[:LONG], other, share), classes[LONG:])
+    return np.append(mixed(classes[:LONG], other, share), classes[LONG:])
 
 
 def _kind(found: Found) -> int:

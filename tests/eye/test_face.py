@@ -137,8 +137,8 @@ def test_bright_dice_are_read_in_the_darker_picture_and_others_in_the_usual_one(
 def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:
     second = (0.01, 0.6, 0.02, 0.01, 0.01, 0.01, 0.04, 0.1, 0.05, 0.05, 0.0, 0.0, 0.1)
     third = (0.01, 0.03, 0.91, 0.01, 0.01, 0.01, 0.01, 0.01)
-    both = reader._joined(second, third)
-    agreed = reader._joined((*third[:COCKED], *second[COCKED:]), third)
+    both = reader._joined(second, third, reader.THIRD)
+    agreed = reader._joined((*third[:COCKED], *second[COCKED:]), third, reader.THIRD)
     assert sum(both) == pytest.approx(1)
     upper = sum(both[:COCKED])
     assert second[1] > both[1] > 1.5 * third[1] * upper, "what the second one says is not forgotten"
@@ -173,21 +173,21 @@ def test_where_both_others_agree_on_another_face_the_third_one_has_to_be_sure(
 @pytest.mark.parametrize(("second", "third"), [(0.9, 0.01), (0.3, 0.99), (0.02, 0.02)])
 def test_whether_there_is_a_die_both_say(second: float, third: float) -> None:
     """Neither is sure alone, and agreed they are as sure as before."""
-    none = reader._joined(_five(second), _five(third, UPPER))[NO_DIE]
+    none = reader._joined(_five(second), _five(third, UPPER), reader.THIRD)[NO_DIE]
     assert min(second, third) - 1e-6 <= none <= max(second, third) + 1e-6
     assert second == third or abs(none - second) > 0.1
 
 
 def test_that_there_is_surely_no_die_stays_as_sure() -> None:
     none = (*(0.0,) * NO_DIE, 1.0)
-    assert reader._joined(none, _five(0.0, UPPER)) == pytest.approx(none, abs=reader.NEVER)
+    assert reader._joined(none, _five(0.0, UPPER), reader.THIRD) == pytest.approx(none, abs=reader.NEVER)
 
 
 @pytest.mark.parametrize("kind", [COCKED, LONG, LONG + 3])
 def test_of_what_it_does_not_know_the_second_one_says_whether_it_is_a_die(kind: int) -> None:
     """Dice that lean, and cuboids."""
     second = (*(0.88 if each == kind else 0.002 for each in range(NO_DIE)), 0.1)
-    said = [reader._joined(second, _five(none, UPPER))[NO_DIE] for none in (0.01, 0.99)]
+    said = [reader._joined(second, _five(none, UPPER), reader.THIRD)[NO_DIE] for none in (0.01, 0.99)]
     assert said == pytest.approx([0.1, 0.1], abs=0.02)
 
 
