@@ -12,7 +12,7 @@ from pygame import Rect, Surface
 
 from companion.events import LookAnew, Say, Seen
 from companion.eye.throws import State
-from companion.games.bau_boom import paint, plan
+from companion.games.bau_boom import cards, paint, plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.drive import Drive
@@ -120,7 +120,7 @@ def draws_for_it(context: Context) -> Screen:
 def looking(context: Context) -> Screen:
     screen = with_cards(context, "base-2.txt", "drawn")
     assert isinstance(screen, BauScreen)
-    number = [card.sign for card in screen.cards[-4:]].index("drawn")
+    number = [card.sign for card in screen.cards].index("drawn")
     list(screen.looks(number)())
     return screen
 
@@ -315,6 +315,31 @@ def test_what_a_card_says_is_large_enough_where_there_are_four(
         with texts_watched() as texts:
             staged(context, screen, size).draw()
         assert [(words, high) for words, high, fits in texts if high < SMALLEST or not fits] == []
+
+
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
+def test_where_more_than_four_things_are_to_be_done_none_is_out_of_reach(
+    context: Context, pictures: Path, monkeypatch: pytest.MonkeyPatch, size: Size, language: str
+) -> None:
+    """What comes first is shown first, and the next throw begins there again"""
+    screen, places = told(context, "base-4.txt", "drive", "take"), ((1, 1),)
+    asked = [Card("drive", (0,), spaces=11), Card("push", (1,), spaces=1), Card("build", (1,), places=places)]
+    asked += [Card("back", (1,), ("red",)), Card("lay", tiles=("red",)), Card("anteater", (2,))]
+    asked += [Card("push", (3,), spaces=1), Card("drawn", (3,)), Card("stay", (0,))]
+    monkeypatch.setattr(BauScreen, "cards", asked)
+    hand, seen = Hand.at(screen, size), list[str]()
+    while True:
+        with monkeypatch.context() as patch:
+            patch.setattr(cards, "draw", lambda c, box, card, *_: seen.append(card.sign))
+            hand.stage.draw()
+        check_picture(context, pictures, f"bau-many-{len(seen)}", hand.stage, size, language)
+        if "down" not in hand.keys:
+            break
+        hand.touch("down")
+    assert seen == [card.sign for card in asked] and "up" in hand.keys
+    hand.show(3, 5)
+    hand.wait(1.5)
+    assert "down" in hand.keys and "up" not in hand.keys
 
 
 @pytest.mark.parametrize("name", ["bau-build-15", "bau-told-home", "bau-told-secret"])

@@ -35,10 +35,11 @@ from companion.language import mark
 from companion.screens.base import Act, Context, Go, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
+from companion.screens.pages import Pages
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BAU
 
-SHOWN = 4  # cards that find room side by side
+SHOWN = 4  # cards that find room side by side; of more, one is the way to the next ones
 
 
 class BauScreen(BauGame):
@@ -77,6 +78,7 @@ class BauScreen(BauGame):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.drive = Drive()
+        self.pages = Pages()  # of the cards
 
     @classmethod
     def seat_default(cls, values: Mapping[str, str]) -> str:
@@ -111,6 +113,7 @@ class BauScreen(BauGame):
         if isinstance(frame.move, Roll):
             yield Sound("roll" if self.game.done[-1].by == "companion" else "seen")
             yield SayThrow(frame.move.dice)
+            self.pages.number = 0
         elif isinstance(frame.move, Drives):
             self.drive = Drive.between(frame.before, frame.after, self.context.now)
             self.until = self.context.now + DRIVE
@@ -177,12 +180,12 @@ class BauScreen(BauGame):
         found = list(panel.widgets(canvas, where))
         if panel.large or panel.wide:
             return found
-        for number, (card, box) in enumerate(self._placed(canvas, where.strip)):
+        for number, card, box in self._placed(canvas, where.strip):
             if self._lookable(card):
                 found.append(Widget(f"look-{number}", box, self.looks(number), style="drawn"))
             elif card.places:
                 found.append(Widget(f"{card.sign}-{number}", box, self._enlarges(card), style="drawn"))
-        return found
+        return [*found, *self._ways(canvas, where.strip)]
 
     def _lookable(self, card: Card) -> bool:
         """Whether a card has a tile that only its owner may look at."""
@@ -211,15 +214,31 @@ class BauScreen(BauGame):
         loads = [len(barrow.tiles) for barrow in position.barrows]
         paint.barrows(canvas, where.trail, spots, loads, self.colours, position.turn)
 
-    def _placed(self, c: Canvas, strip: Rect) -> list[tuple[Card, Rect]]:
-        """The cards, each with its place; the newest if they are too many."""
-        shown = self.cards[-SHOWN:] if self.position.agenda and self.position.due.what != "move" else []
-        return list(zip(shown, cells(strip, len(shown), c.px(8)), strict=True))
+    def _card_pages(self) -> list[list[tuple[int, Card]]]:
+        """The numbered cards, the first ones first, page by page."""
+        shown = self.position.agenda and self.position.due.what != "move"
+        numbered = list(enumerate(self.cards)) if shown else []
+        on_page = SHOWN if len(numbered) <= SHOWN else SHOWN - 1
+        return [numbered[first : first + on_page] for first in range(0, len(numbered), on_page)]
+
+    def _placed(self, c: Canvas, strip: Rect) -> list[tuple[int, Card, Rect]]:
+        """The cards of the page that is shown, each with its number and its place."""
+        pages = self._card_pages()
+        shown = self.pages.of(pages) if pages else []
+        boxes = cells(strip, len(shown) if len(pages) == 1 else SHOWN, c.px(8))
+        return [(number, card, box) for (number, card), box in zip(shown, boxes, strict=False)]
+
+    def _ways(self, c: Canvas, strip: Rect) -> Iterator[Widget]:
+        """To the other pages."""
+        count, last = len(self._card_pages()), cells(strip, SHOWN, c.px(8))[-1]
+        between = 0 < self.pages.shown(count) < count - 1
+        up, down = cells(last, 2, c.px(8)) if between else (last, last)
+        yield from self.pages.widgets(count, up, down)
 
     def _paint_strip(self, c: Canvas, strip: Rect) -> None:
         """What is to be done, or else the hills."""
         placed = self._placed(c, strip)
-        for number, (card, box) in enumerate(placed):
+        for number, card, box in placed:
             told = not self.told.isdisjoint(card.players)
             said = cards.words(card, self.context.t, self.real, self.eaten(card), told)
             whose = card.player if self.looked_at(number) else None
