@@ -940,11 +940,33 @@ def test_what_the_camera_reads_while_dice_are_entered_is_kept_so_and_the_next_th
     assert screen_of(hand).match.moves[-1] == "roll 3 4"
 
 
-def test_the_next_player_may_throw_at_once_what_was_entered_before(table_game: TableGame) -> None:
+def test_what_a_slow_eye_reads_after_a_hand_was_over_dice_just_entered_is_not_simply_the_next_players_throw(
+    table_game: TableGame,
+) -> None:
+    """They may lie there still, or have been thrown so again: that is asked, whatever it is read as then."""
     hand = entered(table_game)
     hand.stir()
+    hand.show(5)
+    hand.show(5, 2, revises=True)
+    assert screen_of(hand).position.due.what == "roll" and hand.widget("no")
+    hand.show(5, 3, revises=True)
+    assert screen_of(hand).position.due.what == "roll"
+    hand.touch("no")
     hand.show(5, 2)
-    assert screen_of(hand).match.moves[-1] == "roll 5 2"
+    hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 5 2" and screen_of(hand).position.turn == 1
+
+
+def test_the_next_player_may_throw_at_once_what_was_entered_and_then_thrown_over(table_game: TableGame) -> None:
+    hand = entered(table_game)
+    hand.stir()
+    hand.show(3, 4)
+    hand.touch("move 3")
+    hand.wait(0.5)
+    hand.touch("leave")
+    hand.wait(0.5)
+    hand.show(2, 5)
+    assert screen_of(hand).match.moves[-1] == "roll 2 5"
 
 
 def test_after_undo_of_dice_entered_by_hand_the_same_may_be_thrown(throwing: Hand) -> None:

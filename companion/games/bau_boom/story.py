@@ -42,7 +42,8 @@ class BauGame(GameScreen):
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
-        self.unread: tuple[int, ...] = ()  # dice that were entered by hand, until they are read or moved
+        self.unread: tuple[int, ...] = ()  # dice that were entered by hand, until they, or others, are read
+        self.handled = False  # whether anything has moved since: perhaps they lie there no more
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
 
@@ -333,7 +334,7 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.unread = dice  # however the camera reads them
+        self.unread, self.handled = dice, False  # however the camera reads them
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         if self.waiting:  # it has already, and a hand lies over them
             self._keeps(self.waiting)
@@ -343,6 +344,7 @@ class BauGame(GameScreen):
         """What is asked shows these dice: the best guess, or what a person says instead."""
         logged, self.waiting = self.asked, None  # however the camera reads them meanwhile
         assert logged is not None
+        self.unread = ()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.context.table.log.settle(logged, dice)
         self.logged = logged
@@ -369,19 +371,22 @@ class BauGame(GameScreen):
         """Two dice that lie still are a throw; an eye that is not sure asks first.
 
         What was thrown before it was awaited, or lay there before anybody looked, is asked about, too:
-        perhaps it was not meant.
+        perhaps it was not meant. So are dice like those that were entered, which may lie there still.
         """
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and self._handed_on(faces):
             return
+        if sorted(faces) == sorted(self.unread):
+            perhaps = self.early = True
         if len(faces) == 2 and throw.sure and not perhaps:
+            self.unread = ()
             yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
             self.logged = self._logs(throw)
             return
         logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
-        faces = logged.pips  # as people have said, if it was known already
-        if perhaps and self._handed_on(faces):
+        if perhaps and logged.pips != faces and self._handed_on(logged.pips):
             return
+        faces = logged.pips  # as people have said, if it was known already
         if len(faces) == 2:
             self.asked = logged
             yield from ASKS
@@ -396,11 +401,11 @@ class BauGame(GameScreen):
 
     def stirred(self) -> None:
         """What is read from now on may have been thrown since."""
-        self.unread = ()
+        self.handled = True
 
     def slow(self, throw: Throw) -> bool:
         """What was entered, if nothing has moved since."""
-        if not self.unread or throw.found:
+        if not self.unread or self.handled or throw.found:
             return False
         self._keeps(throw)
         return True
