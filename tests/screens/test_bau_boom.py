@@ -940,7 +940,7 @@ def test_what_the_camera_reads_while_dice_are_entered_is_kept_so_and_the_next_th
     assert screen_of(hand).match.moves[-1] == "roll 3 4"
 
 
-def test_what_a_slow_eye_reads_after_a_hand_was_over_dice_just_entered_is_not_simply_the_next_players_throw(
+def test_what_a_slow_eye_reads_of_dice_that_were_entered_and_handled_is_asked_about(
     table_game: TableGame,
 ) -> None:
     """They may lie there still, or have been thrown so again: that is asked, whatever it is read as then."""
@@ -957,7 +957,7 @@ def test_what_a_slow_eye_reads_after_a_hand_was_over_dice_just_entered_is_not_si
     assert screen_of(hand).match.moves[-1] == "roll 5 2" and screen_of(hand).position.turn == 1
 
 
-def test_the_next_player_may_throw_at_once_what_was_entered_and_then_thrown_over(table_game: TableGame) -> None:
+def test_what_was_entered_may_be_thrown_at_once_after_another_throw(table_game: TableGame) -> None:
     hand = entered(table_game)
     hand.stir()
     hand.show(3, 4)
