@@ -215,6 +215,7 @@ def test_whoever_would_end_the_game_by_passing_is_warned_first(hitting: Hand) ->
     assert isinstance(hitting.stage.top, KabooomScreen)
     hitting.touch("pass")
     assert isinstance(hitting.stage.top, PassScreen)
+    assert hitting.widget("stay").icon != "back", "it is a way on, not back to the games"
     hitting.touch("stay")
     assert not game(hitting).position.over
     hitting.touch("pass", "pass")

@@ -242,7 +242,7 @@ class PassScreen(Screen):
         stay = Rect(plate.x + gap, plate.bottom - gap - high, half, high)
         go = stay.move(half + gap, 0)
         return [
-            Widget("stay", stay, self._stay, label=t("Play on"), icon="back", style="main"),
+            Widget("stay", stay, self._stay, label=t("Play on"), icon="play", style="main"),
             Widget("pass", go, self._pass, label=t("Pass"), icon="cross"),
         ]
 
