@@ -7,6 +7,7 @@ moves of computers, come by themselves; a hint is thought about like a computer'
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -136,6 +137,10 @@ class GameScreen(PlayingScreen):
         """
         yield from ()
 
+    def spares_dice(self, text: str) -> bool:
+        """Whether a move has nothing to do with the dice that are awaited beside it: they still are."""
+        return False
+
     def slow(self, throw: Throw) -> bool:
         """Whether that is what somebody has entered by hand, which a slow eye reads only now."""
         return False
@@ -219,27 +224,41 @@ class GameScreen(PlayingScreen):
             self.early = True
 
     def _replaces(self, throw: Throw) -> Iterator[Step]:
-        """The throw was another one. What was read first stays if nothing else is known for sure."""
+        """The throw was another one. What was read first stays if nothing else is known for sure; what people
+        have decided since, so does.
+        """
         if not (throw.sure and self.dice_awaited in (None, len(throw.dice))):
             return
-        self._back()
+        since = []
+        while (last := self.game.done[-1]) is not self._read[1]:
+            since.append(last)
+            self.context.table.undo()
+        self.context.table.undo()
         self.reset()
         self.waiting = self._open = throw
         steps = list(self._take())
         if self.game.undone:
-            self._forth()
+            for _ in (throw, *since):
+                self.context.table.redo()
             self._closes()
-        else:
-            yield from steps
+            return
+        for move in reversed(since):
+            with suppress(Refusal):  # a round may be over by now
+                if self.spares_dice(move.text):
+                    self.context.table.play(move.text, move.by)
+        yield from steps
 
     def _is_whole(self, event: Seen) -> bool:
         """Whether all dice of what waits, or is asked about, lie there: what was taken up is thrown again."""
         return self._open is None or max(len(event.dice), len(event.found)) >= len(self._open.dice)
 
     def _is_move(self, throw: Throw) -> bool:
-        """Whether it was read from this throw what was decided last, whatever a computer has made of it."""
+        """Whether it was read from this throw what was decided last, but for what has nothing to do with
+        dice, and whatever a computer has made of it.
+        """
         read, move = self._read
-        last = next((each for each in reversed(self.game.done) if each.by != "companion"), None)
+        decided = (each for each in reversed(self.game.done) if each.by != "companion")
+        last = next((each for each in decided if not self.spares_dice(each.text)), None)
         return last is move and _same(throw, read)
 
     def _is_known(self, throw: Throw) -> bool:
@@ -266,14 +285,16 @@ class GameScreen(PlayingScreen):
 
     def play(self, text: str, by: Mover = "person") -> Iterator[Step]:
         """Play a move; what the rules refuse is said."""
-        before, leaves = self.position, self._leaves_dice(text)
+        before, spares, draft = self.position, self.spares_dice(text), self.game.draft
         try:
             proper = self.context.table.play(text, by)
         except Refusal as refusal:
             self.trouble = self.words(refusal)
             yield Sound("refused")
             return
-        if not leaves:
+        if spares:  # dice that were declined, refused or are asked about still are
+            self.context.table.keep(draft)
+        else:
             self.trouble = None
         if by == "camera":
             self._read = self._open, self.game.done[-1]
@@ -283,10 +304,6 @@ class GameScreen(PlayingScreen):
         if self.computer is not None or self.rolls:
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
-
-    def _leaves_dice(self, text: str) -> bool:
-        """Whether a move says nothing of dice that were refused or are asked about: they still are."""
-        return self._open is not None and self.awaits_throw and self.awaited(text.split()[0]) is None
 
     def plays(self, text: str) -> Callable[[], Iterator[Step]]:
         """The act of a widget that plays a move."""

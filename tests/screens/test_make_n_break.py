@@ -275,6 +275,37 @@ def by_hand(make: TableGame, *values: int) -> tuple[BreakScreen, Hand]:
     return screen, hand
 
 
+def test_a_throw_that_is_read_anew_counts_so_also_if_a_card_was_built_meanwhile(table_game: TableGame) -> None:
+    """MNB-R10, R17."""
+    screen, hand = by_hand(table_game, 3, 2)
+    hand.touch("built")
+    hand.doubt(1, revises=True)
+    assert screen.position.stopper.throws == (3, 2), "not if it is in doubt"
+    hand.show(1, revises=True)
+    assert screen.position.stopper.throws == (3, 1) and screen.position.done == ("y07",)
+    assert hand.effects[-1] == SayNumber(4)
+
+
+def test_what_was_built_after_the_stop_does_not_count_if_that_is_read_only_then(table_game: TableGame) -> None:
+    """MNB-R18."""
+    screen, hand = by_hand(table_game, *[3] * 9, 2)
+    hand.touch("built")
+    hand.show(3, revises=True)
+    assert screen.last == (0, 0, 0, 30)
+
+
+def test_a_stopper_die_that_was_declined_stays_so_when_a_card_is_built(
+    table_game: TableGame, context: Context
+) -> None:
+    hand = by_hand(table_game, 3)[1]
+    hand.doubt(2)
+    hand.press("undo")
+    hand.touch("built")
+    again = BreakScreen(context)  # after a power cut
+    Hand.at(again).doubt(2, found=True)
+    assert again.guess is None
+
+
 def test_undo_of_a_thrown_stopper_takes_back_that_throw_alone_and_the_round_goes_on(
     table_game: TableGame,
 ) -> None:

@@ -669,7 +669,7 @@ def test_a_stopper_that_somebody_has_gone_on_from_is_not_counted_once_more(known
     hand.lay(Lies("2"), thrown=True)
     hand.touch("built")
     hand.lay(Lies("1"), thrown=True, revises=True)
-    assert screen.position.stopper.throws == (2,)
+    assert screen.position.stopper.throws == (1,)
 
 
 def test_a_stopper_in_doubt_is_read_anew(known: TableGame) -> None:
@@ -926,7 +926,7 @@ def test_what_is_read_anew_after_somebody_has_gone_on_is_taken_down(
 ) -> None:
     hand, screen = thrown_by_hand(known)
     hand.show(2)
-    hand.touch("built")
+    hand.touch("stopper 1")
     hand.show(3, revises=True)
     assert [throw.faces for throw in context.table.log.throws] == [(3,)]
-    assert screen.position.stopper.throws == (2,)
+    assert screen.position.stopper.throws == (2, 1)

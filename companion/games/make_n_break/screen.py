@@ -113,6 +113,10 @@ class BreakScreen(BreakBoard):
             self.asked, self.glimpsed = logged, throw.dice[0]
             yield from ASKS
 
+    def spares_dice(self, text: str) -> bool:
+        """Whoever builds does not mind what is thrown meanwhile."""
+        return isinstance(notation.parse(text), Built | Skip)
+
     def slow(self, throw: Thrown) -> bool:
         """The side that was touched a moment ago."""
         there = len(throw.dice) == 1 and counts(throw.dice[0]) == self.said
