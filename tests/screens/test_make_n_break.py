@@ -275,7 +275,7 @@ def by_hand(make: TableGame, *values: int) -> tuple[BreakScreen, Hand]:
     return screen, hand
 
 
-def test_a_throw_that_is_read_anew_counts_so_also_if_a_card_was_built_meanwhile(table_game: TableGame) -> None:
+def test_a_throw_read_anew_counts_so_also_if_a_card_was_built_meanwhile(table_game: TableGame) -> None:
     """MNB-R10, R17."""
     screen, hand = by_hand(table_game, 3, 2)
     hand.touch("built")
@@ -286,7 +286,7 @@ def test_a_throw_that_is_read_anew_counts_so_also_if_a_card_was_built_meanwhile(
     assert hand.effects[-1] == SayNumber(4)
 
 
-def test_what_was_built_after_the_stop_does_not_count_if_that_is_read_only_then(table_game: TableGame) -> None:
+def test_what_was_built_after_a_stop_that_is_read_only_then_does_not_count(table_game: TableGame) -> None:
     """MNB-R18."""
     screen, hand = by_hand(table_game, *[3] * 9, 2)
     hand.touch("built")
