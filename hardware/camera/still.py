@@ -12,6 +12,9 @@ from .picture import Image
 
 _BACKGROUND = 128
 _STRIP = 256
+_PAGE = 4096  # bytes that come to a disk at a time, mostly
+_DARK = 16  # so many of the last ones that did may be zeros
+_SILENT = (b"BM", b"RIFF", b"P4", b"P5", b"P6")  # BMP, WebP, PBM, PGM, PPM: their decoders miss nothing
 
 
 class PictureProblem(Enum):
@@ -44,7 +47,7 @@ def decode(path: Path, upright: bool = False) -> Image:
     quiet()
     data = _bytes_of(path)
     _refuse_too_large(size_in_head(data), path)
-    if is_cut_off(data):
+    if is_cut_off(data) or _is_unwritten(data):
         raise PictureError(PictureProblem.UNREADABLE, f"{path}: cut off")
     coded = np.frombuffer(data, np.uint8)
     try:
@@ -76,6 +79,16 @@ def _bytes_of(path: Path) -> bytes:
         raise PictureError(PictureProblem.DENIED, str(path)) from error
     except OSError as error:
         raise PictureError(PictureProblem.UNREADABLE, str(error)) from error
+
+
+def _is_unwritten(data: bytes) -> bool:
+    """Whether the last pages of a file are zeros where its decoder would show black: it was being written
+    when the power was cut.
+    """
+    if not data.startswith(_SILENT) or any(data[-_PAGE:]):
+        return False
+    written = len(data.rstrip(b"\0"))
+    return -written % _PAGE <= _DARK
 
 
 def _refuse_too_large(size: tuple[int, int] | None, path: Path) -> None:

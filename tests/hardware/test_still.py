@@ -172,6 +172,19 @@ def test_a_copy_that_was_cut_off_is_unreadable_and_no_library_speaks_of_it(
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("suffix", ["bmp", "ppm", "webp"])
+def test_a_file_whose_last_pages_never_came_to_the_disk_is_unreadable(suffix: str, tmp_path: Path) -> None:
+    """Decoders take the zeros for black; but a picture may be black, too."""
+    path = tmp_path / f"torn.{suffix}"
+    lossless = [cv2.IMWRITE_WEBP_QUALITY, 101] if suffix == "webp" else []
+    whole = cv2.imencode(path.name, NOISE, lossless)[1].tobytes()
+    path.write_bytes(whole[:4096].ljust(len(whole), b"\0"))
+    assert refused(path) is PictureProblem.UNREADABLE
+    black = NOISE.copy()
+    black[:24] = black[40:] = 0
+    assert (decode(write(path, black)) == black).mean() > 0.7
+
+
 @pytest.mark.parametrize("way", [cv2.IMWRITE_JPEG_PROGRESSIVE, cv2.IMWRITE_JPEG_RST_INTERVAL])
 def test_what_telephones_write_is_whole_unless_it_was_cut_off(way: int, tmp_path: Path) -> None:
     small = cv2.imencode(".jpg", NOISE[:16, :16])[1].tobytes()
