@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from companion import __version__
-from companion.commands.unusable import UnusableError
 from companion.config import (
     KINDS,
     ConfigError,
@@ -52,9 +51,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(words, texts)
         finally:
             sys.stdout.flush()  # as long as it can be said that this is not possible
-    except UnusableError as error:
-        print(f"companion: {error.say(texts)}", file=sys.stderr)
-        return UNUSABLE
     except ToldError as error:
         print(f"companion: {texts.say(error.message)}", file=sys.stderr)
         return UNUSABLE

@@ -38,8 +38,11 @@ class ToldError(Exception):
     """What is wrong, to be told to a person: the `message` says it."""
 
     def __init__(self, message: Message) -> None:
-        super().__init__(message.text)
+        super().__init__(message)
         self.message = message
+
+    def __str__(self) -> str:
+        return Texts("en").say(self.message)
 
 
 _AS_IT_IS = "{text}"

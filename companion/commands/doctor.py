@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from companion.commands.unusable import UnusableError
 from companion.config import (
     CONFIG,
     STORE,
@@ -29,7 +28,7 @@ from companion.doctor.findings import Finding, Health, healthy
 from companion.doctor.machine import machine
 from companion.eye.motion import Motion
 from companion.games.book import books
-from companion.language import Message, Texts, mark
+from companion.language import Message, Texts, ToldError, mark
 from companion.store import in_use
 from companion.tray.drift import kept, reference
 from companion.tray.light import LightMeter
@@ -219,7 +218,7 @@ def tray_sheet(options: argparse.Namespace, texts: Texts) -> int:
     except ValueError as error:
         fields = {"text": options.inner, "most": f"{PAPER[0] - 10:g}x{PAPER[1] - 10:g}"}
         text = mark("'{text}' is no sheet that fits on A4; write WIDTHxHEIGHT in mm, from 60x60 to {most}")
-        raise UnusableError(Message(text, fields)) from error
+        raise ToldError(Message(text, fields)) from error
     if options.file is None:
         print(sheet.svg(texts), end="")
     else:

@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import bench, troubles
-from companion.commands.unusable import UnusableError
 from companion.config import data_dir
 from companion.dicebox import NAME, DiceBox
 from companion.eye import Die, annotate, read
@@ -26,7 +25,7 @@ from companion.eye.signs import signed
 from companion.eye.taught import Taught
 from companion.eye.tiles import Tile, see_tiles
 from companion.eye.words import TILE_NAMES
-from companion.language import Message, Texts, mark
+from companion.language import Message, Texts, ToldError, mark
 from companion.whole import whole
 from hardware.camera import PictureError, decode
 
@@ -40,10 +39,10 @@ def read_pictures(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def _taught(name: str) -> Taught:
-    """The die of a name. Raises `UnusableError`."""
+    """The die of a name. Raises `ToldError`."""
     box = dicebox()
     if not NAME.fullmatch(name) and name not in box.names():  # a file may have been renamed
-        raise UnusableError(troubles.no_name(name))
+        raise ToldError(troubles.no_name(name))
     try:
         return box.load(name)
     except (OSError, ValueError) as error:
@@ -51,7 +50,7 @@ def _taught(name: str) -> Taught:
         if isinstance(error, FileNotFoundError) and known:
             fields = {"why": why, "names": ", ".join(known)}
             why = Message(mark("{why} Taught were: {names}"), fields)
-        raise UnusableError(why) from error
+        raise ToldError(why) from error
 
 
 def dicebox() -> DiceBox:
@@ -196,7 +195,7 @@ def measure(options: argparse.Namespace, texts: Texts) -> int:
         for line in bench.report(bench.labelled(options.folder), _decode, texts, options.varied):
             print(line, flush=True)
     except bench.LabelsError as error:
-        raise UnusableError(troubles.no_labels(options.folder, error.message)) from error
+        raise ToldError(troubles.no_labels(options.folder, error.message)) from error
     return 0
 
 

@@ -9,12 +9,11 @@ from typing import Any
 
 from companion import playthrough, troubles
 from companion import referee as court
-from companion.commands.unusable import UnusableError
-from companion.config import STORE, ConfigError, WrongError, config_dir, data_dir
+from companion.config import STORE, config_dir, data_dir
 from companion.config.document import NO_TEXT, did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, seat
-from companion.language import Message, Texts, mark, reason
+from companion.language import Message, Texts, ToldError, mark, reason
 from companion.match import Match, seeded
 from companion.playthrough import Proof
 from companion.store import Store, StoredGame, StoreError, is_there
@@ -41,7 +40,7 @@ def referee(options: argparse.Namespace, texts: Texts) -> int:
 def perft(options: argparse.Namespace, texts: Texts) -> int:
     """Print how many sequences of decisions are legal after a transcript; 1 if a line is refused."""
     if options.depth < 0:
-        raise UnusableError(Message("the depth must be 0 or more"))
+        raise ToldError(Message("the depth must be 0 or more"))
     match = played(options, texts)
     if match is None:
         return 1
@@ -76,12 +75,12 @@ def _opening(options: argparse.Namespace, lines: Sequence[str]) -> Match:
     file = str(options.transcript)
     if named is not book:
         fields = {"file": file, "name": named.name, "game": options.game}
-        raise UnusableError(Message("{file} is for {name}, not for {game}", fields))
+        raise ToldError(Message("{file} is for {name}, not for {game}", fields))
     if options.players is not None or options.chosen:
         text = mark(
             "the first line of {file} says what was agreed: leave out --players and --set, or that line"
         )
-        raise UnusableError(Message(text, {"file": file}))
+        raise ToldError(Message(text, {"file": file}))
     return _read_from(options.transcript, lines)[0]
 
 
@@ -91,9 +90,7 @@ def _read_from(file: Path, lines: Sequence[str]) -> tuple[Match, list[tuple[int,
         return playthrough.read(lines, config_dir())
     except playthrough.UnplayableError as error:
         fields = {"file": str(file), "what": error.message}
-        raise UnusableError(Message("{file}: {what}", fields)) from error
-    except ConfigError as error:
-        raise UnusableError(*error.problems) from error
+        raise ToldError(Message("{file}: {what}", fields)) from error
 
 
 def _match(options: argparse.Namespace) -> Match:
@@ -105,19 +102,14 @@ def _match(options: argparse.Namespace) -> Match:
 def agreed(options: argparse.Namespace) -> Any:
     """Return what a command says of the game that it names."""
     chosen = dict(_pair(text) for text in options.chosen)
-    try:
-        return find(options.game).agree(config_dir(), options.players, chosen)
-    except WrongError as error:
-        raise UnusableError(error.message) from error
-    except ConfigError as error:
-        raise UnusableError(*error.problems) from error
+    return find(options.game).agree(config_dir(), options.players, chosen)
 
 
 def find(name: str) -> Book:
-    """Return the game of a name, or raise `UnusableError`."""
+    """Return the game of a name, or raise `ToldError`."""
     book = books().get(name)
     if book is None:
-        raise UnusableError(_unknown(name))
+        raise ToldError(_unknown(name))
     return book
 
 
@@ -133,7 +125,7 @@ def _unknown(name: str) -> Message:
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise UnusableError(Message("'{text}' is no KEY=VALUE", {"text": text}))
+        raise ToldError(Message("'{text}' is no KEY=VALUE", {"text": text}))
     return key, value
 
 
@@ -144,9 +136,9 @@ def _read(path: Path) -> list[str]:
             lines = list(court.lines(file))
     except OSError as error:
         fields = {"file": str(path), "reason": reason(error)}
-        raise UnusableError(Message("{file} cannot be read: {reason}", fields)) from error
+        raise ToldError(Message("{file} cannot be read: {reason}", fields)) from error
     if any("\0" in line for line in lines):  # a picture, a program
-        raise UnusableError(Message("{file}: {what}", {"file": str(path), "what": NO_TEXT}))
+        raise ToldError(Message("{file}: {what}", {"file": str(path), "what": NO_TEXT}))
     return lines
 
 
@@ -183,9 +175,7 @@ def export(options: argparse.Namespace, texts: Texts) -> int:
             lines = list(playthrough.written(playthrough.revived(stored)))
         except ValueError as error:
             fields = {"number": options.number}
-            raise UnusableError(Message("there is no game {number}; see: companion games", fields)) from error
-        except playthrough.UnplayableError as error:
-            raise UnusableError(error.message) from error
+            raise ToldError(Message("there is no game {number}; see: companion games", fields)) from error
     if not stored.over:
         print(texts("This game is not over: what follows shows also what is still hidden."), file=sys.stderr)
     print(*lines, sep="\n")
@@ -214,7 +204,7 @@ def verify(options: argparse.Namespace, texts: Texts) -> int:
     deals = list(playthrough.checked(lines, match.position.over))
     if all(deal.proof is Proof.NO_PROMISE for deal in deals):
         fields = {"file": str(options.file)}
-        raise UnusableError(Message("{file} holds nothing that the companion was bound to deal", fields))
+        raise ToldError(Message("{file} holds nothing that the companion was bound to deal", fields))
     for deal in deals:
         print(f"{options.file}:{deal.line}: {texts(PROOFS[deal.proof])}")
     return int(not whole or any(deal.proof not in (Proof.KEPT, Proof.OPEN) for deal in deals))
@@ -228,7 +218,7 @@ def opened(texts: Texts, alone: bool = False) -> Store:
     try:
         store = Store.open(path, alone) if alone else _to_be_read(path)
     except StoreError as error:
-        raise UnusableError(troubles.opening(error, path)) from error
+        raise ToldError(troubles.opening(error, path)) from error
     if store.set_aside:
         print(texts.say(troubles.set_aside(store.set_aside)), file=sys.stderr)
     return store

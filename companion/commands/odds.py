@@ -11,13 +11,12 @@ from itertools import islice
 from typing import Any
 
 from companion.commands.games import ended, find, played
-from companion.commands.unusable import UnusableError
-from companion.config import CONFIG, WrongError
+from companion.config import CONFIG
 from companion.games import part
 from companion.games.book import Book, books
 from companion.games.rulebook import pick
 from companion.games.thought import Thought
-from companion.language import Message, Texts, mark
+from companion.language import Message, Texts, ToldError, mark
 from companion.match import Match, seeded
 from companion.mind.questions import HINT_S
 
@@ -31,10 +30,10 @@ def odds(options: argparse.Namespace, texts: Texts) -> int:
     book = find(options.game)
     room = part(book.name, "odds")
     if room is None:
-        raise UnusableError(Message(mark("no odds are known of {title}"), {"title": Message(book.title)}))
+        raise ToldError(Message(mark("no odds are known of {title}"), {"title": Message(book.title)}))
     asked = {key: value for key in TASK if (value := getattr(options, key)) is not None}
     if asked and book.name != BUILDING:
-        raise UnusableError(Message(mark("only Make 'n' Break has tasks")))
+        raise ToldError(Message(mark("only Make 'n' Break has tasks")))
     match = played(options, texts)
     if match is None:
         return 1
@@ -43,11 +42,8 @@ def odds(options: argparse.Namespace, texts: Texts) -> int:
             _print(ended(match), options.json, texts)
             return 0
         asked.setdefault("total", 0)  # of another round: the stopper of the last one has thrown 30
-    try:
-        for message in room.told(match.position, **asked):
-            _print(message, options.json, texts)
-    except WrongError as error:
-        raise UnusableError(error.message) from error
+    for message in room.told(match.position, **asked):
+        _print(message, options.json, texts)
     thought = hint(match)
     if thought:
         fields = {"move": thought.move, "why": thought.why, "worth": thought.worth}
@@ -90,7 +86,7 @@ def _print(message: Message, as_json: bool, texts: Texts) -> None:
 def measure(options: argparse.Namespace, texts: Texts) -> int:
     """Print how long every answer takes, over random positions of each game that has odds."""
     if options.positions < 1:
-        raise UnusableError(Message(mark("the number of positions must be 1 or more")))
+        raise ToldError(Message(mark("the number of positions must be 1 or more")))
     heads = (texts("median"), "95 %", texts("worst"), texts("positions"))
     print(f"{'':<{NAME}}" + "".join(f"{head:>12}" for head in heads))
     for book in books().values():

@@ -8,11 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.commands.games import agreed, ended, find, opened
-from companion.commands.unusable import UnusableError
 from companion.games.rulebook import Awaited, Refusal, State, seat
-from companion.language import Message, Texts
+from companion.language import Message, Texts, ToldError
 from companion.match import Commitment
-from companion.playthrough import UnplayableError
 from companion.table import Game, Table
 
 HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the round is over
@@ -40,26 +38,19 @@ def _chosen(table: Table, options: argparse.Namespace) -> None:
     """Put the game on the table that the command names, if it names one."""
     agrees = options.game or options.players is not None or options.chosen
     if agrees and options.number is not None:
-        raise UnusableError(
-            Message("a game that goes on stays as it was agreed: leave out all but --continue")
-        )
+        raise ToldError(Message("a game that goes on stays as it was agreed: leave out all but --continue"))
     if agrees and not options.game:
-        raise UnusableError(Message("name the game that --players and --set are for, such as kabooom"))
+        raise ToldError(Message("name the game that --players and --set are for, such as kabooom"))
     if options.game:
         table.begin(find(options.game), agreed(options))
     elif options.number is not None:
         stored = next((game for game in table.games() if game.id == options.number), None)
         if stored is None:
             text = "there is no game {number}; see: companion games"
-            raise UnusableError(Message(text, {"number": options.number}))
-        try:
-            table.take_up(stored)
-        except UnplayableError as error:
-            raise UnusableError(error.message) from error
+            raise ToldError(Message(text, {"number": options.number}))
+        table.take_up(stored)
     elif table.game is None:
-        raise UnusableError(
-            table.unplayable or Message("no game lies on the table; name one, such as kabooom")
-        )
+        raise ToldError(table.unplayable or Message("no game lies on the table; name one, such as kabooom"))
 
 
 def seen(state: Any, hidden: Sequence[str]) -> Any:

@@ -7,15 +7,14 @@ from pathlib import Path
 
 from companion import troubles
 from companion.commands.eye import dicebox
-from companion.commands.unusable import UnusableError
-from companion.config import ConfigError, Settings, config_dir, data_dir, load_all, with_camera
+from companion.config import Settings, config_dir, data_dir, load_all, with_camera
 from companion.dicebox import NAME, DiceBox, Lessons
 from companion.eye.network import Found, Image, distinct
 from companion.eye.taught import Taught, most_alike
 from companion.eye.taught import teach as learn
 from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, Texts, mark
+from companion.language import Message, Texts, ToldError, mark
 from companion.screens.calibrate import is_live
 from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
 from companion.tray.markers import seek
@@ -28,7 +27,7 @@ PASSES = (*FLOWS, CameraState.MISSING, CameraState.BUSY)  # people can mend that
 
 
 def teach(options: argparse.Namespace, texts: Texts) -> int:
-    """Teach a die. Raises `UnusableError` if that is not possible: then no die is known, but a camera need
+    """Teach a die. Raises `ToldError` if that is not possible: then no die is known, but a camera need
     not be shown again the sides that it has seen.
     """
     box = dicebox()
@@ -39,7 +38,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
         if options.pictures:
             taught = _pictures(options.name, faces, options.pictures)
         else:
-            settings = _settings()
+            settings = load_all(config_dir(), data_dir()).settings
             camera = options.camera or settings.camera
             settings = with_camera(settings, data_dir(), camera)  # another one sees the tray elsewhere
             named = options.camera is not None
@@ -49,7 +48,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
     except BrokenPipeError:  # nobody reads what is to be shown next
         raise
     except OSError as error:
-        raise UnusableError(troubles.teaching(error)) from error
+        raise ToldError(troubles.teaching(error)) from error
     print(texts("{name} is known now: {faces}", name=options.name, faces=texts.listed(faces)))
     return 0
 
@@ -57,33 +56,33 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
 def _faces(name: str, given: str) -> list[str]:
     faces = [face.strip() for face in given.split(",")]
     if not NAME.fullmatch(name):
-        raise UnusableError(troubles.no_name(name))
+        raise ToldError(troubles.no_name(name))
     if wrong := [face for face in faces if not NAME.fullmatch(face)]:
         text = mark("A side has a name of letters, digits and dashes, 60 at most, not '{face}'")
-        raise UnusableError(Message(text, {"face": wrong[0]}))
+        raise ToldError(Message(text, {"face": wrong[0]}))
     if len(set(faces)) < 2:
-        raise UnusableError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
+        raise ToldError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
     if twice := [face for face in faces if faces.count(face) > 1]:
         text = mark("'{face}' stands there twice: give each face a name of its own")
-        raise UnusableError(Message(text, {"face": twice[0]}))
+        raise ToldError(Message(text, {"face": twice[0]}))
     return faces
 
 
 def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
     """A die of that name, if there is one, has these faces; else there may be one more. Raises
-    `UnusableError`.
+    `ToldError`.
     """
     game = next((kind for kind in of_games() if kind.name == name), None)
     known = box.get(name)
     if not game and name not in box.names() and len(own_dice(box)) >= MOST:
         why = Message(ENOUGH, {"count": MOST})
-        raise UnusableError(Message(mark("{why} On the screen: settings, “Teach dice”."), {"why": why}))
+        raise ToldError(Message(mark("{why} On the screen: settings, “Teach dice”."), {"why": why}))
     if game and set(faces) != set(dict(game.faces)):
         text = mark("{name} is the die of a game: --faces {faces}")
-        raise UnusableError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))
+        raise ToldError(Message(text, {"name": name, "faces": ",".join(dict(game.faces))}))
     if known and set(faces) != set(known.faces):
         text = mark("{name} is known already, with other faces ({faces}): take another name, or those faces")
-        raise UnusableError(Message(text, {"name": name, "faces": ",".join(known.faces)}))
+        raise ToldError(Message(text, {"name": name, "faces": ",".join(known.faces)}))
 
 
 # from pictures
@@ -92,13 +91,13 @@ def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
 def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     """From pictures that each show one die."""
     if not folder.is_dir():
-        raise UnusableError(Message(mark("There is no folder {folder}"), {"folder": folder}))
+        raise ToldError(Message(mark("There is no folder {folder}"), {"folder": folder}))
     shown = []
     for number, face in enumerate(faces):
         files = sorted(file for file in folder.iterdir() if file.stem.rpartition("-")[0] == face)
         if not files:
             fields = {"face": face, "folder": folder}
-            raise UnusableError(Message(mark("There is no picture {face}-1 in {folder}"), fields))
+            raise ToldError(Message(mark("There is no picture {face}-1 in {folder}"), fields))
         for file in files:
             frame, die = _one_die(file)
             shown.append((number, frame, die.centre, die.size))
@@ -106,7 +105,7 @@ def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     one, other, far = most_alike(taught)
     if far < ALIKE:
         text = mark("{one} and {other} look alike: each picture has to show the side that it is named after")
-        raise UnusableError(Message(text, {"one": one, "other": other}))
+        raise ToldError(Message(text, {"one": one, "other": other}))
     return taught
 
 
@@ -115,25 +114,18 @@ def _one_die(file: Path) -> tuple[Image, Found]:
     try:
         frame = decode(file)
     except PictureError as error:
-        raise UnusableError(troubles.picture_file(file, error.kind.name)) from error
+        raise ToldError(troubles.picture_file(file, error.kind.name)) from error
     found = distinct(seek(frame))
     dice = [die for die in found if die.sure >= SEEN] or found[:1]
     if not dice:
-        raise UnusableError(Message(mark("{file}: no die is to be seen"), {"file": file}))
+        raise ToldError(Message(mark("{file}: no die is to be seen"), {"file": file}))
     if len(dice) > 1:
         text = mark("{file}: several dice are to be seen, and only the one that is taught may be")
-        raise UnusableError(Message(text, {"file": file}))
+        raise ToldError(Message(text, {"file": file}))
     return frame, dice[0]
 
 
 # from the camera
-
-
-def _settings() -> Settings:
-    try:
-        return load_all(config_dir(), data_dir()).settings
-    except ConfigError as error:
-        raise UnusableError(*error.problems) from error
 
 
 def _camera(
@@ -161,7 +153,7 @@ def _camera(
 def _lesson(
     camera: Camera, teacher: Teacher, tray: Tray | None, mends: Collection[CameraState], named: bool
 ) -> Iterator[Message]:
-    """What to say while all faces are shown. Raises `UnusableError` if nothing new comes for long, or if
+    """What to say while all faces are shown. Raises `ToldError` if nothing new comes for long, or if
     the camera is in a state that nobody `mends`.
     """
     number, last, asked, known = 0, time.monotonic(), -1, -1.0
@@ -178,10 +170,10 @@ def _lesson(
             teacher.see(picture.image, seek(picture.image, tray), picture.at)
             words = _hint(teacher)
         elif status.kind is CameraState.ENDED:
-            raise UnusableError(Message(mark("The video is over; not all faces were to be seen.")))
+            raise ToldError(Message(mark("The video is over; not all faces were to be seen.")))
         elif trouble and status.kind not in mends:
             gone = status.kind is CameraState.MISSING  # and nobody waits for it here
-            raise UnusableError(troubles.picture_file(Path(status.source), "MISSING") if gone else trouble)
+            raise ToldError(troubles.picture_file(Path(status.source), "MISSING") if gone else trouble)
         words = trouble or words
         yield words
         progress = teacher.progress.face + teacher.progress.part
@@ -189,7 +181,7 @@ def _lesson(
             last, known = time.monotonic(), progress
         elif time.monotonic() - last > PATIENCE:
             text = mark("Nothing new was to be seen for a minute; the same command goes on there. {why}")
-            raise UnusableError(Message(text, {"why": words}))
+            raise ToldError(Message(text, {"why": words}))
 
 
 def _hint(teacher: Teacher) -> Message:

@@ -3,8 +3,7 @@
 import argparse
 from pathlib import Path
 
-from companion.commands.unusable import UnusableError
-from companion.config import ConfigError, config_dir, load_panel
+from companion.config import config_dir, load_panel
 from companion.language import Texts, mark
 from hardware.panel import PanelPins
 from hardware.wiring import svg, table
@@ -21,11 +20,8 @@ _SAID = (
 
 
 def configured(file: Path) -> PanelPins:
-    """Return the pins that are written in a panel.yaml; `UnusableError` names its mistakes."""
-    try:
-        panel = load_panel(file)
-    except ConfigError as error:
-        raise UnusableError(*error.problems) from error
+    """Return the pins that are written in a panel.yaml; `ConfigError` names its mistakes."""
+    panel = load_panel(file)
     return PanelPins(panel.buttons, panel.lamps, panel.buzzer)
 
 

@@ -48,11 +48,11 @@ class Problem:
         return f"{place}: {texts.say(self.message)}"
 
 
-class ConfigError(Exception):
+class ConfigError(ToldError):
     """The configuration has mistakes: all of them, as `problems`."""
 
-    def __init__(self, problems: Collection[Problem]) -> None:
-        super().__init__("\n".join(problem.say(Texts("en")) for problem in problems))
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__(texts_of(problems))
         self.problems = tuple(problems)
 
 
