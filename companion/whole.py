@@ -30,6 +30,18 @@ def whole(path: Path) -> Iterator[BinaryIO]:
         _sync(path.parent)
 
 
+def write(path: Path, text: str) -> None:
+    """Write a file that somebody has named, whole or not at all, as above; a pipe or a device is written
+    into.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        target.write_text(text, encoding="utf-8")
+        return
+    with whole(target) as file:
+        file.write(text.encode())
+
+
 def _sync(folder: Path) -> None:
     """Bring a folder's new names to the disk."""
     handle = os.open(folder, os.O_RDONLY)

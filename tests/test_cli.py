@@ -645,3 +645,33 @@ cli.command()
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.returncode == 3
     assert done.stdout.splitlines() == ["said"] + ["Python has ended"] * (not at_once)
+
+
+# Drawings
+
+
+@pytest.fixture(params=[["tray-sheet"], ["wiring", "--svg"]], ids=" ".join)
+def drawing(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[list[str], Path]:
+    """A command that writes a drawing, and where."""
+    return ["--language", "de", *request.param], tmp_path / "new" / "drawing.svg"
+
+
+def test_a_drawing_is_on_the_disk_whole_or_not_at_all(
+    drawing: tuple[list[str], Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command, file = drawing
+    with full_disk(monkeypatch):
+        assert main([*command, str(file)]) == 1
+    assert list(file.parent.iterdir()) == []
+    assert capsys.readouterr().err == "companion: der Datenträger ist voll\n"
+
+
+def test_a_drawing_goes_where_a_link_or_a_pipe_leads(drawing: tuple[list[str], Path], tmp_path: Path) -> None:
+    command, file = drawing
+    link, pipe = tmp_path / "link", tmp_path / "pipe"
+    link.symlink_to(file)
+    os.mkfifo(pipe)
+    end = os.open(pipe, os.O_RDWR)
+    assert [main([*command, str(path)]) for path in (link, pipe)] == [0, 0]
+    assert link.is_symlink() and os.read(end, 1 << 16) == file.read_bytes()
+    os.close(end)

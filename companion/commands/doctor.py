@@ -34,6 +34,7 @@ from companion.tray.drift import kept, reference
 from companion.tray.light import LightMeter
 from companion.tray.region import Tray
 from companion.tray.sheet import PAPER, Sheet, SheetError
+from companion.whole import write
 from hardware.camera import Camera, CameraState, Picture
 from hardware.panel import NoPanel, Panel, PanelError, PanelEvent, PanelPins, PanelProblem, Pressed
 
@@ -222,8 +223,7 @@ def tray_sheet(options: argparse.Namespace, texts: Texts) -> int:
     if options.file is None:
         print(sheet.svg(texts), end="")
     else:
-        options.file.parent.mkdir(parents=True, exist_ok=True)
-        options.file.write_text(sheet.svg(texts), encoding="utf-8")
+        write(options.file, sheet.svg(texts))
     return 0
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from companion.config import config_dir, load_panel
 from companion.language import Texts, mark
+from companion.whole import write
 from hardware.panel import PanelPins
 from hardware.wiring import svg, table
 
@@ -30,6 +31,5 @@ def show(options: argparse.Namespace, texts: Texts) -> int:
     pins = configured(config_dir() / "panel.yaml")
     print(table(pins, texts), end="")
     if options.svg:
-        options.svg.parent.mkdir(parents=True, exist_ok=True)
-        options.svg.write_text(svg(pins, texts), encoding="utf-8")
+        write(options.svg, svg(pins, texts))
     return 0
