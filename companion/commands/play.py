@@ -116,8 +116,8 @@ class Terminal:
         texts = match.texts(awaited)
         who = self.t("the table") if awaited.who is None else seat(awaited.who)
         what = " / ".join(texts) if texts else awaited.what
-        if texts is None and awaited.what in SHOWN:
-            fields = {"what": what, "example": self._example(awaited)}
+        if awaited.what in SHOWN:  # of two dice there are 36 throws
+            fields = {"what": awaited.what, "example": self._example(awaited)}
             what = self.t("{what} (typed by yourself, for example: {example})", **fields)
         print(f"{self._scores} | {who}: {what}")
         bound = match.commitment(awaited) if awaited.who is None else None
