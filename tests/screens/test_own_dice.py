@@ -492,6 +492,27 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_were_not_thrown_again(k
     assert screen.position.phase == "roll" and screen.match.moves[-1] == "reroll 3"
 
 
+@pytest.mark.parametrize("ends", ["keep", "by itself"])
+def test_dice_entered_by_hand_that_a_slow_eye_reads_after_the_turn_are_asked_about(
+    known: TableGame, ends: str
+) -> None:
+    """They may lie there still, or the next one has thrown the same."""
+    screen, shown = begun(known, own=True), ("heart", "heart", "heart", "scissors", "scissors")
+    hand = Hand.at(screen)
+    hand.touch(*(f"face-{sign}" for sign in shown))
+    for _ in range(2 * (ends == "by itself")):
+        hand.touch("die-4", "again", "face-scissors")
+    if ends == "keep":
+        hand.touch("keep")
+    hand.wait(8)
+    assert screen.position.phase == "roll" and screen.position.active == 1
+    hand.lay(*row("scissors", "heart", "scissors", "heart", "heart"), thrown=True)
+    assert screen.position.phase == "roll" and "yes" in hand.keys
+    hand.touch("erase")
+    hand.lay(*row(*FIVE), thrown=True)
+    assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
+
+
 def test_a_die_thrown_again_before_it_was_touched_counts_though_it_shows_the_same(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     lying = row(*FIVE)

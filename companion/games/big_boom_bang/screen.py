@@ -148,6 +148,10 @@ class BangScreen(BangBoard):
         """Dice rattle, tiles turn; what they are is heard when they have turned."""
         move = notation.parse(text)
         self.thrown = None
+        faces = iter(move.faces if isinstance(move, Roll) else ())
+        dice = tuple(face or next(faces, "") for face in before.dice)
+        if all(dice) and not any(self.position.dice) and not self.by_computer(before.active):
+            self.typed = () if len(self.lying) == DICE else dice
         if self.waiting and not (self.wants_eye and self.position.throws):  # it was of a turn that is over
             self.waiting = None
             yield LookAnew()  # or the next one has thrown already
@@ -163,9 +167,7 @@ class BangScreen(BangBoard):
             return
         if isinstance(move, Roll):
             yield Sound("roll")
-            if all(face is None for face in self.position.dice):  # the turn is over: what was it?
-                faces = iter(move.faces)
-                dice = tuple(face or next(faces) for face in before.dice)
+            if not any(self.position.dice):  # the turn is over: what was it?
                 self.thrown = Thrown(before, dice, self.context.now)
                 self.until = self.context.now + READ
                 return
@@ -252,11 +254,12 @@ class BangScreen(BangBoard):
     def _forget_where(self) -> None:
         """If all dice are to be thrown, none lies where it lay."""
         if not any(self.position.dice):
-            self.lying = {}
+            self.lying, self.typed = {}, ()
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
         kept = {n: die for n, die in self.lying.items() if self.position.dice[n - 1] is not None}
+        self.typed = ()
         self.lying = kept | {each.number: each.die for each in self.glimpsed if each.die}
         yield from self.play(notation.write(Roll(tuple(faces))), by)
 
@@ -273,7 +276,8 @@ class BangScreen(BangBoard):
 
     def seen(self, throw: Throw) -> Iterator[Step]:
         """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. Of
-        what lay there before anybody looked nobody knows whether it is this throw: it is asked.
+        what lay there before anybody looked nobody knows whether it is this throw, nor of dice like those
+        that were entered in the turn before: it is asked.
         """
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
@@ -302,7 +306,8 @@ class BangScreen(BangBoard):
         if self.entered:
             self._enter([])
         self._glimpse(numbers, found)
-        if self.asked or throw.found:
+        lent = sorted(map(_sign, found)) == sorted(self.typed)
+        if self.asked or throw.found or lent:
             yield from ASKS
         else:
             yield from self.read([die.sign for die in found], "camera")
