@@ -174,6 +174,7 @@ def test_a_task_and_its_race(run: Run) -> None:
         (["odds", "big-boom-bang", "--task", "y01"], "only Make 'n' Break has tasks"),
         (["odds", "make-n-break", "--task", "z01"], "no task 'z01'"),
         (["odds", "make-n-break", "--task", "y02", "--show", "7"], "pieces to throw, not 1"),
+        (["odds", "make-n-break", "--task", "y01", "--show", "3,5"], "has 0 pieces to throw, not 2"),
         (["odds", "make-n-break", "--show", "1,b"], "no numbers with commas"),
         (["odds", "make-n-break", "--total", "33"], "0 to 29"),
         (["odds", "big-boom-bang", "nowhere.txt"], "nowhere.txt"),

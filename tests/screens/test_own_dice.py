@@ -221,7 +221,7 @@ def test_a_reading_can_be_thrown_away_and_everything_be_touched(known: TableGame
 
 def test_too_few_dice_are_said(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE[:4])
-    assert screen.trouble == Message("I see {count} dice, {wanted} were thrown", {"count": 4, "wanted": 5})
+    assert screen.trouble == Message("Dice that I see: {count}, thrown: {wanted}", {"count": 4, "wanted": 5})
     assert hand.effects == list(ASKS) and screen.position.phase == "roll"
     hand.lay(*row(*FIVE), thrown=True)
     assert screen.match.moves[-1].startswith("roll") and screen.trouble is None

@@ -24,7 +24,7 @@ def thrown(dice: Sequence[Die], kept: Sequence[Kept], wanted: int) -> tuple[Die,
     seen = next((some for some in (sure, list(dice)) if len(some) in enough), None)
     if seen is None:
         fields = {"count": len(dice), "wanted": wanted}
-        return Message(mark("I see {count} dice, {wanted} were thrown"), fields)
+        return Message(mark("Dice that I see: {count}, thrown: {wanted}"), fields)
     if len(seen) > wanted:
         for sign, place in kept if len(seen) == wanted + len(kept) else placed:
             lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]

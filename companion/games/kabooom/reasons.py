@@ -104,4 +104,4 @@ def set_stone(position: Position, kind: int, place: int) -> Message:
         return Message("{stone} is threatened by nobody here", {"stone": stone})
     if position.supply[position.turn][DYNAMITE] and kind != DYNAMITE:
         return Message("keeps the dynamite for later")
-    return Message("{stone} has {count} neighbours here", {"stone": stone, "count": len(near)})
+    return Message("{stone} stands beside {count} here", {"stone": stone, "count": len(near)})

@@ -77,6 +77,8 @@ def _building(
     position: Position, task: Task, shown: Sequence[int], total: int, pace: float
 ) -> Iterator[Message]:
     pieces = thrown(task.pieces)
+    if shown:
+        _fitting(task, shown)
     if task.free or not pieces:
         need = _expected(position, task)
         yield Message(
@@ -86,8 +88,6 @@ def _building(
     else:
         fits = built(task, position.options.compare, position.options.joker)
         values = solve(fits)
-        if shown:
-            _fitting(task, shown)
         if shown and fits[tuple(value - 1 for value in shown)]:
             yield Message(mark("This can be built as it lies"))
             return

@@ -243,7 +243,7 @@ def test_reasons_of_stones() -> None:
     assert afraid.text == "keeps the dynamite for later", "the paper on e5 threatens it"
     spent = replace(position, supply=((1, 1, 1, 0), (1, 1, 1, 0)))
     lonely = reasons.set_stone(spent, 0, at("d4"))
-    assert (lonely.text, lonely.fields["count"]) == ("{stone} has {count} neighbours here", 1)
+    assert (lonely.text, lonely.fields["count"]) == ("{stone} stands beside {count} here", 1)
 
 
 # What decided
