@@ -63,7 +63,7 @@ class BangScreen(BangBoard):
         ),
         Choice(
             "scissors",
-            mark("Scissors that cut a fuse"),
+            mark("Scissors for a bomb"),
             (("reroll", mark("are thrown along")), ("keep", mark("stay"))),
         ),
     )
