@@ -172,13 +172,8 @@ def writing(error: OSError) -> Message:
     return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason(error)})
 
 
-def teaching(error: OSError) -> Message:
-    """Why what was learned could not be kept, or pictures to learn from not be found."""
-    return Message(mark("the die could not be taught: {reason}"), {"reason": reason(error)})
-
-
 def not_kept(error: OSError, folder: Path) -> Message:
-    """Why a die that was shown on the screen cannot be kept, and what to do about it."""
+    """Why a die that was shown cannot be kept, and what to do about it."""
     text = mark("It cannot be kept: {reason}. {remedy}")
     return Message(text, {"reason": reason(error), "remedy": _remedy(error, folder)})
 

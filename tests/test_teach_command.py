@@ -212,6 +212,28 @@ def test_that_the_file_of_a_die_is_damaged_is_said(companion: Say) -> None:
     assert status == 2 and "beschädigt" in complaint and "zip" not in complaint
 
 
+def test_where_a_die_cannot_be_kept_is_said_before_it_is_shown(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder := Path("file/dice")).parent.write_text("no folder")
+    monkeypatch.setenv("COMPANION_DATA", "file")
+    status, said, complaint = companion("teach", "mine", "--faces", "x,y", language="de")
+    assert (status, said) == (2, "") and str(folder) in complaint and "kein Ordner" in complaint
+
+
+def test_a_folder_of_pictures_that_cannot_be_read_is_named(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("shut").mkdir()
+
+    def shut(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", shut)
+    status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", "shut")
+    assert status == 2 and "shut cannot be read: this user is not allowed to" in complaint
+
+
 # from the camera
 
 
@@ -231,7 +253,7 @@ def shown(companion: Say, *dice: Lies) -> tuple[str, str]:
 def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_path: Path) -> None:
     (tmp_path / "broken.mp4").write_bytes(b"torn")
     teaching = ["teach", "mine", "--faces", "x,y"]
-    what = "broken.mp4 ist kein Bild und kein Video. Bitte "
+    what = "broken.mp4 ist kein Bild und kein Video, oder beschädigt. Bitte "
     status, _, complaint = companion("--camera", "broken.mp4", *teaching, language="de")
     assert status == 2 and what + "hinter --camera eine andere nennen." in complaint
     (tmp_path / "data" / "settings.yaml").write_text("camera: broken.mp4\n")

@@ -14,7 +14,7 @@ from companion.eye.taught import Taught, most_alike
 from companion.eye.taught import teach as learn
 from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, Texts, ToldError, mark
+from companion.language import Message, Texts, ToldError, mark, reason
 from companion.screens.calibrate import is_live
 from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
 from companion.tray.markers import seek
@@ -48,7 +48,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
     except BrokenPipeError:  # nobody reads what is to be shown next
         raise
     except OSError as error:
-        raise ToldError(troubles.teaching(error)) from error
+        raise ToldError(troubles.not_kept(error, box.folder)) from error
     print(texts("{name} is known now: {faces}", name=options.name, faces=texts.listed(faces)))
     return 0
 
@@ -92,9 +92,14 @@ def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     """From pictures that each show one die."""
     if not folder.is_dir():
         raise ToldError(Message(mark("There is no folder {folder}"), {"folder": folder}))
+    try:
+        pictures = sorted(folder.iterdir())
+    except OSError as error:
+        fields = {"file": folder, "reason": reason(error)}
+        raise ToldError(Message("{file} cannot be read: {reason}", fields)) from error
     shown = []
     for number, face in enumerate(faces):
-        files = sorted(file for file in folder.iterdir() if file.stem.rpartition("-")[0] == face)
+        files = [file for file in pictures if file.stem.rpartition("-")[0] == face]
         if not files:
             fields = {"face": face, "folder": folder}
             raise ToldError(Message(mark("There is no picture {face}-1 in {folder}"), fields))
