@@ -506,6 +506,7 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_after_the_turn_are_asked_abo
         hand.touch("keep")
     hand.wait(8)
     assert screen.position.phase == "roll" and screen.position.active == 1
+    hand.clear()  # the eye has not seen them yet
     hand.lay(*row("scissors", "heart", "scissors", "heart", "heart"), thrown=True)
     assert screen.position.phase == "roll" and "yes" in hand.keys
     hand.touch("erase")

@@ -250,11 +250,12 @@ class BangScreen(BangBoard):
         """Where dice lay before that nobody knows."""
         super()._turned()
         self._forget_where()
+        self.typed = ()
 
     def _forget_where(self) -> None:
         """If all dice are to be thrown, none lies where it lay."""
         if not any(self.position.dice):
-            self.lying, self.typed = {}, ()
+            self.lying = {}
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
