@@ -145,7 +145,7 @@ class BreakScreen(BreakBoard):
         if isinstance(move, Throw):
             yield from self._thrown(before, move)
         elif isinstance(move, Go):
-            self.halted, self.last = False, None
+            self.halted, self.last, self.said = False, None, None
             yield Sound("go")
             yield Say("go")
         elif isinstance(move, Built | Skip):
