@@ -166,7 +166,7 @@ class PromiseScreen(Overlay):
     """What the companion has dealt face down is fixed; here it can be checked."""
 
     title = mark("Fair play")
-    size = (760, 452)
+    size = (760, 700)
 
     def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)

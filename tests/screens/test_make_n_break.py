@@ -19,10 +19,13 @@ from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.home import HomeScreen
+from companion.screens.pause import PromiseScreen
 from tests.screens.checks import (
+    TURNED,
     VIEWS,
     Size,
     check_picture,
+    size_name,
     staged,
     texts_watched,
     view_name,
@@ -306,6 +309,18 @@ def test_a_stopper_die_that_was_declined_stays_so_when_a_card_is_built(
     assert again.guess is None
 
 
+def test_what_was_said_of_the_last_throw_is_not_said_of_the_first_one_of_the_next_round(
+    table_game: TableGame,
+) -> None:
+    """MNB-R10: a slow eye would have read it by then."""
+    screen, hand = by_hand(table_game, *[3] * 9)
+    hand.touch("stopper 3")
+    hand.wait(STOPPED)
+    hand.touch("go")
+    hand.show(3)
+    assert screen.position.stopper.throws == (3,)
+
+
 def test_undo_of_a_thrown_stopper_takes_back_that_throw_alone_and_the_round_goes_on(
     table_game: TableGame,
 ) -> None:
@@ -403,3 +418,17 @@ def test_a_go_that_is_made_again_waits(table_game: TableGame) -> None:
     assert "go" in hand.keys
     hand.touch("pause", "redo")
     assert screen.position.phase == "run" and screen.halted
+
+
+@pytest.mark.parametrize("size", [(800, 480), TURNED], ids=size_name)
+def test_the_cards_that_were_dealt_can_be_read(
+    table_game: TableGame, context: Context, pictures: Path, size: Size
+) -> None:
+    """Those of the round before, with the number that was their promise."""
+    screen = table_game("make-n-break", 2)
+    for text in ("go", *["stopper 3"] * 10):
+        list(screen.go_on())
+        context.table.play(text)
+    list(screen.go_on())
+    promise = staged(context, PromiseScreen(screen), size)
+    check_picture(context, pictures, "break-promise", promise, size, "de")
