@@ -22,6 +22,7 @@ from companion.screens.pause import PromiseScreen
 from companion.table import Table
 from tests.screens.checks import (
     SMALLEST,
+    TURNED,
     VIEWS,
     Size,
     check_picture,
@@ -465,6 +466,13 @@ def test_who_has_to_turn_over_a_tile_is_seen_beside_the_odds(
             staged(screen.context, screen, size).draw()
         counts.append(sorted(seen))
     assert counts[0] == counts[1] and len(counts[0]) >= 3 * (5 + 3)
+
+
+def test_the_odds_can_be_read_on_the_seven_inch_screen_set_upright(
+    context: Context, table_game: TableGame, pictures: Path
+) -> None:
+    stage = staged(context, with_odds(table_game), TURNED)
+    check_picture(context, pictures, "bang-odds-choose", stage, TURNED, "en")
 
 
 # Computers

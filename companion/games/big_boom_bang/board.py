@@ -23,6 +23,7 @@ SHAKE = 0.35  # seconds for which BOOM shakes the screen
 READ = 1.6  # seconds for which a throw is seen that leaves nothing to decide
 LOOK = 1.0  # seconds for which one sees what a computer has thrown, or what it throws again
 STAY = 2.4  # seconds for which BOOM is seen, unless somebody touches it away
+NARROW = 100  # units: chances with less room are one below the other
 LEFT = 28  # units: a small die that stands for a throw that is left
 SYMBOL_NAMES = {
     "bomb": mark("Bomb"),
@@ -418,14 +419,17 @@ class BangBoard(GameScreen):
         found = odds(self.position)
         if found is None:
             return
-        half, t = box.width // 2, self.context.t
+        t, gap = self.context.t, c.px(10)
         shares = [(found.next, t("next tile")), (found.turn, t("this turn"))]
         if self.position.phase == "choose":
             shares = [(found.own, t("if you stop"))]
             if self.advised:
                 shares.append((1 - best(self.position)[1], t("if you throw")))
         for i, (share, words) in enumerate(shares):
-            part = Rect(box.x + i * half, box.y, half - c.px(10), box.height)
+            if box.width > 2 * c.px(NARROW):
+                part = Rect(box.x + i * box.width // 2, box.y, box.width // 2 - gap, box.height)
+            else:
+                part = Rect(box.x, box.y + i * box.height // 2, box.width - gap, box.height // 2)
             label, low = part.copy(), c.px(24)
             if part.height > 3 * low:
                 label.top, label.height, part.height = part.bottom - low, low, part.height - low - c.px(2)
