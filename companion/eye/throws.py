@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import reduce
 from itertools import count
 
 from companion.eye.dice import Die
@@ -80,11 +81,12 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was seen of a frame: dice, and what may be one."""
+    """What was seen of a frame: dice, and what may be one; and what moved there, far from all of them."""
 
     at: float
     dice: tuple[Die, ...]
     doubts: tuple[Die, ...] = ()
+    moving: Movement = field(default_factory=Movement.none)
 
 
 class Watcher:
@@ -157,12 +159,12 @@ class Watcher:
         if near:
             self._readings.clear()
         elif not self.wants_darker:
-            self._readings.append(Reading(at, dice, doubts))
+            self._readings.append(Reading(at, dice, doubts, moving))
         while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:
             self._readings.popleft()
         evidence = self._evidence(at)
         if evidence:
-            return self._settle(evidence, at, size, awaited, darker)
+            return self._settle(evidence, size, awaited, darker)
         if self._touched:
             self.state = State.MOVING if at - self._moved < REST else State.SETTLING
         return None
@@ -194,12 +196,12 @@ class Watcher:
         return list(self._readings) if self._readings and at - self._readings[0].at >= FAR else []
 
     def _settle(
-        self, readings: list[Reading], at: float, size: tuple[int, int], awaited: int | None, darker: bool
+        self, readings: list[Reading], size: tuple[int, int], awaited: int | None, darker: bool
     ) -> Throw | None:
         found = candidates(readings)
         verdict = _in_play(found, awaited, size)
         clear = verdict.sure and all(each.agreed for each in verdict.dice)
-        calm = at - readings[0].at
+        calm = readings[-1].at - readings[0].at
         if not self._touched and not (clear and calm >= REVISE):
             return None
         hidden = _dazzled(verdict) if clear else _bright(found, verdict)
@@ -213,17 +215,17 @@ class Watcher:
         if not clear and calm < DOUBT:
             self.state = State.SETTLING
             return None
-        return self._compare(verdict, at, size, awaited)
+        return self._compare(readings, verdict, size, awaited)
 
     def _compare(
-        self, verdict: Verdict, at: float, size: tuple[int, int], awaited: int | None
+        self, readings: list[Reading], verdict: Verdict, size: tuple[int, int], awaited: int | None
     ) -> Throw | None:
         """What lies there now with what lay there before: the throw that it is, if it is one.
 
         What nothing moved near still lies there, though the eye may lose it. Where it sees another face or
         one die more, and nothing moved, it was wrong before; but not if it loses some meanwhile.
         """
-        result = _dice(verdict)
+        at, result = readings[-1].at, _dice(verdict)
         strayed = tuple(self._strayed)
         if len(strayed) > 1 and _all_found(strayed, result, NUDGE):
             strayed = ()  # no throw leaves several about where they lay: they were pushed
@@ -241,16 +243,17 @@ class Watcher:
             self.state = State.SETTLING
             return None
         if new and not self._lost and _knocked(result, self._lying):
-            self._lay(result, {})
+            self._lay(readings, result, {})
             return None
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = {die: self._gone.get(die, at) for die in missing if die not in quiet}
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
         if not new or (misread and len(result) < len(self._lying)):
-            self._lay((*known, *_besides(quiet, known)), gone)
+            self._lay(readings, (*known, *_besides(quiet, known)), gone)
             return None
-        self._lay(result if misread else (*result, *_besides(quiet, result)), gone if misread else {})
+        lying = result if misread else (*result, *_besides(quiet, result))
+        self._lay(readings, lying, gone if misread else {})
         if not misread or not self._number:
             self._number = next(_NUMBERS)
         return _throw(verdict, at, misread, math.isinf(self._moved), self._number)
@@ -265,11 +268,16 @@ class Watcher:
             return False
         return True
 
-    def _lay(self, dice: Iterable[Die], gone: Mapping[Die, float]) -> None:
-        """These lie there from now on; those that are gone have done so since the last throw, until then."""
+    def _lay(self, readings: Iterable[Reading], dice: Iterable[Die], gone: Mapping[Die, float]) -> None:
+        """These lie there from now on; those that are gone have done so since the last throw, until then.
+
+        What has moved while that was read may have laid something down that counts with the next readings.
+        """
         self._lying, self._gone = tuple(dice), dict(gone)
-        self._touched, self._lost, self._stirred = False, False, Movement.none()
-        self._wanted, self._tries, self._until = False, 0, float("-inf")
+        self._stirred = reduce(Movement.with_more, (each.moving for each in readings))
+        self._touched, self._lost, self._until = self._stirred.anywhere, False, float("-inf")
+        if not self._touched:
+            self._wanted, self._tries = False, 0
         self._missed.clear()
         self._strayed.clear()
         self.state = State.RESTING if self._lying else State.NOTHING

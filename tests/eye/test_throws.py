@@ -210,6 +210,17 @@ def test_a_die_put_to_the_others_counts(table: Table) -> None:
     assert table.show(row(2, 5, 6), 1) == [(2, 5, 6)]
 
 
+@pytest.mark.parametrize("doubtful", [False, True])
+def test_a_die_put_far_from_those_that_lie_there_for_long_is_thrown_and_revises_nothing(
+    table: Table, doubtful: bool
+) -> None:
+    far = replace(die(6, 560, 380), known=not doubtful)
+    table.show(row(2, 5), 4)
+    table.show(row(2, 5), 0.5, (500, 320, 639, 479))
+    assert table.show((*row(2, 5), far), 3) == [(2, 5, 6)]
+    assert not table.throws[-1].revises and table.throws[-1].sure is not doubtful
+
+
 def test_clearing_the_table_die_by_die_announces_nothing(table: Table) -> None:
     assert table.show(row(2, 5, 6), 1) == [(2, 5, 6)]
     for left in (row(2, 5), row(2), ()):

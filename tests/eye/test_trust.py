@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
-from companion.eye.throws import PLAIN, Throw, Watcher
+from companion.eye.throws import PLAIN, TRIES, State, Throw, Watcher
 from companion.eye.train.throws import Truth, frames, matched
 from companion.eye.train.trust import fitted
 from companion.eye.trust import Candidate, judge, logistic, weights
@@ -312,6 +312,18 @@ def test_when_something_moves_a_darker_picture_is_wanted_anew_but_not_for_ever(a
         wanted += watcher.wants_darker and not darkened
         throws += [throw] if throw else []
     assert (wanted, [throw.sure for throw in throws]) == (3 if again else 2, [False])
+
+
+def test_however_long_somebody_fidgets_far_away_only_some_darker_pictures_are_taken() -> None:
+    watcher, wanted = Watcher(), 0
+    cells = np.zeros((60, 80), np.bool_)
+    cells[:4, 70:] = True
+    bright = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
+    for i in range(300):
+        moving = Movement.none() if watcher.wants_darker else Movement(cells, 8.0)
+        watcher.see((bright,), moving, i / 10, (640, 480), darker=True, darkened=watcher.wants_darker)
+        wanted += watcher.wants_darker
+    assert wanted <= TRIES and watcher.state is State.RESTING
 
 
 def test_a_die_that_is_thrown_again_is_looked_at_with_less_light_too() -> None:
