@@ -193,7 +193,11 @@ class Watcher:
         quiet = [reading for reading in self._readings if reading.at > self._moved]
         if len(quiet) >= FRAMES and at - quiet[0].at >= REST:
             return quiet
-        return list(self._readings) if self._readings and at - self._readings[0].at >= FAR else []
+        return list(self._readings) if self._long_read(at) else []
+
+    def _long_read(self, at: float) -> bool:
+        """Whether it was quiet near dice for so long that it matters no more what moved elsewhere."""
+        return bool(self._readings) and at - self._readings[0].at >= FAR
 
     def _settle(
         self, readings: list[Reading], size: tuple[int, int], awaited: int | None, darker: bool
@@ -213,6 +217,8 @@ class Watcher:
                 self._readings.clear()
                 calm = 0.0
         if not clear and calm < DOUBT:
+            if len(readings) < len(self._readings) and self._long_read(readings[-1].at):
+                return self._settle(list(self._readings), size, awaited, darker)
             self.state = State.SETTLING
             return None
         return self._compare(readings, verdict, size, awaited)

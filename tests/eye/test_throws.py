@@ -466,6 +466,17 @@ def test_what_the_eye_loses_while_something_moves_far_away_is_no_new_throw(
     assert table.state is State.RESTING
 
 
+def test_dice_in_doubt_are_not_looked_at_anew_when_something_far_away_has_stopped_moving(
+    table: Table,
+) -> None:
+    dice = (die(2, 100), replace(die(5, 210), known=False))
+    assert table.show(dice, 3) == [(2, 5)]
+    for moving in [(FAR_AWAY,)] * 60 + [()] * 45:
+        table.frame(dice, *moving)
+        assert table.state is State.RESTING
+    assert len(table.throws) == 1
+
+
 def test_a_die_lost_in_a_quiet_moment_is_no_new_throw_when_something_moves_again(table: Table) -> None:
     table.roll()
     table.show(row(2, 5), 1)
