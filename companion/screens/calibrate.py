@@ -14,6 +14,7 @@ from companion.eye.throws import State, Throw
 from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
+from companion.screens.dice import STATES, UNCLEAR
 from companion.screens.live import fitted, paint_frame, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN, Rgb
@@ -345,8 +346,15 @@ class CalibrateScreen(Screen):
         assert self.seen
         self._outline(c, shown, 2)
         for die in self.seen.dice:
-            c.frame(spot(die.box, self.seen.frame, shown), self.accent if die.known else WARN, 3, 6)
+            place = spot(die.box, self.seen.frame, shown)
+            c.frame(place, self.accent if die.known else WARN, 3, 6)
+            if not die.known:
+                c.doubt(place)
         t = self.context.t
+        if self.seen.state in UNCLEAR:  # nobody has to hear it
+            sign, why = STATES[self.seen.state]
+            self._tell(c, words, sign, t(why), WARN)
+            return
         if self.throw is None:
             self._tell(c, words, "dice", t("Everything is kept. Throw some dice into the tray."), INK)
             return

@@ -37,6 +37,8 @@ STATES: dict[State, tuple[str, str]] = {
     State.RESTING: ("dice", mark("Read")),
 }
 
+UNCLEAR = (State.COCKED, State.CUT_OFF)  # there are dice, and none of them is told
+
 NO_PIPS = ("warning", mark("No pips can be seen"))
 NO_DICE = mark("No dice")
 ENTER = mark("Enter what you have thrown")  # beside it is what adds a die
@@ -90,7 +92,7 @@ class DiceScreen(Screen):
     @property
     def by_hand(self) -> bool:
         """Whether people enter what they have thrown: no camera is there, or it cannot read the dice."""
-        unclear = self.seen is not None and self.seen.state in (State.COCKED, State.CUT_OFF)
+        unclear = self.seen is not None and self.seen.state in UNCLEAR
         return self.context.camera.trouble is not None or unclear or bool(_blank(self.seen))
 
     @property

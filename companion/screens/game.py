@@ -22,7 +22,7 @@ from companion.language import Message
 from companion.players import Mover
 from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
-from companion.screens.dice import STATES
+from companion.screens.dice import STATES, UNCLEAR
 from companion.screens.end import EndScreen
 from companion.screens.lesson import LessonScreen
 from companion.screens.pause import HelpScreen, PauseScreen
@@ -34,7 +34,6 @@ from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
 BACK = 4.0  # seconds for which it is said that the camera is there again
-UNCLEAR = (State.COCKED, State.CUT_OFF)
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
 
 
