@@ -126,6 +126,8 @@ def _box(numbers: Any) -> tuple[float, float, float, float]:
 
 def _point(numbers: Any) -> tuple[float, float]:
     x, y = map(float, numbers)
+    if not math.isfinite(x + y):
+        raise ValueError("nothing lies there")
     return x, y
 
 

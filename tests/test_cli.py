@@ -434,6 +434,7 @@ def labels_of(**wrong: object) -> str:
         (labels_of(box=[float("nan")] * 4), "Bild a.png von labels.json: „box“"),
         (labels_of(box=[1, 2, 3]), "Bild a.png von labels.json: „box“"),
         (labels_of(center=["x", 2]), "Bild a.png von labels.json: „center“"),
+        (labels_of(center=[float("nan"), 2]), "Bild a.png von labels.json: „center“"),
         (labels_of(face="x"), "Bild a.png von labels.json: „face“"),
         (labels_of(face=float("inf")), "Bild a.png von labels.json: „face“"),
         *((labels_of(face=face), "Bild a.png von labels.json: „face“") for face in (0, 7, 5.5, True)),
