@@ -140,7 +140,7 @@ class Watcher:
         if pause > max(GAP, 2 * min(self._pauses)):  # nobody knows what happened meanwhile
             self._readings.clear()
             self._touched, self._stirred = True, None
-            self._wanted &= darkened  # to take that picture may have been the pause
+            self._wanted &= darkened or self._tries >= TRIES  # to take that picture may have been the pause
             if not self._wanted:
                 self._moved = float("-inf")  # what lies there may not have been thrown
             self.wants_darker = False

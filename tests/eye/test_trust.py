@@ -351,6 +351,20 @@ def test_the_pause_in_which_a_darker_picture_is_taken_is_none() -> None:
     assert 1 <= wanted <= 2 and [throw.sure for throw in throws] == [False]
 
 
+def test_where_that_pause_looks_like_movement_too_some_darker_pictures_are_enough() -> None:
+    watcher, wanted, throws, now = Watcher(), 0, list[Throw](), 0.0
+    bright = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
+    hand = Movement(np.ones((60, 80), np.bool_), 8.0)
+    for _ in range(60):
+        taken = watcher.wants_darker
+        now += 3.7 if taken else 0.7
+        moving = hand if taken else Movement.none()
+        throw = watcher.see((bright,), moving, now, (640, 480), darker=True)
+        wanted += watcher.wants_darker
+        throws += [throw] if throw else []
+    assert wanted == TRIES and [throw.sure for throw in throws] == [False]
+
+
 @pytest.mark.parametrize("away", [5.0, 600.0])
 def test_whoever_comes_back_later_begins_anew(away: float) -> None:
     watcher, wanted, throws = Watcher(), 0, list[Throw]()
