@@ -140,7 +140,7 @@ class Watcher:
         if pause > max(GAP, 2 * min(self._pauses)):  # nobody knows what happened meanwhile
             self._readings.clear()
             self._touched, self._stirred = True, None
-            self._wanted &= darkened or self._tries >= TRIES  # to take that picture may have been the pause
+            self._wanted &= darkened  # to take that picture may have been the pause
             if not self._wanted:
                 self._moved = float("-inf")  # what lies there may not have been thrown
             self.wants_darker = False
@@ -152,7 +152,7 @@ class Watcher:
         )
         if moving.anywhere:
             self._moved, self._touched = at, True
-            self._wanted &= self._tries >= TRIES  # what lies there then may want one, too
+            self._wanted = False  # what lies there then may want one, too
             self._stirred = self._stirred and self._stirred.with_more(moving)
         self.wants_darker &= darker and not (darkened or moving.anywhere)
         self._follow(dice, at)
@@ -209,7 +209,7 @@ class Watcher:
         if not self._touched and not (clear and calm >= REVISE):
             return None
         hidden = _dazzled(verdict) if clear else _bright(found, verdict)
-        if hidden and self._touched and darker and not self._wanted:
+        if hidden and self._touched and darker and not self._wanted and self._tries < TRIES:
             clear = False
             if calm >= PATIENT:
                 self.wants_darker = self._wanted = True

@@ -351,18 +351,23 @@ def test_the_pause_in_which_a_darker_picture_is_taken_is_none() -> None:
     assert 1 <= wanted <= 2 and [throw.sure for throw in throws] == [False]
 
 
-def test_where_that_pause_looks_like_movement_too_some_darker_pictures_are_enough() -> None:
+@pytest.mark.parametrize("away", [False, True])
+def test_where_that_pause_looks_like_movement_too_some_darker_pictures_are_enough(away: bool) -> None:
+    """Whoever is away after them finds what lies there."""
     watcher, wanted, throws, now = Watcher(), 0, list[Throw](), 0.0
     bright = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
     hand = Movement(np.ones((60, 80), np.bool_), 8.0)
     for _ in range(60):
         taken = watcher.wants_darker
+        if away and taken and wanted == TRIES:
+            taken = False
+            watcher.look_away()
         now += 3.7 if taken else 0.7
         moving = hand if taken else Movement.none()
         throw = watcher.see((bright,), moving, now, (640, 480), darker=True)
         wanted += watcher.wants_darker
         throws += [throw] if throw else []
-    assert wanted == TRIES and [throw.sure for throw in throws] == [False]
+    assert wanted == TRIES and [(throw.sure, throw.found) for throw in throws] == [(False, away)]
 
 
 @pytest.mark.parametrize("away", [5.0, 600.0])
