@@ -263,8 +263,8 @@ def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_pat
 
 @pytest.mark.usefixtures("impatient")
 def test_a_camera_that_is_not_there_may_still_be_plugged_in(companion: Say) -> None:
-    status, said, complaint = companion("--camera", "usb:63", "teach", "mine", "--faces", "x,y")
-    assert status == 2 and "usb:63" in said and "Show x" not in said
+    status, said, complaint = companion("--camera", "/dev/video63", "teach", "mine", "--faces", "x,y")
+    assert status == 2 and "63" in said and "Show x" not in said
     assert "Nothing new was to be seen for a minute" in complaint
 
 

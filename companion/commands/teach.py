@@ -15,7 +15,6 @@ from companion.eye.taught import teach as learn
 from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
 from companion.language import Message, Texts, ToldError, mark, reason
-from companion.screens.calibrate import is_live
 from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
 from companion.tray.markers import seek
 from companion.tray.region import Tray
@@ -142,7 +141,7 @@ def _camera(
     """
     said = ""
     tray, lock = Tray.of(measured.tray), Lock.parse(measured.lock) if measured.lock else None
-    mends = PASSES if is_live(setting) else FLOWS
+    mends = FLOWS if troubles.is_file(setting) else PASSES
     with Camera(setting, lock=lock) as camera:
         face = teacher.progress.face
         for words in _lesson(camera, teacher, tray, mends, named):

@@ -1,7 +1,6 @@
 """Setting up the camera: frame the tray, look at the light, hold the camera's values, try a throw."""
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import partial
@@ -52,11 +51,6 @@ class Part(Enum):
 
 
 PARTS = tuple(Part)
-
-
-def is_live(setting: str) -> bool:
-    """Whether a camera of this setting looks at a real table, and is no file."""
-    return "://" in setting or bool(re.fullmatch(r"auto|csi(:\d+)?|usb:\d+", setting))
 
 
 class CalibrateScreen(Screen):

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
+from companion import troubles
 from companion.config import SETTINGS, Setting
 from companion.config.kinds import Number
 from companion.events import Set, Sound
 from companion.language import mark
 from companion.screens.base import Context, Go, Screen, Step, Widget
-from companion.screens.calibrate import CalibrateScreen, is_live
+from companion.screens.calibrate import CalibrateScreen
 from companion.screens.canvas import Canvas, inset
 from companion.screens.doctor import DoctorScreen
 from companion.screens.stage import body, tool
@@ -41,7 +42,8 @@ class SettingsScreen(Screen):
     def leave(self) -> Iterator[Step]:
         """Another camera sees the tray elsewhere: it is offered to set it up, unless it is."""
         settings = self.context.settings
-        if settings.camera != self.camera and settings.tray is None and is_live(settings.camera):
+        another = settings.camera != self.camera and not troubles.is_file(settings.camera)
+        if another and settings.tray is None:
             yield Go(CalibrateScreen(self.context))
 
     def _rows(self, c: Canvas) -> list[Rect]:

@@ -12,7 +12,7 @@ from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.screens.base import Context, Screen
-from companion.screens.calibrate import CalibrateScreen, Part, is_live
+from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.settings import SettingsScreen
 from companion.tray.light import PICTURES
 from tests.screens.checks import check_sizes, texts_watched
@@ -254,19 +254,19 @@ def test_after_another_camera_was_chosen_it_is_offered_once(context: Context) ->
     assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
 
 
-def test_it_is_not_offered_when_nothing_or_a_file_was_chosen(context: Context) -> None:
-    for camera in ("auto", "/tmp/dice.jpg"):
-        hand = Hand.at(SettingsScreen(context))
-        context.settings = replace(context.settings, camera=camera)
-        hand.touch("back")
-        assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
-        context.settings = replace(context.settings, camera="auto")
+def test_it_is_not_offered_when_nothing_was_chosen(context: Context) -> None:
+    hand = Hand.at(SettingsScreen(context))
+    hand.touch("back")
+    assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
 
 
 @pytest.mark.parametrize(
     ("setting", "live"),
-    [("auto", True), ("usb:1", True), ("csi", True), ("csi:1", True), ("http://phone:8080/video", True),
+    [("usb:1", True), ("csi:1", True), ("/dev/video1", True), ("http://phone:8080/video", True),
      ("~/dice.mp4", False), ("/data/usb:1.jpg", False)],
 )  # fmt: skip
-def test_which_cameras_look_at_a_table(setting: str, live: bool) -> None:
-    assert is_live(setting) is live
+def test_it_is_offered_for_whatever_looks_at_a_table(context: Context, setting: str, live: bool) -> None:
+    hand = Hand.at(SettingsScreen(context))
+    context.settings = replace(context.settings, camera=setting)
+    hand.touch("back")
+    assert isinstance(hand.stage.top, CalibrateScreen) is live
