@@ -244,7 +244,8 @@ class App:
         look.by.taken()
         if not self.stage.wants_eye:
             return  # since a moment ago
-        for step in self.gaze.see(look, self.stage.awaited_die, self.stage.dice_awaited):
+        stage = self.stage
+        for step in self.gaze.see(look, stage.awaited_die, stage.dice_awaited, stage.awaits_throw):
             if isinstance(step, Seen):
                 # After the next throw nobody takes back any more what was said of the last.
                 if step.throw and not step.throw.revises:

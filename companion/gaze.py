@@ -46,6 +46,7 @@ class Gaze:
         self._before: Lookout | None = None  # its camera may not be closed yet
         self._context, self._opens, self._put = context, opens, put
         self._lost = False
+        self._unclear = State.NOTHING  # what whoever is to throw has heard of last
         self._told: set[Drift] = set()  # what was said of camera and tray since they were set up
         # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
         self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
@@ -96,8 +97,11 @@ class Gaze:
             yield Sound("found")
             yield Say("camera-back")
 
-    def see(self, look: Looked, awaited: Taught | None, count: int | None) -> Iterator[Effect | Seen]:
-        """What a frame means for the throw, of so many dice if anybody has said so.
+    def see(
+        self, look: Looked, awaited: Taught | None, count: int | None, awaited_now: bool
+    ) -> Iterator[Effect | Seen]:
+        """What a frame means for the throw, of so many dice if anybody has said so. What cannot be read as it
+        lies is only heard of where a throw is awaited now.
 
         One that comes late from a camera that was left, or was read for other dice, means nothing.
         """
@@ -105,7 +109,6 @@ class Gaze:
             return
         high, wide = look.frame.shape[:2]
         watcher = self._watchers[awaited.name if awaited else ""]
-        before = watcher.state
         throw = watcher.see(
             look.dice,
             look.moving,
@@ -118,9 +121,10 @@ class Gaze:
         )
         if watcher.wants_darker and self.lookout:
             self.lookout.look_darker()
-        if watcher.state is not before and watcher.state in UNCLEAR:
+        before, self._unclear = self._unclear, watcher.state if awaited_now else State.NOTHING
+        if self._unclear is not before and self._unclear in UNCLEAR:
             yield Sound("refused")
-            yield Say(UNCLEAR[watcher.state])
+            yield Say(UNCLEAR[self._unclear])
         yield Seen(look.frame, look.dice, watcher.state, throw, look.found)
 
     def look_anew(self) -> None:

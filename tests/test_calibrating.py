@@ -602,7 +602,9 @@ def test_a_light_that_has_changed_hides_no_tray_that_moves_later(make: Make, tmp
 
 
 @pytest.mark.parametrize(("place", "words"), [(620, "at-the-edge"), (300, "cocked")])
-def test_dice_that_cannot_be_read_as_they_lie_are_heard_once(make: Make, place: int, words: str) -> None:
+def test_dice_that_cannot_be_read_as_they_lie_are_heard_once_as_soon_as_somebody_is_to_throw(
+    make: Make, place: int, words: str
+) -> None:
     app = make(Webcam(seen()))
     click(app, "dice")
     until(app, lambda: app.gaze.lookout is not None)
@@ -610,12 +612,14 @@ def test_dice_that_cannot_be_read_as_they_lie_are_heard_once(make: Make, place: 
     assert by
     box = (place - 40.0, 160.0, min(639.0, place + 40.0), 240.0)
     lying = Die(5, (place, 200), box, "white", 0.95, cocked=words == "cocked")
-    said = list[Effect | Seen]()
-    for number in range(60):
+    said = list[tuple[int, Effect | Seen]]()
+    for number in range(80):
         moves = Movement(np.full((60, 80), number < 5), 8.0)
-        dice = () if number < 5 else (lying,)
-        said += gaze.see(Looked(seen(), dice, moves, 100 + number / 10, by), None, None)
-    assert [each for each in said if not isinstance(each, Seen)] == [Sound("refused"), Say(words)]
+        look = Looked(seen(), () if number < 5 else (lying,), moves, 100 + number / 10, by)
+        said += [(number, each) for each in gaze.see(look, None, None, awaited_now=number >= 60)]
+    assert [each for each in said if not isinstance(each[1], Seen)] == [
+        (60, Sound("refused")), (60, Say(words)),
+    ]  # fmt: skip
 
 
 def test_a_drift_that_was_seen_before_the_tray_was_framed_anew_is_no_news(make: Make, tmp_path: Path) -> None:

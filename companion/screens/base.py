@@ -144,6 +144,11 @@ class Screen:
         self.context = context
 
     @property
+    def awaits_throw(self) -> bool:
+        """Whether somebody is to throw dice before the camera now."""
+        return False
+
+    @property
     def awaited_die(self) -> Taught | None:
         """The dice without pips that are looked for, as they have been taught."""
         return self.die_kind.taught(self.context.box) if self.die_kind else None

@@ -73,6 +73,11 @@ class CalibrateScreen(Screen):
         self._due = self._since = -math.inf
 
     @property
+    def awaits_throw(self) -> bool:
+        """For a trial, at the end."""
+        return self.part is Part.TRY
+
+    @property
     def tray(self) -> Tray:
         """As it is framed now."""
         a, b, c, d = self.corners

@@ -72,6 +72,11 @@ class DiceScreen(Screen):
         self.done: LoggedThrow | None = None  # what was entered by hand is complete
 
     @property
+    def awaits_throw(self) -> bool:
+        """Always: that is what it is for."""
+        return True
+
+    @property
     def awaited_die(self) -> Taught | None:
         """Whatever has been taught may lie beside dice with pips."""
         return known_dice(self.context.box)

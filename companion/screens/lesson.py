@@ -48,6 +48,11 @@ class LessonScreen(Screen):
         self.known = False  # whether it has been kept
         self.trouble: Message | None = None  # why it could not be
 
+    @property
+    def awaits_throw(self) -> bool:
+        """For a trial, at the end."""
+        return self.known
+
     # what happens
 
     def handle(self, event: Event) -> Iterator[Step]:

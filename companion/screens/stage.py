@@ -93,6 +93,11 @@ class Stage:
         return self._looking.awaited_die
 
     @property
+    def awaits_throw(self) -> bool:
+        """Whether the screen that looks at the camera awaits a throw now."""
+        return self._looking.awaits_throw
+
+    @property
     def dice_awaited(self) -> int | None:
         """How many dice are awaited by the screen that looks at the camera."""
         return self._looking.dice_awaited

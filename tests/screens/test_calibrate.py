@@ -220,7 +220,9 @@ def test_a_throw_in_doubt_is_marked_and_whoever_says_no_begins_again_with_the_sa
 def test_why_there_is_no_throw_is_said_and_nobody_is_asked_whether_the_last_one_was_right(
     context: Context,
 ) -> None:
+    assert not begun(context).stage.awaits_throw
     hand, right = at_try(context), context.t("Is that right? Then all is set up.")
+    assert hand.stage.awaits_throw
     hand._do(Seen(seen(), DICE, State.RESTING, Throw(DICE, hand.context.now)))
     for state, why in ((State.COCKED, "A die is cocked"), (State.CUT_OFF, "A die lies at the edge")):
         hand._do(Seen(seen(), DICE, state, None))

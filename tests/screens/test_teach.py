@@ -156,13 +156,14 @@ def test_on_the_seven_inch_screen_set_upright_it_can_be_read_why_nothing_can_be_
 def test_in_less_than_a_minute_a_die_is_known_from_then_on(context: Context, kind: DieKind) -> None:
     hand = begun(context, kind)
     assert hand.stage.wants_eye and hand.stage.awaited_die is None
+    assert not hand.stage.awaits_throw, "a die in a hand may lie askew"
     assert show_all(hand, kind) < 60
     assert {Sound("count"), Sound("found"), Say("next-side"), Sound("win"), Say("die-known")} <= set(
         hand.effects
     )
     taught = kind.taught(context.box)
     assert taught is not None and taught.faces == tuple(face for face, _ in kind.faces)
-    assert hand.stage.awaited_die is taught, "it can be tried at once"
+    assert hand.stage.awaited_die is taught and hand.stage.awaits_throw, "it can be tried at once"
     hand.touch("done")
     assert isinstance(hand.stage.top, TeachScreen)
     assert "I know it" in words(hand, "en")
