@@ -4,7 +4,6 @@ While nothing moves, readings are collected and vote. When they agree, what lies
 what lay there before: only dice that were newly placed make a throw.
 """
 
-import math
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -63,7 +62,7 @@ class Throw:
     """Dice that lie still since they were thrown; `at` is the time of the frame that settled it, in seconds.
 
     If it `revises` the throw before, no die was touched: that one had been read wrongly. It was `found` if
-    nothing has moved since somebody looks: perhaps it has been told before. It is `sure`, or
+    nothing has moved near it since somebody looks: perhaps it has been told before. It is `sure`, or
     somebody has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows
     otherwise. `chance` (0..1) is how likely all of it is right. A reading that revises another one has the
     same `number`, and no other has.
@@ -107,6 +106,7 @@ class Watcher:
         self._gone: dict[Die, float] = {}  # what was, and since when it has been taken away, or covered
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
+        self._looked = Movement.none()  # where it has since somebody looks
         self._moved = self._last = self._complete = float("-inf")
         self._pauses = (0.0, 0.0)  # seconds before each of the last two frames
         self._number = 0  # of the last throw
@@ -142,18 +142,17 @@ class Watcher:
             self._touched, self._stirred = True, None
             self._wanted &= darkened  # to take that picture may have been the pause
             if not self._wanted:
-                self._moved = float("-inf")  # what lies there may not have been thrown
+                self._looked = Movement.none()  # what lies there may not have been thrown
             self.wants_darker = False
         self._last, self._pauses = at, (self._pauses[1], min(pause, SLOWEST))
         lying = [die for die in self._lying if die not in self._strayed]
         all_dice = (*dice, *lying)  # without any, what moves may be dice that the eye does not see yet
-        near = (
-            any(moving.near(die.box, MARGIN * die.width) for die in all_dice) if all_dice else moving.anywhere
-        )
+        near = any(_near(moving, die) for die in all_dice) if all_dice else moving.anywhere
         if moving.anywhere:
             self._moved, self._touched = at, True
             self._wanted = False  # what lies there then may want one, too
             self._stirred = self._stirred and self._stirred.with_more(moving)
+            self._looked = self._looked.with_more(moving)
         self.wants_darker &= darker and not (darkened or moving.anywhere)
         self._follow(dice, at)
         if near:
@@ -186,7 +185,7 @@ class Watcher:
 
     def _stirred_near(self, die: Die) -> bool:
         """Whether anything moved near a die since the last verdict, as far as anybody knows."""
-        return self._stirred is None or self._stirred.near(die.box, MARGIN * die.width)
+        return self._stirred is None or _near(self._stirred, die)
 
     def _evidence(self, at: float) -> list[Reading]:
         """The readings since all was quiet, if that is long ago; else those since it was quiet near dice."""
@@ -262,7 +261,8 @@ class Watcher:
         self._lay(readings, lying, gone if misread else {})
         if not misread or not self._number:
             self._number = next(_NUMBERS)
-        return _throw(verdict, at, misread, math.isinf(self._moved), self._number)
+        found = not any(_near(self._looked, die) for die in new)
+        return _throw(verdict, at, misread, found, self._number)
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""
@@ -335,6 +335,11 @@ def _throw(verdict: Verdict, at: float, revises: bool, found: bool, number: int)
     dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
     doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
     return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, number)
+
+
+def _near(moving: Movement, die: Die) -> bool:
+    """Whether something moved that may be this die."""
+    return moving.near(die.box, MARGIN * die.width)
 
 
 def _like(die: Die, other: Die, reach: float) -> bool:

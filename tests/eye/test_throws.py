@@ -113,6 +113,16 @@ def test_what_lies_there_after_nobody_has_looked_has_been_found_too(table: Table
     assert [throw.found for throw in table.throws] == [False, True, False]
 
 
+def test_what_lies_there_is_found_too_if_a_hand_moves_far_from_it_while_one_begins_to_look(
+    table: Table,
+) -> None:
+    table.show(row(2, 5), 0.2)
+    table.show(row(2, 5), 0.5, FAR_AWAY)
+    assert table.show(row(2, 5), 1) == [(2, 5)] and table.throws[-1].found
+    table.show(row(2, 5), 0.5, (500, 320, 639, 479))
+    assert table.show((*row(2, 5), die(6, 560, 380)), 1) == [(2, 5, 6)] and not table.throws[-1].found
+
+
 def test_a_throw_has_a_number_that_only_what_revises_it_has_too(table: Table) -> None:
     other = Table()
     table.show(row(4), 1)
