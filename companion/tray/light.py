@@ -140,7 +140,8 @@ def blur(frame: Image, tray: Tray | None) -> float | None:
     grey = _grey(frame)
     scale = 640 / grey.shape[1]
     if scale < 1:
-        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.float32)
+        size = (640, max(1, round(scale * grey.shape[0])))
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     grey = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
     around = np.ones((15, 15), np.uint8)
     rise = cv2.dilate(grey, around) - cv2.erode(grey, around)

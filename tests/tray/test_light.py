@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from companion.tray.light import PICTURES, Flaw, Kind, LightMeter, flaws_of
-from companion.tray.region import WHOLE
+from companion.tray.region import WHOLE, Tray
 from tests.tray.scene import Image, glaring, seen, shaded, tray
 
 
@@ -28,6 +28,11 @@ def test_dark_bright_and_blurred() -> None:
     assert kinds((frame * 0.2).astype(np.uint8)) == {Kind.DARK}
     assert Kind.BRIGHT in kinds(np.clip(frame * 1.8, 0, 255).astype(np.uint8))
     assert kinds(cv2.GaussianBlur(frame, (0, 0), 4).astype(np.uint8)) == {Kind.BLUR}
+
+
+@pytest.mark.parametrize("where", [None, tray()], ids=["anywhere", "in a tray"])
+def test_a_picture_that_is_much_too_flat_is_not_blurred(where: Tray | None) -> None:
+    assert Kind.BLUR not in {flaw.kind for flaw in flaws_of(np.full((2, 3000, 3), 120, np.uint8), where)}
 
 
 def test_what_is_sharp_beside_the_tray_does_not_matter() -> None:
