@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from pygame import Rect, Surface
 
+from companion import troubles
 from companion.events import LookAnew, Say, Seen
 from companion.eye.throws import State
 from companion.games.bau_boom import cards, paint, plan
@@ -199,9 +200,7 @@ def tile_look(context: Context) -> Screen:
 
 
 def tile_look_without_camera(context: Context) -> Screen:
-    context.camera.trouble = Message(
-        "No camera is connected. A USB camera or the address of a phone will do."
-    )
+    context.camera.trouble = troubles.camera("MISSING", "auto")
     return tile_look(context)
 
 
