@@ -12,7 +12,7 @@ guess is right or not, and so does a throw that is never told because a die lies
 import argparse
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -92,13 +92,19 @@ def interval(part: int, whole: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
+def shares(outcomes: Iterable[str]) -> Iterator[str]:
+    """How many are told rightly, asked and told wrongly, of some at least; and where the true parts lie."""
+    count = Counter(outcomes)
+    whole = count.total()
+    for name in ("right", "asked", "wrong"):
+        low, high = (100 * end for end in interval(count[name], whole))
+        part = 100 * count[name] / whole
+        yield f"{name:>6}: {count[name]:4} of {whole} = {part:.2f} % ({low:.2f} to {high:.2f})"
+
+
 def report(seen: list[Watched]) -> Iterator[str]:
     """The lines."""
-    count = Counter(each.outcome for each in seen)
-    for name in ("right", "asked", "wrong"):
-        low, high = (100 * end for end in interval(count[name], len(seen)))
-        part = 100 * count[name] / len(seen)
-        yield f"{name:>6}: {count[name]:4} of {len(seen)} = {part:.2f} % ({low:.2f} to {high:.2f})"
+    yield from shares(each.outcome for each in seen)
     asked = [each for each in seen if each.outcome == "asked"]
     silent = sum(each.throw is None for each in asked)
     guessed = sum(each.right for each in asked)
@@ -118,15 +124,18 @@ def report(seen: list[Watched]) -> Iterator[str]:
             yield f"chance from {low:<6.4g}: {len(there):4} throws, right {right:.1f} %, expected {mean:.2f}"
 
 
+def options(about: str | None) -> argparse.Namespace:
+    """The `folder` of a command line, and whether the number of dice is `awaited`; one core does the rest."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--awaited", action="store_true", help="tell how many dice are awaited")
+    cv2.setNumThreads(1)
+    return parser.parse_args()
+
+
 def main() -> None:
     """Watch all throws of a folder."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--awaited", action="store_true", help="tell the watcher how many dice are awaited")
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
+    args = options(__doc__)
     seen = []
     for number, thrown in enumerate(throws(args.folder)):
         each = watch(number, thrown, args.awaited)
