@@ -167,6 +167,11 @@ def picture_file(file: Path, kind: str) -> Message:
     return Message(mark("{file}: {why}"), {"file": str(file), "why": picture(kind)})
 
 
+def unread(path: Path, error: OSError) -> Message:
+    """Why a file or a folder that a command names cannot be read."""
+    return Message(mark("{file} cannot be read: {reason}"), {"file": str(path), "reason": reason(error)})
+
+
 def writing(error: OSError) -> Message:
     """Why an annotated picture could not be written."""
     return Message(mark("the annotated picture could not be written: {reason}"), {"reason": reason(error)})

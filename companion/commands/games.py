@@ -13,7 +13,7 @@ from companion.config import STORE, config_dir, data_dir
 from companion.config.document import NO_TEXT, did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, seat
-from companion.language import Message, Texts, ToldError, mark, reason
+from companion.language import Message, Texts, ToldError, mark
 from companion.match import Match, seeded
 from companion.playthrough import Proof
 from companion.store import Store, StoredGame, StoreError, is_there
@@ -135,8 +135,7 @@ def _read(path: Path) -> list[str]:
         with nullcontext(sys.stdin.buffer) if path == Path("-") else path.open("rb") as file:
             lines = list(court.lines(file))
     except OSError as error:
-        fields = {"file": str(path), "reason": reason(error)}
-        raise ToldError(Message("{file} cannot be read: {reason}", fields)) from error
+        raise ToldError(troubles.unread(path, error)) from error
     if any("\0" in line for line in lines):  # a picture, a program
         raise ToldError(Message("{file}: {what}", {"file": str(path), "what": NO_TEXT}))
     return lines

@@ -14,7 +14,7 @@ from companion.eye.taught import Taught, most_alike
 from companion.eye.taught import teach as learn
 from companion.eye.teaching import ALIKE, SEEN, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, Texts, ToldError, mark, reason
+from companion.language import Message, Texts, ToldError, mark
 from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
 from companion.tray.markers import seek
 from companion.tray.region import Tray
@@ -94,8 +94,7 @@ def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     try:
         pictures = sorted(folder.iterdir())
     except OSError as error:
-        fields = {"file": folder, "reason": reason(error)}
-        raise ToldError(Message("{file} cannot be read: {reason}", fields)) from error
+        raise ToldError(troubles.unread(folder, error)) from error
     shown = []
     for number, face in enumerate(faces):
         files = [file for file in pictures if file.stem.rpartition("-")[0] == face]
