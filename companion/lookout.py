@@ -39,8 +39,8 @@ class Pictures(Protocol):
     def wait(self, after: int, timeout: float) -> Picture | None:
         """The newest picture with a number above `after`, or None if none comes in time."""
 
-    def darker(self, stops: float) -> NDArray[np.uint8] | None:
-        """A picture (H x W x 3, uint8, BGR) with so many stops less light, if it can take one."""
+    def darker(self, *stops: float) -> tuple[NDArray[np.uint8], ...]:
+        """Pictures (H x W x 3, uint8, BGR) with so many stops less light, as many as it can take of them."""
 
     def leave(self) -> None:
         """Begin to end: whoever waits for a picture gets none."""
@@ -53,7 +53,7 @@ class Lookout:
     """Reads a camera until it is told to stop, and then closes it. `put` is called from its thread. Whoever
     gets its looks says so of each (`taken`): only a few may be under way, as each holds a whole picture.
 
-    After `look_darker` it reads what lies there with a darker picture as well, until something moves there.
+    After `look_darker` it reads what lies there with darker pictures as well, until something moves there.
     With a `tray` it reads only what lies there, and `drift` sees whether it still does. `awaited` is the
     kind of taught dice that is looked for beside pips, if any is; it may change at any time.
     """
@@ -71,14 +71,14 @@ class Lookout:
         self._put = put
         self._stop, self._dazzled = threading.Event(), threading.Event()
         self._under_way = threading.Semaphore(UNDER_WAY)
-        self._darker: NDArray[np.uint8] | None = None
+        self._darker: tuple[NDArray[np.uint8], ...] = ()
         self._darkened = False  # whether that was asked for, had or not, since something moved
         self._motion = Motion()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
 
     def look_darker(self) -> None:
-        """Take a darker picture of what lies there, too, unless that has been tried."""
+        """Take darker pictures of what lies there, too, unless that has been tried."""
         if not self._darkened:
             self._dazzled.set()
 
@@ -107,8 +107,8 @@ class Lookout:
                 continue
             picture = self.camera.wait(number, 0.25)
             if self._dazzled.is_set():
-                self._darker, self._darkened = self.camera.darker(DARKER), True
-                self._dazzled.clear()  # whoever has asked for it meanwhile as well has it now
+                self._darker, self._darkened = self.camera.darker(*DARKER), True
+                self._dazzled.clear()  # whoever has asked for them meanwhile as well has them now
             look = None
             if picture is not None and not self._stop.is_set():
                 number = picture.number
@@ -124,11 +124,9 @@ class Lookout:
             tray, awaited = self.tray, self.awaited
             part = Part(picture.image, tray)
             movement = part.movement(moving)
-            darker = self._darker
-            if movement.anywhere or (darker is not None and darker.shape != picture.image.shape):
-                darker = self._darker = None
-                self._darkened = False
-            sight = look(part.image, darker=None if darker is None else Part(darker, tray).image)
+            if movement.anywhere or any(each.shape != picture.image.shape for each in self._darker):
+                self._darker, self._darkened = (), False
+            sight = look(part.image, darker=[Part(each, tray).image for each in self._darker])
             if tray:
                 sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts

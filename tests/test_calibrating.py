@@ -416,7 +416,7 @@ def test_a_die_that_mirrors_a_lamp_is_read_with_less_light_if_the_camera_holds_i
     if held:
         pictures = app.context.camera.pictures
         until(app, lambda: app.context.camera.pictures > pictures + 3)
-        assert camera.exposures == [100.0, 25.0, 100.0] and app.gaze.held == Lock((100.0,))
+        assert camera.exposures == [100.0, 25.0, 6.25, 100.0] and app.gaze.held == Lock((100.0,))
         assert not throw.asked and [die.face for die in throw.dice] == [4, 4]
     else:
         assert throw.asked and camera.exposures == []
@@ -464,8 +464,8 @@ class One:
     def wait(self, after: int, timeout: float) -> Picture | None:
         return None if after else Picture(self.image, 1, 100.0)
 
-    def darker(self, stops: float) -> Image | None:
-        return None
+    def darker(self, *stops: float) -> tuple[Image, ...]:
+        return ()
 
     def leave(self) -> None:
         """Nothing waits."""
@@ -501,8 +501,8 @@ def test_the_lookout_reads_the_tray_alone_and_shows_the_whole_picture() -> None:
 class Lamp:
     """A camera above a die in which a lamp is mirrored; it is asked for `shown` pictures, one at a time."""
 
-    def __init__(self, *shown: Image, darker: Image | None) -> None:
-        self.shown, self.dark, self.stops = shown, darker, list[float]()
+    def __init__(self, *shown: Image, darker: tuple[Image, ...]) -> None:
+        self.shown, self.dark, self.stops = shown, darker, list[tuple[float, ...]]()
         self.next = threading.Semaphore(0)
 
     def wait(self, after: int, timeout: float) -> Picture | None:
@@ -510,7 +510,7 @@ class Lamp:
             return None
         return Picture(self.shown[after], after + 1, 100.0 + after)
 
-    def darker(self, stops: float) -> Image | None:
+    def darker(self, *stops: float) -> tuple[Image, ...]:
         self.stops.append(stops)
         return self.dark
 
@@ -521,10 +521,10 @@ class Lamp:
         """Nothing to close."""
 
 
-def test_with_a_darker_picture_the_lookout_reads_what_lies_there_until_it_is_touched() -> None:
+def test_with_darker_pictures_the_lookout_reads_what_lies_there_until_it_is_touched() -> None:
     plain, piece = picture("5.jpg"), next(each for each in LYING["5.jpg"] if each["kind"] == "die")
     bright = in_glare(plain, piece)
-    dark = np.asarray(plain * 0.55, np.uint8)
+    dark = in_glare(np.asarray(plain * 0.55, np.uint8), piece), np.asarray(plain * 0.3, np.uint8)
     touched = bright.copy()
     touched[:, :90] = 255 - touched[:, :90]
     camera, said = Lamp(bright, bright, bright, touched, darker=dark), queue.Queue[Any]()
@@ -555,7 +555,10 @@ def test_a_darker_picture_of_another_size_shows_nothing_of_what_is_seen_now() ->
     plain, piece = picture("5.jpg"), next(each for each in LYING["5.jpg"] if each["kind"] == "die")
     bright = in_glare(plain, piece)
     half = np.asarray(cv2.resize(bright, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    camera, said = Lamp(bright, bright, half, darker=np.asarray(plain * 0.55, np.uint8)), queue.Queue[Any]()
+    camera, said = (
+        Lamp(bright, bright, half, darker=(np.asarray(plain * 0.55, np.uint8),)),
+        queue.Queue[Any](),
+    )
     lookout = Lookout(camera, said.put)
     try:
         for darkened in (False, True, False):
@@ -572,7 +575,7 @@ def test_a_darker_picture_of_another_size_shows_nothing_of_what_is_seen_now() ->
 
 def test_only_a_few_pictures_wait_for_a_table_that_stands_still() -> None:
     frame = photograph([Lies("1", (430, 240))])
-    camera, said = Lamp(*[frame] * 9, darker=None), queue.Queue[Any]()
+    camera, said = Lamp(*[frame] * 9, darker=()), queue.Queue[Any]()
     for _ in range(9):
         camera.next.release()
     lookout = Lookout(camera, said.put)

@@ -48,7 +48,7 @@ SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
-DARKER = 2.0  # stops: with so much less light what mirrors a lamp is white no longer
+DARKER = (2.0, 4.0)  # stops: with so much less light what mirrors a lamp is white no longer
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -108,10 +108,11 @@ def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
     return look(frame, OF_PICTURES).dice
 
 
-def look(frame: Image, effort: Effort = OF_THROWS, darker: Image | None = None) -> Sight:
+def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ()) -> Sight:
     """All that is seen in a frame, from left to right. Raises as `read` does.
 
-    `darker` is a picture of the same, as large, DARKER than this: there the dice are read that are bright.
+    `darker` are pictures of the same, as large, DARKER than this, or the first of them: there the dice are
+    read that are bright, those of which light hides anything in the last one.
     """
     if frame.dtype != np.uint8:
         raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
@@ -148,16 +149,17 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
-def _shot(frame: Image, darker: Image | None, found: Found) -> Shot:
+def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
     """What was found, and how it is read."""
-    if darker is None:
+    if not darker:
         return Shot(found, frame)
     die = as_die(frame, found, _pips(found))
-    again = next(closely(darker, [found]), None) if die.bright else None
+    picture = darker[-1 if die.glare else 0]
+    again = next(closely(picture, [found]), None) if die.bright else None
     if again is None:
         return Shot(found, frame)
-    hidden = as_die(darker, again, _pips(again)).dazzling
-    return Shot(replace(found, classes=again.classes), darker, hidden)
+    hidden = as_die(picture, again, _pips(again)).dazzling
+    return Shot(replace(found, classes=again.classes), picture, hidden)
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:

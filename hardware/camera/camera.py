@@ -35,8 +35,8 @@ class Patience:
     """Black for so long, it counts as dark."""
     exposed: float = 1.0
     """For pictures to show another exposure, once it is asked for."""
-    darker: float = 8.0
-    """For a darker picture in all; a CSI camera begins anew for it, and once more after it."""
+    darker: float = 6.0
+    """For each darker picture; a CSI camera begins anew for it, and once more after the last one."""
     retry: tuple[float, float] = (0.5, 3.0)
     """Between two attempts to open it: at first, and at most (it doubles)."""
     close: float = 2.0
@@ -81,8 +81,8 @@ class Camera:
         self._patience = patience
         self._held: Lock | None = None
         self._wish: _Wish | None = (True, lock) if lock else None
-        self._fewer: float | None = None  # stops by which a picture is to be darker
-        self._darker: Image | None = None
+        self._fewer: tuple[float, ...] = ()  # stops by which pictures are to be darker
+        self._darker: tuple[Image, ...] = ()
         self._had = self._hangs = False  # whether it was ever open, and whether a read has not come back
         self._stop = threading.Event()
         self._changed = threading.Condition()
@@ -142,20 +142,21 @@ class Camera:
             self._changed.wait_for(lambda: self._stop.is_set() or self._number > after, timeout)
             return self._picture if self._number > after and not self._stop.is_set() else None
 
-    def darker(self, stops: float) -> Image | None:
-        """A picture of now (H x W x 3, uint8, BGR) in whose exposure there is less light by so many stops.
+    def darker(self, *stops: float) -> tuple[Image, ...]:
+        """Pictures of now (H x W x 3, uint8, BGR), in whose exposure there is less light by so many stops, of
+        each more than of the one before; as many as can be had, from the first one on.
 
-        None if there is none in time, or the camera is lost: only one can take it whose exposure is held.
-        Until it is taken no other pictures come, and this waits, for some seconds at most.
+        There is none if the camera is lost, or its exposure is not held. Until all are taken no other picture
+        comes, and this waits, for some seconds at most.
         """
         with self._changed:
-            self._fewer, self._darker = stops, None
+            self._fewer, self._darker = stops, ()
             self._changed.wait_for(
-                lambda: self._stop.is_set() or self._fewer is None or self._status.kind not in _FLOWING,
-                self._patience.darker,
+                lambda: self._stop.is_set() or not self._fewer or self._status.kind not in _FLOWING,
+                self._patience.darker * len(stops),
             )
-            self._fewer, image = None, self._darker
-            return image
+            self._fewer, images = (), self._darker
+            return images
 
     def leave(self) -> None:
         """Stop, without waiting for that; whoever waits for a picture gets none."""
@@ -268,35 +269,48 @@ class Camera:
             self._moved = time.monotonic()
 
     def _dim(self) -> None:
-        """Take the darker picture that somebody waits for, if the camera can."""
+        """Take the darker pictures that somebody waits for, if the camera can."""
         with self._changed:
-            stops, usual, lock = self._fewer, self._picture, self._held
-        if stops is None:
+            fewer, usual, lock = self._fewer, self._picture, self._held
+        if not fewer:
             return
-        darker = None
+        darker: tuple[Image, ...] = ()
         if usual and lock and lock.exposure and isinstance(self._source, Holding):
             with self._unmissed():
-                darker = self._exposed(self._source, lock, stops, _level(usual.image))
+                darker = self._exposed(self._source, lock, fewer, _level(usual.image))
         with self._changed:
-            self._fewer, self._darker = None, darker
+            self._fewer, self._darker = (), darker
             self._changed.notify_all()
 
-    def _exposed(self, source: Holding, lock: Lock, stops: float, usual: float) -> Image | None:
-        """A darker picture than is `usual`; then pictures are again as bright as that."""
+    def _exposed(
+        self, source: Holding, lock: Lock, fewer: tuple[float, ...], usual: float
+    ) -> tuple[Image, ...]:
+        """Pictures darker than is `usual`; then pictures are again as bright as that."""
         try:
-            source.hold(lock.darker(stops))
-            darker = self._settled(lambda level: level <= _DARKER * usual)
+            darker = tuple(self._bracketed(source, lock, fewer, usual))
             if not self._stop.is_set():
                 source.hold(lock)
-                self._settled(lambda level: level >= _AGAIN * usual)
+                self._settled(least=_AGAIN * usual)
             return darker
         finally:
             source.held = lock  # whatever has happened, it begins with that again
             if self._stop.is_set():
                 self._wish_again((True, lock))
 
-    def _settled(self, right: Callable[[float], bool]) -> Image | None:
-        """The first picture that is right, and as bright as the one before; None if there is none in time.
+    def _bracketed(
+        self, source: Holding, lock: Lock, fewer: tuple[float, ...], usual: float
+    ) -> Iterator[Image]:
+        """One picture after the other, each darker than the one before, until there is none in time."""
+        for stops in fewer:
+            source.hold(lock.darker(stops))
+            image = self._settled(most=_DARKER * usual)
+            if image is None:
+                return
+            yield image
+            usual = _level(image)
+
+    def _settled(self, least: float = 0.0, most: float = math.inf) -> Image | None:
+        """The first picture that is so bright, and as bright as the one before; None if none is in time.
 
         Cameras take some pictures more with the values from before, and one with both.
         """
@@ -304,7 +318,7 @@ class Camera:
         while not self._stop.is_set() and time.monotonic() < until:
             image = self._source.read(self._stop)
             level = _level(image)
-            if right(level) and abs(level - before) <= _STEADY * level + 1:
+            if least <= level <= most and abs(level - before) <= _STEADY * level + 1:
                 return image
             before = level
         return None

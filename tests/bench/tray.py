@@ -5,8 +5,8 @@
 
 Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the
 watcher. With --awaited the watcher is told how many dice are awaited, as a game does. A throw whose darker
-picture is not there is seen by a camera that cannot take one. What is asked counts as asked whether the best
-guess is right or not, and so does a throw that is never told because a die lies on the edge or cocked.
+pictures are not there is seen by a camera that cannot take any. What is asked counts as asked whether the
+best guess is right or not, and so does a throw that is never told because a die lies on the edge or cocked.
 """
 
 import argparse
@@ -22,7 +22,7 @@ import cv2
 from companion.eye.motion import Motion
 from companion.eye.read import look
 from companion.eye.throws import Throw, Watcher
-from companion.eye.train.throws import Thrown, frames, load, throws
+from companion.eye.train.throws import Image, Thrown, frames, load, throws
 
 FPS = 10
 PATIENCE = 40  # frames; by then everything has been told or asked
@@ -63,7 +63,8 @@ def watch(number: int, thrown: Thrown, awaits: bool) -> Watched:
     """Let the companion see one throw."""
     watcher, motion = Watcher(), Motion()
     awaited = len(thrown.dice) if awaits else None
-    throw, darker, seed = None, None, 10**6 + number
+    throw, seed = None, 10**6 + number
+    can, darker = all(path.exists() for path in thrown.darker), list[Image]()
     for i, frame in enumerate(frames(thrown.picture, seed, PATIENCE)):
         moving, sight = motion.see(frame), look(frame, darker=darker)
         throw = watcher.see(
@@ -73,15 +74,15 @@ def watch(number: int, thrown: Thrown, awaits: bool) -> Watched:
             (frame.shape[1], frame.shape[0]),
             doubts=sight.doubts,
             awaited=awaited,
-            darker=thrown.darker.exists(),
-            darkened=darker is not None,
+            darker=can,
+            darkened=bool(darker),
         )
         if watcher.wants_darker:
-            darker = next(frames(load(thrown.darker), seed, 1))
+            darker = [next(frames(load(path), seed, 1)) for path in thrown.darker]
         if throw:
             break
     faces = tuple(sorted(die.face for die in thrown.dice))
-    return Watched(number, throw, faces, darker is not None, min(die.contrast for die in thrown.dice))
+    return Watched(number, throw, faces, bool(darker), min(die.contrast for die in thrown.dice))
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:

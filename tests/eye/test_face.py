@@ -86,16 +86,17 @@ def test_it_is_asked_of_throws_alone(effort: Effort, asked: bool, monkeypatch: p
     assert bool(heard) is asked
 
 
-def test_dice_that_dazzle_are_read_in_a_darker_picture() -> None:
-    """The pieces are shown darker by two stops; in the usual picture light hides the whole face of each."""
+@pytest.mark.parametrize("stops", [2, 4])
+def test_dice_that_dazzle_are_read_in_a_darker_picture(stops: int) -> None:
+    """The pieces are shown darker; in the usual picture light hides the whole face of each."""
     right = without = count = 0
     for name, pieces in LYING.items():
         frame = picture(name)
-        darker = ((frame / 255.0) ** 2.2 / 4) ** (1 / 2.2) * 255
+        darker = ((frame / 255.0) ** 2.2 / 2**stops) ** (1 / 2.2) * 255
         for piece in (piece for piece in pieces if piece["kind"] == "die"):
             seen = in_glare(frame, piece)
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
-            shot = reader._shot(seen, darker.astype(np.uint8), found)
+            shot = reader._shot(seen, [darker.astype(np.uint8)], found)
             count += 1
             darkened = shot.picture is not seen
             right += darkened and reader._kind(reader._asked(shot, OF_THROWS)) + 1 == piece["face"]
@@ -113,25 +114,24 @@ def test_where_a_lamp_hides_a_part_of_a_face_with_less_light_too_a_single_pip_is
         for pips in range(6):
             shares = np.eye(12, dtype=np.float32)[pips]
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, shares)
-            shot = reader._shot(glare, darker, found)
+            shot = reader._shot(glare, [darker], found)
             assert shot.hidden is hidden
             assert reader._seen(glare, shot, found).known is not (hidden and pips == 0)
 
 
-@pytest.mark.parametrize(("light", "bright"), [(0.25, False), (0.9, True)])
-def test_bright_dice_are_read_in_the_darker_picture_and_others_in_the_usual_one(
-    light: float, bright: bool
-) -> None:
-    """The body is so bright, the pips are black; nothing is white."""
+@pytest.mark.parametrize(("light", "taken"), [(0.25, 0), (0.9, 1), (1.2, 2)])
+def test_a_die_is_read_in_the_picture_in_which_light_hides_nothing_of_it(light: float, taken: int) -> None:
+    """The body is so bright, the pips are black; from 1.1 on it is white."""
     frame = np.full((100, 100, 3), 80, np.uint8)
-    cv2.rectangle(frame, (25, 25), (75, 75), (round(light * 220),) * 3, -1)
+    cv2.rectangle(frame, (25, 25), (75, 75), (min(255, round(light * 220)),) * 3, -1)
     for x, y in ((38, 38), (50, 50), (62, 62)):
         cv2.circle(frame, (x, y), 5, (10, 10, 10), -1, cv2.LINE_AA)
-    darker = np.asarray(frame * 0.53, np.uint8)
+    pictures = [frame, np.asarray(frame * 0.53, np.uint8), np.asarray(frame * 0.28, np.uint8)]
     found = Found((50.0, 50.0), (25, 25, 75, 75), 0.9, np.full(12, 1 / 12, np.float32))
-    shot = reader._shot(frame, darker, found)
-    assert (shot.picture is darker, shot.hidden) == (bright, False)
-    assert reader._shot(frame, None, found).picture is frame
+    shot = reader._shot(frame, pictures[1:], found)
+    assert (shot.picture is pictures[taken], shot.hidden) == (True, False)
+    assert reader._shot(frame, pictures[1:2], found).picture is pictures[min(taken, 1)], "there is but one"
+    assert reader._shot(frame, (), found).picture is frame
 
 
 def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:

@@ -5,6 +5,7 @@ import struct
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -216,7 +217,7 @@ def test_a_source_that_can_hold_nothing_says_so() -> None:
         watched.until(lambda c: c.held == Lock(), "answered")
 
 
-# A darker picture
+# Darker pictures
 
 USUAL = Lock((100.0,), gain=(4.0,))
 PATIENT = Patience(exposed=3.0)
@@ -243,7 +244,7 @@ def newest(camera: Camera) -> Picture:
 
 
 @pytest.mark.parametrize("late", [0, 1, 4])
-def test_a_darker_picture_is_taken_between_two_others_which_are_as_bright_as_ever(late: int) -> None:
+def test_darker_pictures_are_taken_between_two_others_which_are_as_bright_as_ever(late: int) -> None:
     source, seen = Exposed(picture(200), late), set()
 
     def until(last: int) -> Callable[[Camera], bool]:
@@ -254,27 +255,44 @@ def test_a_darker_picture_is_taken_between_two_others_which_are_as_bright_as_eve
         return looked
 
     with held(source, PATIENT) as watched:
-        darker = watched.camera.darker(2)
-        assert darker is not None and darker[0, 0, 0] == 200 // 4
+        darker = watched.camera.darker(2, 4)
+        assert [each[0, 0, 0] for each in darker] == [200 // 4, 200 // 16]
         watched.until(until(newest(watched.camera).number + 5))
         assert seen == {picture(200).mean()}
         assert watched.camera.held == source.held == USUAL
-        assert source.exposures == [100.0, 25.0, 100.0]
+        assert source.exposures == [100.0, 25.0, 6.25, 100.0]
+
+
+class Limited(Exposed):
+    """A camera with a shortest exposure."""
+
+    def hold(self, lock: Lock | None) -> Lock:
+        """Hold these values, or that exposure."""
+        return super().hold(lock and replace(lock, exposure=(max(25.0, *lock.exposure),)))
+
+
+def test_a_camera_that_gets_no_darker_than_once_has_one_darker_picture() -> None:
+    source = Limited(picture(200))
+    with held(source, Patience(exposed=0.5)) as watched:
+        darker = watched.camera.darker(2, 4)
+        assert [each[0, 0, 0] for each in darker] == [200 // 4]
+        watched.until(lambda c: newest(c).image[0, 0, 0] == 200 and c.held == USUAL, "as bright as ever")
+        assert source.exposures == [100.0, 25.0, 25.0, 100.0]
 
 
 def test_without_an_exposure_that_is_held_there_is_no_darker_picture() -> None:
     source = Exposed(picture(200))
     with Watched(source=source) as watched:
         watched.state(CameraState.LIVE)
-        assert watched.camera.darker(2) is None
+        assert watched.camera.darker(2) == ()
         watched.camera.hold(Lock(gain=(4.0,)))
-        assert watched.camera.darker(2) is None
+        assert watched.camera.darker(2) == ()
         assert source.exposures == []
 
 
 def test_a_camera_that_does_not_get_darker_shows_its_pictures_again() -> None:
     with held(Exposed(picture(200), late=None)) as watched:
-        assert watched.camera.darker(2) is None
+        assert watched.camera.darker(2) == ()
         number = newest(watched.camera).number
         watched.until(lambda c: newest(c).number > number, "going on")
         assert watched.camera.held == USUAL
@@ -286,7 +304,7 @@ def test_a_camera_that_is_pulled_out_meanwhile_begins_again_as_bright_as_before(
     with held(source if chosen else AutoSource(lambda: [source], lambda: [])) as watched:
         opened = source.opened
         source.pulled = True
-        assert watched.camera.darker(2) is None
+        assert watched.camera.darker(2) == ()
         watched.until(lambda c: source.opened > opened and c.status.kind is CameraState.LIVE, "back")
         assert source.held == watched.camera.held == USUAL
 
@@ -343,23 +361,25 @@ def test_the_csi_camera_measures_and_begins_anew_with_what_it_found(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
-def test_the_csi_camera_begins_anew_for_a_darker_picture_and_once_more_after_it(
+def test_the_csi_camera_begins_anew_for_each_darker_picture_and_once_more_after_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = Program(tmp_path, monkeypatch)
-    for name, level in (("usual", 160), ("dark", 60)):
+    for name, level in (("usual", 160), ("dark", 60), ("darkest", 15)):
         write(tmp_path / f"{name}.jpg", np.full((240, 320, 3), level, np.uint8))
     program.does(
-        'echo "$@" >> begun; case "$*" in *"--shutter 5000 "*) show=dark.jpg;; *) show=usual.jpg;; esac; '
+        'echo "$@" >> begun; case "$*" in *"--shutter 5000 "*) show=dark.jpg;; '
+        '*"--shutter 1250 "*) show=darkest.jpg;; *) show=usual.jpg;; esac; '
         "while :; do cat $show; sleep 0.02; done"
     )
     lock = Lock((20000.0,), gain=(2.0,))
     with Watched("csi", patience=PATIENT) as watched:
         watched.camera.hold(lock)
         watched.until(lambda c: c.held == lock and c.latest() is not None, "held")
-        darker = watched.camera.darker(2)
-        assert darker is not None and abs(float(darker.mean()) - 60) < 3
+        darker = watched.camera.darker(2, 4)
+        assert [round(float(each.mean()) / 15) for each in darker] == [4, 1]
         assert abs(float(newest(watched.camera).image.mean()) - 160) < 3
         assert watched.camera.held == lock and watched.camera.status.kind is CameraState.LIVE
     begun = (tmp_path / "begun").read_text().splitlines()
-    assert [("5000" in line, "20000" in line) for line in begun][-2:] == [(True, False), (False, True)]
+    shutters = [next((each for each in ("20000", "5000", "1250") if each in line), "") for line in begun]
+    assert shutters[-3:] == ["5000", "1250", "20000"]

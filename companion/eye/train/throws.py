@@ -1,8 +1,8 @@
 """Throws in the tray of the companion: what its camera sees of dice at rest, as the eye is measured by.
 
 `python -m companion.eye.train.throws FOLDER --count 800 --seed 11` adds throws to a folder: NUMBER.png (960 x
-720, what a tray fills of the 1280 x 720 that the companion asks its camera for), NUMBER-darker.png (as it
-sees it with less light) and NUMBER.json (of each die the face, its middle, and how far its pips stand out).
+720, what a tray fills of the 1280 x 720 that the companion asks its camera for), NUMBER-darker-STOPS.png (as
+it sees it with less light) and NUMBER.json (of each die the face, its middle, how far its pips stand out).
 It draws dice, lamps and trays anew for each; nothing is learned from them, so they tell how good the eye is
 in use, and how sure it may be (`companion.eye.train.trust`). `frames` makes of one picture what a camera
 delivers in a second: the same, with other noise each time.
@@ -34,7 +34,7 @@ NEAR = 0.4  # of its width: so near to a die a reading is of that
 UNLIKE = 0.25  # so far the floor's colour is from that of a die, of 0..1: the guide asks for it
 BRIGHT = 0.8  # of white: so bright the brightest parts are
 LATITUDE, PROBE = 4.0, 20  # stops by which a first picture, of so many per cent of the size, is darker
-DIM = "-darker.png"
+DIM = "{}-darker-{:g}.png"
 STREAM = 4  # keeps these random numbers apart from those of the recipe's scenes
 
 
@@ -49,13 +49,13 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Thrown:
-    """A throw in a picture (H x W x 3, BGR), and the dice as they really lie. The darker picture is rarely
-    wanted, so it is read when it is, from its path.
+    """A throw in a picture (H x W x 3, BGR), and the dice as they really lie. The darker pictures are rarely
+    wanted, so they are read when they are, from their paths.
     """
 
     picture: Image
     dice: tuple[Truth, ...]
-    darker: Path
+    darker: tuple[Path, ...]
 
 
 def throws(folder: Path) -> Iterator[Thrown]:
@@ -63,7 +63,12 @@ def throws(folder: Path) -> Iterator[Thrown]:
     for path in sorted(folder.glob("*.json")):
         known = json.loads(path.read_text(encoding="utf-8"))["dice"]
         dice = tuple(Truth(die["face"], tuple(die["centre"]), die["contrast"]) for die in known)
-        yield Thrown(load(path.with_suffix(".png")), dice, path.with_name(f"{path.stem}{DIM}"))
+        yield Thrown(load(path.with_suffix(".png")), dice, _darker(path))
+
+
+def _darker(path: Path) -> tuple[Path, ...]:
+    """Where the darker pictures of a throw lie, of which this is any file but those."""
+    return tuple(path.with_name(DIM.format(path.stem, stops)) for stops in DARKER)
 
 
 def load(path: Path) -> Image:
@@ -123,18 +128,20 @@ def render(folder: Path, number: int, seed: int) -> None:
     _light(random)
     _camera(random, size)
     _settings(scene, random)
-    scene.render.filepath = str(folder / f"{number:05}.png")
+    path = folder / f"{number:05}.png"
+    scene.render.filepath = str(path)
     _expose(scene)
     bpy.ops.render.render(write_still=True)
-    scene.view_settings.exposure -= DARKER
-    bpy.data.images["Render Result"].save_render(str(folder / f"{number:05}{DIM}"), scene=scene)
+    usual, rendered = scene.view_settings.exposure, bpy.data.images["Render Result"]
+    for stops, darker in zip(DARKER, _darker(path), strict=True):
+        scene.view_settings.exposure = usual - stops
+        rendered.save_render(str(darker), scene=scene)
     known = []
     for thing, style, half in dice:
         top = uppermost(thing)
         middle = pixel(thing.matrix_world @ (AXES[top] * half))
         known.append({"face": style.values[top], "centre": middle, "contrast": contrast(style)})
-    pictures = (folder / f"{number:05}.png", folder / f"{number:05}{DIM}")
-    write_known(folder / f"{number:05}.json", {"dice": known}, *pictures)
+    write_known(folder / f"{number:05}.json", {"dice": known}, path, *_darker(path))
 
 
 def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Style, float]]:
