@@ -27,6 +27,7 @@ from companion.eye.network import (
     mixed,
 )
 from companion.eye.opinion import opinion
+from companion.eye.pips import counted
 
 SURE = 0.6  # from here on a die that shows no pips is one, and any is certain if the second network sees one
 SMALLER = 0.6  # of a die's size: what is smaller, or larger than it by as much, is not of one set with it
@@ -34,6 +35,7 @@ LEAST = 0.1  # from here on something is handed on as a doubt
 THIRD = 0.9  # how much the third network counts of what it and the second one say of a face, ...
 ALONE, UNSURE = 0.5, 0.9  # ... or if it alone sees another one than the others and is less sure than so; ...
 NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
+COUNTABLE, COUNTS = 0.95, 30.0  # less likely faces are counted; so much larger are the odds of one that fits
 SAME = 0.4  # of a die's size: so near two readings are of one die
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 TOGETHER = 12.0  # odds that all networks give a die: from here on it is told, whatever lies beside it
@@ -171,10 +173,31 @@ def _asked(shot: Shot, effort: Effort) -> Found:
     if not effort.least <= found.sure < below:
         return found
     second = opinion(shot.picture, found.centre, found.size)
-    if effort.faces:
-        third = upper_face(shot.picture, found.centre, found.size)
-        second = _joined(second, third, THIRD if _heard(found.classes, second, third) else ALONE)
-    return replace(found, classes=_both(found.classes, second, effort.first), second=second)
+    if not effort.faces:
+        return replace(found, classes=_both(found.classes, second, effort.first), second=second)
+    third = upper_face(shot.picture, found.centre, found.size)
+    second = _joined(second, third, THIRD if _heard(found.classes, second, third) else ALONE)
+    classes = _both(found.classes, second, effort.first)
+    return _checked(shot.picture, replace(found, classes=classes, second=second))
+
+
+def _checked(picture: Image, found: Found) -> Found:
+    """What was found, with the same face, of which it is surer if as many pips can be counted there."""
+    face = int(np.argmax(found.classes))
+    if face >= NO_PIPS or found.classes[face] >= COUNTABLE:
+        return found
+    if counted(picture, found.centre, found.size) != face + 1:
+        return found
+    second = _surer(np.array(found.second[:NO_DIE]), face)
+    classes = np.asarray(_surer(found.classes, face), np.float32)
+    return replace(found, classes=classes, second=(*second.tolist(), found.second[NO_DIE]))
+
+
+def _surer(likely: Parts, face: int) -> Parts:
+    """The same chances, but the odds of one are larger."""
+    weighed = likely.copy()
+    weighed[face] *= COUNTS
+    return np.asarray(weighed * (likely.sum() / weighed.sum()))
 
 
 def _heard(first: Float, second: tuple[float, ...], third: tuple[float, ...]) -> bool:

@@ -1,0 +1,156 @@
+"""Pips counted one by one: spots that are alike, and lie about the middle of a face as they do on dice.
+
+Of most dice nothing can be said so: their pips hardly stand out, touch, or are not all to be seen. What is
+counted is no better than what networks see, but errs about other things.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, groupby
+from math import dist, pi, sqrt
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.eye.network import Float, Image, cut_out
+
+SIDE, SHOWN = 160, 96  # px: side of a cut-out, and size of the die in it
+SHARP = 0.5  # px: what is finer than so is smoothed away
+STEPS = np.geomspace(6, 110, 24)  # by so much, in L*a*b*, a pip differs from its face
+ROW = 4  # of these steps, one after the other, have to show the same
+BODY, FACE = 29, 53  # px from the middle: most of what is so near is the body, and pips lie at most so far
+SPECK, PIP = 6, 40  # px: areas of what may belong to a pip, and of the smallest one
+ROUND, LONG = 0.9, 0.55  # of the area of an ellipse, and the shorter axis of the longer one, at least
+OPPOSITE, ALIKE = 1.7, 2.2  # by these factors the areas of opposite pips, and of all of them, differ at most
+OFF = 4.8  # px: so far from its place a pip lies at most
+ASIDE, FREE = 0.3, 4.5  # of how near the pips are to it, or px: so far their middle is from that of the face
+AROUND = 1.4  # so many times as far as its edge nothing else lies near a pip
+EDGE = 0.8  # of that: nearer than so there is nothing but the face
+NEARER, SLANTED = 0.65, 0.6  # on a four: the shorter diagonal of the longer one, and the cosine between them
+
+_AT = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+_MIDDLE = ((SIDE - 1) / 2,) * 2
+
+
+class Spot(NamedTuple):
+    """Something that differs from the face: its middle (px), its area (px), and the number of its label."""
+
+    at: tuple[float, float]
+    area: float
+    label: int
+
+
+Pair = tuple[Spot, Spot]
+
+
+def counted(frame: Image, centre: tuple[float, float], size: float) -> int:
+    """How many pips (2 to 6) can be counted at a point of a frame (H x W x 3, BGR) on a face of such a die; 0
+    if that cannot be said. A single one may be what is left of several.
+    """
+    cut = cv2.GaussianBlur(cut_out(frame, centre, size, SHOWN, SIDE), (0, 0), SHARP)
+    colours = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    body = np.median(colours[_far(_MIDDLE) < BODY], axis=0)
+    unlike = np.linalg.norm(colours - body, axis=2)
+    seen = [_pips(np.asarray(unlike > step, np.uint8)) for step in STEPS]
+    number = max(seen)
+    longest = max(len(list(row)) for said, row in groupby(seen) if said == number)
+    return number if longest >= ROW and all(said in (0, number) for said in seen) else 0
+
+
+def _far(middle: tuple[float, float]) -> Float:
+    """How far each pixel is from a point."""
+    return np.asarray(np.hypot(_AT[1] - middle[0], _AT[0] - middle[1]), np.float32)
+
+
+def _pips(mask: NDArray[np.uint8]) -> int:
+    """How many pips what differs shows; 0 if they lie otherwise, or something else is among them."""
+    _, *seen, middles = cv2.connectedComponentsWithStats(mask)
+    labels, stats = (np.asarray(each, np.int32) for each in seen)
+    areas = stats[:, cv2.CC_STAT_AREA]
+    spots = [
+        Spot(tuple(middles[label].tolist()), float(areas[label]), label)
+        for label in range(1, len(areas))
+        if areas[label] >= PIP
+        and dist(middles[label], _MIDDLE) < FACE
+        and _round(labels, stats[label], label)
+    ]
+    best: list[Spot] = []
+    for one, other in combinations(spots, 2):
+        middle = ((one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2)
+        pips = _about(middle, spots) if dist(middle, _MIDDLE) < FACE / 4 else []
+        if len(pips) > len(best) and not _others(pips, middle, labels, areas):
+            best = pips
+    return len(best)
+
+
+def _round(labels: NDArray[np.int32], stats: NDArray[np.int32], label: int) -> bool:
+    """Whether a spot is an ellipse, and a whole one."""
+    x, y, wide, high, area = stats.tolist()
+    if min(x, y) <= 0 or max(x + wide, y + high) >= SIDE:
+        return False
+    moments = cv2.moments(np.asarray(labels[y : y + high, x : x + wide] == label, np.uint8), binaryImage=True)
+    across, down, both = (moments[name] / area for name in ("mu20", "mu02", "mu11"))
+    mean, apart = (across + down) / 2 + 1 / 12, sqrt((across - down) ** 2 / 4 + both**2)
+    longer, shorter = mean + apart, mean - apart
+    return bool(area >= ROUND * 4 * pi * sqrt(longer * shorter) and shorter >= LONG**2 * longer)
+
+
+def _about(middle: tuple[float, float], spots: Sequence[Spot]) -> list[Spot]:
+    """The spots that lie about a point as pips do; none if they do not."""
+    inner = [spot for spot in spots if dist(spot.at, middle) <= OFF]
+    pairs = list(_opposite(middle, [spot for spot in spots if spot not in inner]))
+    pips = [*inner, *(spot for pair in pairs for spot in pair)]
+    areas = [spot.area for spot in pips]
+    near = min((dist(spot.at, middle) for pair in pairs for spot in pair), default=0.0)
+    fits = (
+        len(inner) <= 1
+        and max(areas, default=0.0) <= ALIKE * min(areas, default=0.0)
+        and dist(middle, _MIDDLE) <= max(FREE, ASIDE * near)
+        and _as_on_dice(pairs, bool(inner))
+    )
+    return pips if fits else []
+
+
+def _opposite(middle: tuple[float, float], spots: Sequence[Spot]) -> Iterator[Pair]:
+    """Pairs of spots that are alike, on opposite sides of a point and as far from it; the best ones first."""
+
+    def off(pair: Pair) -> float:
+        return dist(
+            [a + b for a, b in zip(pair[0].at, pair[1].at, strict=True)], [2 * each for each in middle]
+        )
+
+    left = set(spots)
+    for pair in sorted(combinations(spots, 2), key=off):
+        areas = sorted(spot.area for spot in pair)
+        if off(pair) <= 2 * OFF and left.issuperset(pair) and areas[1] < OPPOSITE * areas[0]:
+            left.difference_update(pair)
+            yield pair
+
+
+def _as_on_dice(pairs: Sequence[Pair], inner: bool) -> bool:
+    """Whether pairs lie as those of two to six pips, of which one may lie in the middle."""
+    halves = sorted(
+        (np.subtract(one.at, other.at) / 2 for one, other in pairs), key=lambda half: float(np.hypot(*half))
+    )
+    if len(halves) == 2:
+        short, long = (float(np.hypot(*half)) for half in halves)
+        return short >= NEARER * long and abs(halves[0] @ halves[1]) <= SLANTED * short * long
+    if len(halves) == 3:  # the pips of the shortest pair lie between those of the others
+        half, one, other = halves
+        ends = (one + other, one - other, other - one, -one - other)
+        return not inner and min(float(np.hypot(*(half - end / 2))) for end in ends) <= 1.5 * OFF
+    return len(halves) == 1
+
+
+def _others(
+    pips: Sequence[Spot], middle: tuple[float, float], labels: NDArray[np.int32], areas: NDArray[np.int32]
+) -> bool:
+    """Whether anything else is seen where the pips are; what the die lies on begins at the face's edge."""
+    reach = max(dist(spot.at, middle) for spot in pips) + AROUND * sqrt(max(s.area for s in pips) / pi)
+    far = _far(middle)
+    table = {0, *labels[0].tolist(), *labels[-1].tolist(), *labels[:, 0].tolist(), *labels[:, -1].tolist()}
+    there = set(labels[far < reach].tolist()) - table - {spot.label for spot in pips}
+    least = max(SPECK, min(spot.area for spot in pips) / 5)
+    near = table.intersection(labels[far < EDGE * reach].tolist()) - {0}
+    return bool(near) or any(areas[label] >= least for label in there)

@@ -1,0 +1,142 @@
+"""Pips that are counted one by one."""
+
+import importlib
+from dataclasses import replace
+from math import cos, pi, sin
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.eye.network import NO_PIPS, Found, Image
+from companion.eye.pips import counted
+from companion.eye.read import COUNTABLE, NO_DIE
+
+reader = importlib.import_module("companion.eye.read")
+FACES: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
+    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
+    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
+}
+CENTRE = (100.0, 90.0)
+WIDE = 16  # parts of a pixel, as cv2 draws them
+
+
+def face(
+    pips: int,
+    size: float = 80,
+    turn: float = 0.3,
+    apart: float = 0.25,
+    body: tuple[int, int, int] = (200, 200, 200),
+    ink: tuple[int, int, int] = (30, 30, 30),
+    without: int | None = None,
+) -> Image:
+    """A die on a green table, seen from above; its pips lie so far apart, and one may be missing."""
+    frame = np.full((180, 200, 3), (60, 110, 60), np.uint8)
+    along, across = (cos(turn), sin(turn)), (-sin(turn), cos(turn))
+
+    def at(x: float, y: float) -> tuple[int, int]:
+        return (
+            round(WIDE * (CENTRE[0] + size * (x * along[0] + y * across[0]))),
+            round(WIDE * (CENTRE[1] + size * (x * along[1] + y * across[1]))),
+        )
+
+    corners = np.array([at(x, y) for x, y in ((-0.45, -0.45), (0.45, -0.45), (0.45, 0.45), (-0.45, 0.45))])
+    cv2.fillConvexPoly(frame, corners, body, cv2.LINE_AA, 4)
+    for number, (x, y) in enumerate(FACES[pips]):
+        if number != without:
+            cv2.circle(frame, at(x * apart, y * apart), round(WIDE * 0.08 * size), ink, -1, cv2.LINE_AA, 4)
+    return frame
+
+
+@settings(max_examples=60)
+@given(
+    pips=st.integers(2, 6),
+    size=st.floats(40, 100),
+    turn=st.floats(0, 2 * pi),
+    apart=st.floats(0.22, 0.29),
+    dark=st.booleans(),
+    noise=st.integers(0, 5),
+)
+def test_pips_that_can_be_seen_are_counted(
+    pips: int, size: float, turn: float, apart: float, dark: bool, noise: int
+) -> None:
+    colours = ((40, 30, 30), (230, 230, 230)) if dark else ((210, 200, 190), (40, 20, 30))
+    frame = face(pips, size, turn, apart, *colours).astype(np.float32)
+    frame += np.random.default_rng(noise).normal(0, noise, frame.shape)
+    assert counted(np.clip(frame, 0, 255).astype(np.uint8), CENTRE, size) == pips
+
+
+@pytest.mark.parametrize(("pips", "apart"), [(2, 0.12), (2, 0.2), (2, 0.28), (3, 0.15), (3, 0.2), (3, 0.28)])
+def test_twos_and_threes_are_counted_however_near_their_pips_lie(pips: int, apart: float) -> None:
+    """Networks take them for ones if they are as near as on hardly any die."""
+    assert counted(face(pips, apart=apart), CENTRE, 80) == pips
+
+
+def test_a_single_pip_is_not_counted() -> None:
+    """A lamp may hide the others."""
+    assert counted(face(1), CENTRE, 80) == 0
+
+
+@pytest.mark.parametrize(("pips", "missing"), [(2, 0), (3, 0), (4, 1), (5, 0), (6, 0), (6, 1)])
+def test_where_a_pip_is_missing_nothing_is_counted(pips: int, missing: int) -> None:
+    """What is left of a six lies about the middle as no other number does; so it is with the others."""
+    assert counted(face(pips, without=missing), CENTRE, 80) == 0
+
+
+def test_where_something_else_lies_among_them_nothing_is_counted() -> None:
+    frame = face(4)
+    cv2.circle(frame, (100, 90), 3, (30, 30, 30), -1, cv2.LINE_AA)
+    assert counted(frame, CENTRE, 80) == 0
+
+
+def test_pips_of_its_side_do_not_count() -> None:
+    frame = face(3, turn=0)
+    for x in (75, 125):
+        cv2.ellipse(frame, (x, 133), (6, 4), 0, 0, 360, (30, 30, 30), -1, cv2.LINE_AA)
+    assert counted(frame, CENTRE, 80) == 3
+
+
+@pytest.mark.parametrize("what", ["plain", "noise", "cut off"])
+def test_of_what_shows_none_nothing_is_counted(what: str) -> None:
+    frame = np.full((180, 200, 3), 128, np.uint8)
+    if what == "noise":
+        frame = np.random.default_rng(5).integers(0, 256, frame.shape, np.uint8)
+    elif what == "cut off":
+        frame = face(5)[:70]
+    assert counted(frame, CENTRE, 80) == 0
+
+
+def found(likeliest: int, likely: float) -> Found:
+    """A die of which this face is so likely, and of the others one more than the rest."""
+    rest = np.full(12, (1 - likely) / 22)
+    rest[likeliest % 6] += (1 - likely) / 2
+    rest[likeliest - 1] = likely
+    second = (*(rest * 0.9).tolist(), 0.1)
+    return Found(CENTRE, (60, 50, 140, 130), 0.9, rest.astype(np.float32), second=second)
+
+
+@pytest.mark.parametrize(
+    ("likeliest", "likely", "surer"), [(3, 0.6, True), (3, COUNTABLE, False), (2, 0.6, False)]
+)
+def test_what_is_counted_only_makes_surer_of_what_is_seen(likeliest: int, likely: float, surer: bool) -> None:
+    """Networks and counting err about other dice; whether it is a die at all it does not tell."""
+    before = found(likeliest, likely)
+    after = reader._checked(face(3), before)
+    assert (after is not before) == surer
+    assert np.argmax(after.classes) == likeliest - 1
+    assert after.second[NO_DIE] == before.second[NO_DIE]
+    assert sum(after.second) == pytest.approx(sum(before.second))
+    if surer:
+        assert after.classes[likeliest - 1] > 0.95 and after.second[likeliest - 1] > 0.85
+
+
+def test_of_what_shows_no_pips_none_are_counted() -> None:
+    none = found(1, 0.6)
+    none = replace(none, classes=np.roll(none.classes, NO_PIPS))
+    assert reader._checked(face(3), none) is none
