@@ -249,8 +249,11 @@ class ThrowLog:
 
 
 def _newest(throws: Iterable[LoggedThrow]) -> LoggedThrow | None:
-    """The last one that counts, or that a person has said no die counts of."""
-    return next((throw for throw in reversed(tuple(throws)) if throw.faces or throw.corrected), None)
+    """The last one that counts, or of which a person has said that no die does; what the eye has replaced
+    nobody has answered.
+    """
+    newest = reversed(tuple(throws))
+    return next((throw for throw in newest if throw.faces or (throw.corrected and not throw.asked)), None)
 
 
 def _as_read(throw: LoggedThrow) -> list[str]:

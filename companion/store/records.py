@@ -142,10 +142,13 @@ class Store:
     def replace_throw(
         self, throw_id: int, source: Source, dice: Sequence[StoredDie], trust: Trust = "sure"
     ) -> int:
-        """Store a throw in the place of another, no die of which counts any more; return its id."""
+        """Store a throw in the place of another, no die of which counts any more; return its id. What no
+        person has said of that one is asked for good.
+        """
         with self._database.writing() as connection:
             for place in range(_count_dice(connection, throw_id)):
                 _add_correction(connection, throw_id, place, None)
+            connection.execute("UPDATE throws SET trust = 'asked' WHERE id = ?", (throw_id,))
             return _add_throw(connection, source, dice, trust)
 
     def correct(self, throw_id: int, index: int, face: Face | None) -> None:

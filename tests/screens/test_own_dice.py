@@ -9,6 +9,7 @@ import pytest
 from companion.dicebox import DiceBox
 from companion.events import ASKS, LookAnew
 from companion.eye.taught import Taught
+from companion.eye.throws import Throw
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
 from companion.language import Message
@@ -20,7 +21,7 @@ from companion.screens.terms import Prompt
 from companion.table import Table
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_sizes
-from tests.screens.conftest import Hand, TableGame
+from tests.screens.conftest import Hand, TableGame, in_a_row
 from tests.screens.test_bang import begun, context_text
 from tests.screens.test_make_n_break import round_of
 
@@ -952,3 +953,27 @@ def test_what_is_read_anew_after_somebody_has_gone_on_is_taken_down(
     hand.show(3, revises=True)
     assert [throw.faces for throw in context.table.log.throws] == [(3,)]
     assert screen.position.stopper.throws == (2, 1)
+
+
+def test_pips_that_were_none_are_no_throw_after_a_power_cut_either(
+    known: TableGame, context: Context
+) -> None:
+    """Nobody has said so: nothing is there to take back, and what was thrown before them is shown."""
+    context.table.log.thrown(Throw(in_a_row((4,), 0.99), 1.0))
+    hand, _ = thrown_by_hand(known)
+    hand.show(3)
+    hand.show(2, revises=True)
+    hand.lay(Lies("3"), thrown=True, revises=True)
+    for _ in ("", "after a power cut"):
+        dice = Hand.at(DiceScreen(context))
+        assert "undo" not in dice.keys and dice.stage.top.current.faces == (4,)  # type: ignore[attr-defined]
+        context.table = Table(context.table._store)
+
+
+def test_what_a_person_has_said_is_no_die_can_be_taken_back_after_a_power_cut(context: Context) -> None:
+    log = context.table.log
+    log.correct(log.thrown(Throw(in_a_row((4,), 0.99), 1.0, sure=False, doubts=((0, None),))), 0, None)
+    context.table = Table(context.table._store)
+    hand = Hand.at(DiceScreen(context))
+    hand.touch("undo")
+    assert [throw.faces for throw in context.table.log.throws] == [(4,)]
