@@ -23,6 +23,7 @@ _FLOWING = (CameraState.LIVE, CameraState.DARK)
 _BLACK, _FLAT = 10.0, 4.0
 _Wish = tuple[bool, Lock | None]  # whether to hold something, and what
 _DARKER, _AGAIN, _STEADY = 0.8, 0.9, 0.03  # of how bright pictures are: with less light, again, in a row
+_LATE = 8  # pictures at least in which another exposure may show: a slow camera takes longer for them
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,14 @@ class Patience:
     """Between two attempts to open it: at first, and at most (it doubles)."""
     close: float = 2.0
     """For the end of a read that hangs, before its thread is left to itself."""
+
+
+@dataclass(eq=False)
+class _Darker:
+    """Pictures darker by so many `stops` that somebody waits for; None until they are taken."""
+
+    stops: tuple[float, ...]
+    images: tuple[Image, ...] | None = None
 
 
 def is_black(image: Image) -> bool:
@@ -81,8 +90,7 @@ class Camera:
         self._patience = patience
         self._held: Lock | None = None
         self._wish: _Wish | None = (True, lock) if lock else None
-        self._fewer: tuple[float, ...] = ()  # stops by which pictures are to be darker
-        self._darker: tuple[Image, ...] = ()
+        self._darker: _Darker | None = None
         self._had = self._hangs = False  # whether it was ever open, and whether a read has not come back
         self._stop = threading.Event()
         self._changed = threading.Condition()
@@ -149,14 +157,15 @@ class Camera:
         There is none if the camera is lost, or its exposure is not held. Until all are taken no other picture
         comes, and this waits, for some seconds at most.
         """
+        wanted = _Darker(stops)
         with self._changed:
-            self._fewer, self._darker = stops, ()
+            self._darker = wanted
             self._changed.wait_for(
-                lambda: self._stop.is_set() or not self._fewer or self._status.kind not in _FLOWING,
+                lambda: self._stop.is_set() or wanted.images is not None or self._status.kind not in _FLOWING,
                 self._patience.darker * len(stops),
             )
-            self._fewer, images = (), self._darker
-            return images
+            self._darker = None
+            return wanted.images or ()
 
     def leave(self) -> None:
         """Stop, without waiting for that; whoever waits for a picture gets none."""
@@ -241,10 +250,10 @@ class Camera:
         held = Lock() if holds else None
         if isinstance(source, Holding):
             try:
-                with self._unmissed():
-                    if holds:
-                        held = source.hold(lock)
-                    else:
+                if holds:
+                    held = self._hold(source, lock)
+                else:
+                    with self._unmissed():
                         source.free()
             except CameraError:
                 self._wish_again(wish)
@@ -271,52 +280,61 @@ class Camera:
     def _dim(self) -> None:
         """Take the darker pictures that somebody waits for, if the camera can."""
         with self._changed:
-            fewer, usual, lock = self._fewer, self._picture, self._held
-        if not fewer:
+            wanted, usual, lock = self._darker, self._picture, self._held
+        if wanted is None or wanted.images is not None:
             return
-        darker: tuple[Image, ...] = ()
+        images: tuple[Image, ...] = ()
         if usual and lock and lock.exposure and isinstance(self._source, Holding):
-            with self._unmissed():
-                darker = self._exposed(self._source, lock, fewer, _level(usual.image))
+            images = self._exposed(self._source, lock, wanted.stops, _level(usual.image))
         with self._changed:
-            self._fewer, self._darker = (), darker
+            wanted.images = images
             self._changed.notify_all()
 
     def _exposed(
         self, source: Holding, lock: Lock, fewer: tuple[float, ...], usual: float
     ) -> tuple[Image, ...]:
         """Pictures darker than is `usual`; then pictures are again as bright as that."""
+        held: Lock | None = None
         try:
             darker = tuple(self._bracketed(source, lock, fewer, usual))
             if not self._stop.is_set():
-                source.hold(lock)
+                held = self._hold(source, lock)
                 self._settled(least=_AGAIN * usual)
             return darker
         finally:
             source.held = lock  # whatever has happened, it begins with that again
-            if self._stop.is_set():
+            if held != lock:  # it has refused that, is gone, or is about to be closed
                 self._wish_again((True, lock))
 
     def _bracketed(
         self, source: Holding, lock: Lock, fewer: tuple[float, ...], usual: float
     ) -> Iterator[Image]:
-        """One picture after the other, each darker than the one before, until there is none in time."""
+        """One picture after the other, each darker than the one before, as long as the camera has a shorter
+        exposure and there is one in time.
+        """
+        before = lock.exposure
         for stops in fewer:
-            source.hold(lock.darker(stops))
-            image = self._settled(most=_DARKER * usual)
+            exposure = self._hold(source, lock.darker(stops)).exposure
+            image = self._settled(most=_DARKER * usual) if () < exposure < before else None
             if image is None:
                 return
             yield image
-            usual = _level(image)
+            before, usual = exposure, _level(image)
+
+    def _hold(self, source: Holding, lock: Lock | None) -> Lock:
+        """What the source holds now. That may take seconds, and no picture is missed meanwhile."""
+        with self._unmissed():
+            return source.hold(lock)
 
     def _settled(self, least: float = 0.0, most: float = math.inf) -> Image | None:
         """The first picture that is so bright, and as bright as the one before; None if none is in time.
 
         Cameras take some pictures more with the values from before, and one with both.
         """
-        before, until = math.inf, time.monotonic() + self._patience.exposed
-        while not self._stop.is_set() and time.monotonic() < until:
+        before, count, until = math.inf, 0, time.monotonic() + self._patience.exposed
+        while not self._stop.is_set() and (count < _LATE or time.monotonic() < until):
             image = self._source.read(self._stop)
+            count, self._moved = count + 1, time.monotonic()
             level = _level(image)
             if least <= level <= most and abs(level - before) <= _STEADY * level + 1:
                 return image

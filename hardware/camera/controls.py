@@ -50,8 +50,8 @@ def hold(path: str, lock: Lock | None, ask: Ask = v4l2.ask) -> Lock:
         value = round(wanted[0]) if wanted else None if lock else _get(path, pair.value, ask)
         if value is not None:
             _set(path, pair.switch, pair.manual, ask)  # some cameras have a gain without a switch
-            if _set(path, pair.value, value, ask):
-                held[pair.name] = (float(value),)
+            if (taken := _set(path, pair.value, value, ask)) is not None:
+                held[pair.name] = (float(taken),)
     return Lock(**held)
 
 
@@ -73,12 +73,12 @@ def _get(path: str, control: int, ask: Ask) -> int | None:
         return None
 
 
-def _set(path: str, control: int, value: int, ask: Ask) -> bool:
+def _set(path: str, control: int, value: int, ask: Ask) -> int | None:
+    """What the camera has made of a value; None if it has refused it."""
     try:
-        ask(path, _SET, _CONTROL.pack(control, value))
+        return int(_CONTROL.unpack(ask(path, _SET, _CONTROL.pack(control, value)))[1])
     except CameraError:
-        return False
-    return True
+        return None
 
 
 def _usual(path: str, control: int, ask: Ask) -> int | None:

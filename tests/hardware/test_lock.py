@@ -4,6 +4,7 @@ import errno
 import struct
 import sys
 import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,7 @@ class Controls:
         self.names = {ids[name]: name for name in values}
         self.values, self.defaults = dict(values), dict(values)
         self.read_only: set[str] = set()
+        self.least = 0
 
     def ask(self, path: str, request: int, content: bytes) -> bytes:
         control = struct.unpack_from("I", content)[0]
@@ -47,7 +49,7 @@ class Controls:
             flags = 4 if name in self.read_only else 0
             return struct.pack("II32siiiiI8x", control, 1, b"", 0, 9999, 1, self.defaults[name], flags)
         if request & 0xFF == 28:  # VIDIOC_S_CTRL
-            self.values[name] = struct.unpack("Ii", content)[1]
+            self.values[name] = max(self.least, struct.unpack("Ii", content)[1])
         return struct.pack("Ii", control, self.values[name])
 
 
@@ -77,6 +79,12 @@ def test_what_a_camera_does_not_have_or_let_set_is_not_held() -> None:
     camera.read_only.add("gain")
     assert hold("/dev/video0", None, camera.ask) == Lock((100.0,))
     assert hold("/dev/video0", None, Controls().ask) == Lock()
+
+
+def test_what_a_webcam_has_made_of_a_value_is_held() -> None:
+    camera = webcam()
+    camera.least = 3
+    assert hold("/dev/video0", Lock((0.4,), (12.0,)), camera.ask) == Lock((3.0,), (12.0,))
 
 
 @pytest.mark.parametrize(
@@ -272,12 +280,27 @@ class Limited(Exposed):
 
 
 def test_a_camera_that_gets_no_darker_than_once_has_one_darker_picture() -> None:
+    """It says so, and nobody waits for another one."""
     source = Limited(picture(200))
-    with held(source, Patience(exposed=0.5)) as watched:
+    with held(source, Patience(exposed=30.0)) as watched:
         darker = watched.camera.darker(2, 4)
         assert [each[0, 0, 0] for each in darker] == [200 // 4]
         watched.until(lambda c: newest(c).image[0, 0, 0] == 200 and c.held == USUAL, "as bright as ever")
         assert source.exposures == [100.0, 25.0, 25.0, 100.0]
+
+
+def test_a_camera_that_is_slow_has_its_time() -> None:
+    """In the dark it exposes long, and shows late what it was told."""
+
+    class Slow(Exposed):
+        def read(self, stop: threading.Event) -> Image:
+            stop.wait(0.008)
+            return super().read(stop)
+
+    with held(Slow(picture(200), late=4), replace(QUICK, exposed=0.01)) as watched:
+        darker = watched.camera.darker(2, 4)
+        assert [each[0, 0, 0] for each in darker] == [200 // 4, 200 // 16]
+        assert newest(watched.camera).image[0, 0, 0] == 200
 
 
 def test_without_an_exposure_that_is_held_there_is_no_darker_picture() -> None:
@@ -291,7 +314,7 @@ def test_without_an_exposure_that_is_held_there_is_no_darker_picture() -> None:
 
 
 def test_a_camera_that_does_not_get_darker_shows_its_pictures_again() -> None:
-    with held(Exposed(picture(200), late=None)) as watched:
+    with held(Exposed(picture(200), late=None), replace(QUICK, exposed=0.05)) as watched:
         assert watched.camera.darker(2) == ()
         number = newest(watched.camera).number
         watched.until(lambda c: newest(c).number > number, "going on")
@@ -307,6 +330,57 @@ def test_a_camera_that_is_pulled_out_meanwhile_begins_again_as_bright_as_before(
         assert watched.camera.darker(2) == ()
         watched.until(lambda c: source.opened > opened and c.status.kind is CameraState.LIVE, "back")
         assert source.held == watched.camera.held == USUAL
+
+
+def test_a_camera_that_does_not_get_brighter_at_once_is_told_again() -> None:
+    class Refuses(Exposed):
+        def hold(self, lock: Lock | None) -> Lock:
+            if len(self.exposures) == 2:
+                self.exposures.append(0.0)
+                return Lock(gain=(4.0,))
+            return super().hold(lock)
+
+    with held(Refuses(picture(200)), replace(QUICK, exposed=0.05)) as watched:
+        assert len(watched.camera.darker(2)) == 1
+        number = newest(watched.camera).number + 5
+        watched.until(lambda c: newest(c).number > number, "going on")
+        assert newest(watched.camera).image[0, 0, 0] == 200 and watched.camera.held == USUAL
+
+
+def test_pulled_out_meanwhile_and_closed_before_it_is_found_a_camera_is_as_bright_as_before() -> None:
+    source = Exposed(picture(200), late=10**6)
+    with held(source, replace(QUICK, retry=(10.0, 10.0))) as watched:
+        source.pulled = True
+        assert watched.camera.darker(2) == ()
+        watched.state(CameraState.LOST)
+    assert source.exposures == [100.0, 25.0, 100.0]
+
+
+def test_a_read_that_hangs_meanwhile_is_noticed_and_what_it_brings_is_given_to_nobody_else() -> None:
+    back = threading.Event()
+
+    class Hangs(Exposed):
+        def read(self, stop: threading.Event) -> Image:
+            if self.dimmed.is_set() and len(self.exposures) == 2:
+                back.wait(6)
+            return super().read(stop)
+
+    source = Hangs(picture(200), late=0)
+    with held(source) as watched:
+        assert watched.camera.darker(2) == ()
+        assert watched.camera.status.kind is CameraState.LOST
+        back.set()
+        watched.until(lambda c: c.status.kind is CameraState.LIVE and len(source.exposures) > 2, "back")
+        assert watched.camera.held == USUAL and newest(watched.camera).image[0, 0, 0] == 200
+
+
+def test_darker_pictures_that_were_taken_are_kept_by_whoever_wanted_them_alone() -> None:
+    """Each is three megabytes large, of not many."""
+    with held(Exposed(picture(200), late=0)) as watched:
+        darker = watched.camera.darker(2)
+        image = weakref.ref(darker[0])
+        del darker
+        assert image() is None
 
 
 def test_who_waits_for_a_darker_picture_does_not_keep_the_camera_from_closing() -> None:
