@@ -9,11 +9,11 @@ import pytest
 from pygame import Rect
 
 from companion.events import Buzz, Say, Sound
-from companion.games.big_boom_bang.board import FLIP, LOOK, READ, SHAKE, STAY
+from companion.games.big_boom_bang.board import FLIP, LEFT, LOOK, READ, SHAKE, STAY
 from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.screen import BangScreen
-from companion.language import Message
-from companion.players import PlayerColour
+from companion.language import Message, Texts
+from companion.players import COLOURS, Party, PlayerColour, Seat
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
@@ -473,6 +473,20 @@ def test_the_odds_can_be_read_on_the_seven_inch_screen_set_upright(
 ) -> None:
     stage = staged(context, with_odds(table_game), TURNED)
     check_picture(context, pictures, "bang-odds-choose", stage, TURNED, "en")
+
+
+def test_names_can_be_read_on_a_screen_set_upright_however_many_play(
+    context: Context, table_game: TableGame
+) -> None:
+    """Also long ones, and no tile lies over the throws that are left."""
+    screen = table_game("big-boom-bang", 5, moves=(SHUFFLE, ROLL))
+    computers = (Seat("", colour, "computer", "dragon") for colour in COLOURS[1:])
+    context.table.reseat(Party((Seat("Maximiliane", "red"), *computers)))
+    context.t = Texts("en")
+    hand = Hand.at(screen, TURNED)
+    assert all(words_of(hand)[screen.name(player)] >= 22 for player in range(5))
+    c = hand.stage.canvas
+    assert screen._tiles(c)[0].y >= screen._places(c)[1].bottom + c.px(LEFT)
 
 
 # Computers

@@ -162,22 +162,31 @@ class BangBoard(GameScreen):
         area, gap = inset(self.area(c), c.px(8)), c.px(10)
         high, dice = c.px(84), c.px(96)
         if c.portrait:
-            people = Rect(area.x, area.y, area.width, c.px(118))
+            people = Rect(area.x, area.y, area.width, self._rows * c.px(94) - c.px(6))
             rest = Rect(area.x, people.bottom + gap, area.width, area.bottom - people.bottom - gap)
         else:
             people = Rect(area.x, area.y, c.px(206), area.height)
             rest = Rect(people.right + gap, area.y, area.right - people.right - gap, area.height)
         row = Rect(rest.x, rest.y, rest.width, dice)
         foot = Rect(rest.x, rest.bottom - high, rest.width, high)
-        return people, row, Rect(rest.x, row.bottom + gap, rest.width, foot.y - row.bottom - 2 * gap), foot
+        top = row.bottom + (c.px(LEFT + 4) if c.portrait else gap)  # below the throws left
+        return people, row, Rect(rest.x, top, rest.width, foot.y - top - gap), foot
+
+    @property
+    def _rows(self) -> int:
+        """Of players, where they sit side by side: three in a row have room for their names."""
+        return -(-len(self.seats) // 3)
 
     def _people(self, c: Canvas) -> list[Rect]:
         box, gap, count = self._places(c)[0], c.px(6), len(self.seats)
-        if c.portrait:
-            wide = (box.width - gap * (count - 1)) // count
-            return [Rect(box.x + i * (wide + gap), box.y, wide, box.height) for i in range(count)]
-        high = min(c.px(92), (box.height - gap * (count - 1)) // count)
-        return [Rect(box.x, box.y + i * (high + gap), box.width, high) for i in range(count)]
+        rows = self._rows if c.portrait else count
+        columns = -(-count // rows)
+        wide = (box.width - gap * (columns - 1)) // columns
+        high = min(c.px(92), (box.height - gap * (rows - 1)) // rows)
+        return [
+            Rect(box.x + i % columns * (wide + gap), box.y + i // columns * (high + gap), wide, high)
+            for i in range(count)
+        ]
 
     def _dice(self, c: Canvas) -> list[Rect]:
         box = self._places(c)[1]
@@ -239,16 +248,15 @@ class BangBoard(GameScreen):
         c.card(box, CARD, edge=self.accent if turn else LINE, shade=False, radius=10)
         if offered:
             c.frame(box, STOPPER, 4, 10)
-        hearts, high = self.position.hearts[player], box.height // (3 if c.portrait else 2)
+        hearts, high = self.position.hearts[player], box.height // 2
         side = min(c.px(28), high - c.px(6))
         sign = Rect(box.x + c.px(8), box.y + (high - side) // 2 + c.px(2), side, side)
         left = c.seat(sign, self.seats[player]).right + c.px(6)
         name = Rect(left, box.y + c.px(2), box.right - left - c.px(4), high)
-        if c.portrait:  # below the sign there is more room
-            name = Rect(sign.x, box.y + high, box.right - sign.x - c.px(4), high)
+        row = Rect(sign.x, name.bottom, box.width - c.px(16), box.bottom - c.px(8) - name.bottom)
+        if c.portrait:  # below the sign a name has more room
+            name, row = row, name
         c.text(self.name(player), name, 23, face="bold" if turn else "text", align="left")
-        top = max(name.bottom, box.y + high)
-        row = Rect(sign.x, top, box.width - c.px(16), box.bottom - c.px(8) - top)
         if hearts:
             if self.odds_shown and not self.boom:
                 row = self._paint_chance(c, row, chances(self.position)[player])
