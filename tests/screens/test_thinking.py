@@ -33,7 +33,7 @@ from companion.screens.terms import seat_name
 from companion.screens.theme import NEUTRAL
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
+from tests.screens.checks import TURNED, VIEWS, Size, check_picture, staged, view_name
 from tests.screens.conftest import Hand, TableGame, maker, screens
 from tests.screens.through import moves_of
 
@@ -491,6 +491,20 @@ def test_a_review_that_finds_nothing_or_fails_says_so(context: Context) -> None:
     assert "next" not in hand.keys and review.now is None and not review.asked.failed
     hand.hear(hand.last, None)
     assert review.asked.failed
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_why_another_move_was_better_can_be_read_on_a_screen_set_upright(
+    context: Context, pictures: Path, large: bool
+) -> None:
+    context.settings = replace(context.settings, large_text=large)
+    screen = review(3)(context)
+    assert isinstance(screen, ReviewScreen)
+    why = Message("lays dynamite on a tower of {height}: it counts nothing any more", {"height": 4})
+    screen.asked.answer = [replace(each, why=why) for each in screen.found]
+    context.table.reseat(Party((FOX, Seat("Maximiliane", "red"))))
+    name = f"kabooom-review-long{'-large' * large}"
+    check_picture(context, pictures, name, staged(context, screen, TURNED), TURNED, "de")
 
 
 # Pictures

@@ -89,13 +89,17 @@ class ReviewScreen(KabooomBoard):
         """The move before, the next one."""
         if len(self.found) < 2:
             return []
-        box, high, gap = self._places(canvas)[1], canvas.px(80), canvas.px(10)
-        half = (box.width - gap) // 2
-        before = Rect(box.x, box.bottom - high, half, high)
+        left, _, right = self._foot(canvas)
         return [
-            Widget("before", before, lambda: self._turns(-1), icon="left"),
-            Widget("next", before.move(half + gap, 0), lambda: self._turns(1), icon="right", style="main"),
+            Widget("before", left, lambda: self._turns(-1), icon="left"),
+            Widget("next", right, lambda: self._turns(1), icon="right", style="main"),
         ]
+
+    def _foot(self, c: Canvas) -> list[Rect]:
+        """The way back, which move it is, and the way on."""
+        box, high, gap = self._places(c)[1], c.px(80), c.px(10)
+        wide = (box.width - 2 * gap) // 3
+        return [Rect(box.x + i * (wide + gap), box.bottom - high, wide, high) for i in range(3)]
 
     def paint(self, canvas: Canvas) -> None:
         """The board at that moment, and what could have been."""
@@ -134,9 +138,11 @@ class ReviewScreen(KabooomBoard):
         """Which it is, whose, what was played, what was better and why."""
         t, now, name = self.context.t, self.now, self.name(self.now.player)
         count = t("{number} of {count}", number=self.found.index(now) + 1, count=len(self.found))
-        head, side = Rect(box.x, box.y, box.width, c.px(44)), c.px(36)
-        last = c.seat(Rect(box.x, head.centery - side // 2, side, side), self.seats[now.player])
-        c.text(count, Rect(last.right, head.y, box.right - last.right, head.height), 26, face="bold")
+        foot, side = self._foot(c)[1], c.px(36)
+        c.text(count, Rect(foot.x, foot.y, foot.width, foot.height // 2), 26, face="bold")
+        signs = 2 if self.by_computer(now.player) else 1
+        left = foot.centerx - signs * side // 2
+        c.seat(Rect(left, foot.bottom - side, side, side), self.seats[now.player])
         points = round(float(now.points), 1)
         better = t.plural(
             "With {move}, {name} would have {points} point more.",
@@ -149,8 +155,8 @@ class ReviewScreen(KabooomBoard):
             ("lamp", HINT, better),
             (None, FAINT, t.say(now.why)),
         )
-        top, high = head.bottom + c.px(8), (box.bottom - head.bottom - c.px(8)) // 7
-        for (icon, colour, words), part in zip(rows, (2, 3, 2), strict=True):
+        top, high = box.y, box.height // 11
+        for (icon, colour, words), part in zip(rows, (3, 4, 4), strict=True):
             row = Rect(box.x, top, box.width, high * part - c.px(6))
             if icon:
                 c.icon(icon, Rect(row.x, row.centery - side // 2, side, side), colour)
