@@ -106,9 +106,6 @@ class Lookout:
             if not self._under_way.acquire(timeout=0.25):
                 continue
             picture = self.camera.wait(number, 0.25)
-            if self._dazzled.is_set():
-                self._darker, self._darkened = self.camera.darker(*DARKER), True
-                self._dazzled.clear()  # whoever has asked for them meanwhile as well has them now
             look = None
             if picture is not None and not self._stop.is_set():
                 number = picture.number
@@ -124,9 +121,8 @@ class Lookout:
             tray, awaited = self.tray, self.awaited
             part = Part(picture.image, tray)
             movement = part.movement(moving)
-            if movement.anywhere or any(each.shape != picture.image.shape for each in self._darker):
-                self._darker, self._darkened = (), False
-            sight = look(part.image, darker=[Part(each, tray).image for each in self._darker])
+            darker = self._with_less_light(picture, movement)
+            sight = look(part.image, darker=[Part(each, tray).image for each in darker])
             if tray:
                 sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts
@@ -147,6 +143,17 @@ class Lookout:
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed(self)
+
+    def _with_less_light(self, picture: Picture, movement: Movement) -> tuple[NDArray[np.uint8], ...]:
+        """The darker pictures of what lies there, if they were asked for since something moved."""
+        if movement.anywhere:
+            self._dazzled.clear()  # that was asked of what lay there before
+        elif self._dazzled.is_set():
+            self._darker, self._darkened = self.camera.darker(*DARKER), True
+            self._dazzled.clear()  # whoever has asked for them meanwhile as well has them now
+        if movement.anywhere or any(each.shape != picture.image.shape for each in self._darker):
+            self._darker, self._darkened = (), False
+        return self._darker
 
     def _watch_tray(self, picture: Picture, moving: Movement) -> None:
         drift = self.drift

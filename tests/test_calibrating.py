@@ -551,6 +551,25 @@ def test_with_darker_pictures_the_lookout_reads_what_lies_there_until_it_is_touc
         lookout.join(5)
 
 
+def test_of_what_moves_no_darker_pictures_are_taken() -> None:
+    """They take seconds, in which nobody would see what is thrown."""
+    still, moved = seen(), seen([(x + 40, y + 20) for x, y in QUAD])
+    camera, said = Lamp(still, moved, moved, moved, darker=()), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put)
+    try:
+        for asks, darkened in ((True, False), (False, False), (True, False), (False, True)):
+            camera.next.release()
+            looked = said.get(timeout=30)
+            looked.by.taken()
+            assert looked.darkened is darkened
+            if asks:
+                lookout.look_darker()
+        assert camera.stops == [DARKER]
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
 def test_a_darker_picture_of_another_size_shows_nothing_of_what_is_seen_now() -> None:
     plain, piece = picture("5.jpg"), next(each for each in LYING["5.jpg"] if each["kind"] == "die")
     bright = in_glare(plain, piece)
