@@ -81,10 +81,7 @@ class Gaze:
         if self._context.camera.demonstration:
             return self._opens(DEMONSTRATION, True, None)
         lock = Lock.parse(settings.lock) if settings.lock else None
-        camera = self._opens(settings.camera, False, lock)
-        if lock is None:
-            camera.free()  # what a program before this one held outlives that one
-        return camera
+        return self._opens(settings.camera, False, lock)
 
     def _told_of_loss(self, state: CameraState) -> Iterator[Effect]:
         """Whoever looks at the dice hears that the camera is gone, and that it shows something again."""
@@ -162,11 +159,9 @@ class Gaze:
         lock = self._context.settings.lock
         if self.camera is None:
             return
-        if how == "free":
-            self.camera.free()
-        elif how == "now":
+        if how == "now":
             self.camera.hold()
-        elif lock:
+        elif how == "saved" and lock:
             self.camera.hold(Lock.parse(lock))
         else:
             self.camera.free()

@@ -17,7 +17,6 @@ from companion.commands import teach as command
 from companion.commands.eye import dicebox
 from companion.eye.dice import Die
 from companion.screens.die_kinds import MOST, of_games
-from hardware.camera import Camera
 from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
 from tests.eye.table import taught as taught_with
@@ -260,19 +259,6 @@ def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_pat
     (tmp_path / "data" / "settings.yaml").write_text("camera: broken.mp4\n")
     status, _, complaint = companion(*teaching, language="de")
     assert status == 2 and what + "in den Einstellungen eine andere Kamera wählen." in complaint
-
-
-def test_a_camera_of_which_nothing_was_measured_holds_nothing_from_before(
-    companion: Say, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    freed = list[object]()
-    monkeypatch.setattr(Camera, "free", lambda camera: freed.append(camera))
-    (tmp_path / "broken.mp4").write_bytes(b"torn")
-    companion("--camera", "broken.mp4", "teach", "mine", "--faces", "x,y")
-    assert len(freed) == 1
-    (tmp_path / "data" / "settings.yaml").write_text("camera: broken.mp4\nlock: exposure=20\n")
-    companion("teach", "mine", "--faces", "x,y")
-    assert len(freed) == 1
 
 
 @pytest.mark.usefixtures("impatient")

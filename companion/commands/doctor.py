@@ -35,7 +35,7 @@ from companion.tray.light import LightMeter
 from companion.tray.region import Tray
 from companion.tray.sheet import PAPER, Sheet, SheetError
 from companion.whole import write
-from hardware.camera import Camera, CameraState, Picture
+from hardware.camera import Camera, CameraState, Lock, Picture
 from hardware.panel import NoPanel, Panel, PanelError, PanelEvent, PanelPins, PanelProblem, Pressed
 
 SIGNS = {Health.OK: ("✓", "32"), Health.WARN: ("!", "33"), Health.BAD: ("✗", "31")}
@@ -59,11 +59,11 @@ def doctor(
     teller = _Json(texts) if options.json else _Lines(texts)
     settings, pins = _configured()
     setting = options.camera or settings.camera
-    tray = Tray.of(with_camera(settings, data_dir(), setting).tray)
+    measured = with_camera(settings, data_dir(), setting)
     asks = not options.json and sys.stdin.isatty() and sys.stdout.isatty()
     found: list[Finding] = []
     for finding in (
-        *look(setting, tray, reference(data_dir(), setting), named=options.camera is not None),
+        *look(measured, reference(data_dir(), setting), named=options.camera is not None),
         *_panel(pins, _wants(settings) if wants is None else wants, open_panel, texts if asks else None),
         *machine(config_dir(), data_dir(), [book.agree for book in books().values()]),
     ):
@@ -138,9 +138,12 @@ class _Json:
         print(json.dumps({"ok": healthy(findings), "findings": lines}, ensure_ascii=False, indent=1))
 
 
-def look(setting: str, tray: Tray | None, reference: Path, named: bool) -> Iterator[Finding]:
-    """Everything about the camera of a setting, or of one that the command line has `named`."""
-    with Camera(setting) as camera:
+def look(settings: Settings, reference: Path, named: bool) -> Iterator[Finding]:
+    """Everything about the camera of these settings, with what was measured of it; the command line may have
+    `named` it.
+    """
+    tray, lock = Tray.of(settings.tray), Lock.parse(settings.lock) if settings.lock else None
+    with Camera(settings.camera, lock=lock) as camera:
         pictures = _pictures(camera)
         status = camera.status
     if not pictures:

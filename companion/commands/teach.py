@@ -142,8 +142,6 @@ def _camera(
     tray, lock = Tray.of(measured.tray), Lock.parse(measured.lock) if measured.lock else None
     mends = FLOWS if troubles.is_file(setting) else PASSES
     with Camera(setting, lock=lock) as camera:
-        if lock is None:
-            camera.free()  # what a program before this one held outlives that one
         face = teacher.progress.face
         for words in _lesson(camera, teacher, tray, mends, named):
             if teacher.progress.face != face:

@@ -68,7 +68,8 @@ class Camera:
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
     back. `on_change()` is called on a thread of the camera after each new picture and each change of
     `status`: let it only put something on a queue. `loop` plays a video over and over; `size` (width, height)
-    is asked of USB and CSI cameras. `lock` is held from its opening on.
+    is asked of USB and CSI cameras. `lock` is held from its opening on; without one the camera decides,
+    whatever a program before has left it to hold.
 
     A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
     2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
@@ -89,7 +90,7 @@ class Camera:
         self._on_change = on_change or (lambda: None)
         self._patience = patience
         self._held: Lock | None = None
-        self._wish: _Wish | None = (True, lock) if lock else None
+        self._wish: _Wish | None = (lock is not None, lock)
         self._darker: _Darker | None = None
         self._had = self._hangs = False  # whether it was ever open, and whether a read has not come back
         self._stop = threading.Event()
@@ -261,7 +262,8 @@ class Camera:
         with self._changed:
             if self._wish is None:  # else it has been overtaken
                 self._held = held
-        self._on_change()
+        if holds:  # that it decides by itself was known as soon as that was wished for
+            self._on_change()
 
     def _wish_again(self, wish: _Wish) -> None:
         """Let that be done when the camera is there again, or left, unless something else is wished for."""

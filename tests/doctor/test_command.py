@@ -4,6 +4,7 @@ import json
 import shutil
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from companion.commands import doctor as command
 from companion.config import CONFIG, data_dir
 from companion.language import Texts
 from companion.store import Store
-from hardware.camera import Camera
+from hardware.camera import Camera, Lock
 from hardware.camera.testing import Exposed, write
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.tray.scene import seen
@@ -58,10 +59,28 @@ def test_a_camera_that_delivers_is_called_as_the_command_line_names_it(
 ) -> None:
     webcam = Exposed(np.asarray(seen(), np.float32))
     monkeypatch.setattr(webcam, "source", "usb:0")
-    monkeypatch.setattr(command, "Camera", lambda setting: Camera(setting, source=webcam))
+    monkeypatch.setattr(command, "Camera", partial(Camera, source=webcam))
     for words, name in ((["--camera", "usb:0"], "usb:0"), ([], "USB camera 1")):
         main(["--language", "en", "doctor", "--json", *words])
         assert lines(capsys.readouterr().out)["camera"]["what"] == f"The camera is there: {name} "
+
+
+@pytest.mark.parametrize(("measured", "held"), [("", None), ("lock: exposure=100\n", Lock((100.0,)))])
+def test_it_looks_with_what_the_companion_would_hold_not_with_what_another_program_has_left(
+    measured: str,
+    held: Lock | None,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.yaml").write_text(measured)
+    webcam = Exposed(np.asarray(seen(), np.float32), late=0)
+    webcam.held = Lock((3.0,))
+    monkeypatch.setattr(command, "Camera", partial(Camera, source=webcam))
+    main(["--language", "en", "doctor", "--json"])
+    assert lines(capsys.readouterr().out)["exposure"]["what"] == "Bright enough"
+    assert webcam.held == held
 
 
 def test_for_people_each_line_has_a_sign_and_what_to_do_stands_below(

@@ -194,6 +194,16 @@ def test_a_camera_begins_with_what_it_is_to_hold() -> None:
         assert source.began == [USUAL]
 
 
+def test_a_camera_of_which_nothing_was_measured_holds_nothing_from_before() -> None:
+    """What a program holds outlives it."""
+    camera, plug = webcam(), Plug()
+    hold("/dev/video0", Lock((5.0,)), camera.ask)
+    source = UsbSource(0, capture=plug.capture, query=plug.query, ask=camera.ask)
+    with Watched(source=source) as watched:
+        watched.until(lambda c: c.latest() is not None)
+        assert camera.values["exposure_auto"] == 3 and watched.camera.held is None
+
+
 def test_what_one_kind_of_camera_has_held_is_put_on_no_other_kind() -> None:
     """A white balance is one number of a webcam, and two of a CSI camera; the rest has other units."""
     camera, both = webcam(), Lock((20000.0,), (2.0,), (1.966, 1.733))
