@@ -88,9 +88,10 @@ class SetupScreen(Screen):
 
     def _picks(self, number: int) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            choice = self.kind.seat_choice
+            choice, shown = self.kind.seat_choice, self._pick(self.seating.rows[number])
             assert choice is not None
-            self.seating.pick(number, choice.after(self.seating.rows[number].pick))
+            while self._pick(self.seating.rows[number]) == shown:  # of two that look alike one is enough
+                self.seating.pick(number, choice.after(self.seating.rows[number].pick))
             yield Sound("press")
 
         return act

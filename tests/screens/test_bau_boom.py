@@ -1336,11 +1336,11 @@ def test_more_tiles_of_a_colour_than_there_are_must_be_a_mistake(context: Contex
 
 
 def test_small_children_may_have_smaller_hills(context: Context) -> None:
-    """BAU-R9"""
-    setup = SetupScreen(context, BauScreen)
-    hand = Hand.at(setup)
-    hand.touch("pick-0")
-    hand.touch("pick-0")
+    """BAU-R9; each touch changes what is seen."""
+    hand = Hand.at(SetupScreen(context, BauScreen))
+    for seen in ("15", "10", "15"):
+        hand.touch("pick-0")
+        assert hand.widget("pick-0").label == seen
     hand.touch("start", "begins-0")
     assert context.table.game
     assert context.table.game.match.options.hills == (15, 10)
