@@ -170,6 +170,9 @@ class GameScreen(PlayingScreen):
     def reset(self) -> None:
         """Forget what was begun by touch but is no move yet: the position has changed under it."""
 
+    def reopen(self, text: str) -> None:
+        """A person's move was taken back: what many touches have entered for it is not to be entered anew."""
+
     # what happens
 
     def handle(self, event: Event) -> Iterator[Step]:
@@ -367,6 +370,8 @@ class GameScreen(PlayingScreen):
             return
         self._back()
         self._turned()
+        if (last := self.game.undone[-1]).by == "person":
+            self.reopen(last.text)
         yield Sound("press")
 
     def redo(self) -> Iterator[Step]:

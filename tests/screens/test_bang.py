@@ -276,6 +276,25 @@ def test_what_was_entered_can_be_erased(table_game: TableGame) -> None:
     assert screen.match.moves[-1] == "roll bomb heart heart heart heart"
 
 
+def test_undo_of_dice_that_were_entered_takes_back_the_last_touch(
+    table_game: TableGame, context: Context
+) -> None:
+    """Four right ones need not be entered anew because of the fifth; after a power cut neither."""
+    hand = Hand.at(begun(table_game, own=True))
+    hand.touch("face-bomb", "face-gift", "face-gift", "face-gift", "face-bomb")
+    hand.press("undo")
+    context.table = Table(context.table._store)
+    (screen,) = resumed(context)
+    hand = Hand.at(screen)
+    hand.touch("face-heart", "die-2", "again", "face-heart")
+    assert context.table.game
+    assert context.table.game.match.moves[1:] == ["roll bomb gift gift gift heart", "reroll 2", "roll heart"]
+    hand.press("undo")
+    assert "erase" not in hand.keys, "there was but one touch"
+    hand.press("undo")
+    hand.touch("keep")
+
+
 def test_what_was_entered_is_there_again_after_a_power_cut(table_game: TableGame, context: Context) -> None:
     hand = Hand.at(begun(table_game, own=True))
     hand.touch("face-bomb", "face-gift", "face-gift", "erase")

@@ -240,12 +240,10 @@ class BauGame(GameScreen):
         elif self.entered:
             yield from self.unlay()
         else:
-            before, self.unread = len(self.match.moves), ()
+            self.unread = ()
             yield from super().undo()
-            if len(self.match.moves) < before:
-                self._lies_open(self.game.undone[-1].text)
 
-    def _lies_open(self, text: str) -> None:
+    def reopen(self, text: str) -> None:
         """The tiles that people had laid lie there: each can be corrected, and all be confirmed again."""
         what, *colours = text.split()
         if self.real and what in ("deal", "refill"):

@@ -246,6 +246,12 @@ class BangScreen(BangBoard):
         self.turned = self.thrown = None
         yield from super().undo()
 
+    def reopen(self, text: str) -> None:
+        """Of dice that were entered by hand the last touch is taken back."""
+        move = notation.parse(text)
+        if isinstance(move, Roll):
+            self._enter(move.faces[:-1])
+
     def _turned(self) -> None:
         """Where dice lay before that nobody knows."""
         super()._turned()
