@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from pygame import Surface
 
-from companion.events import Seen, Sound
+from companion.events import Say, Seen, Sound
 from companion.eye.throws import State
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.screen import BauScreen
@@ -274,3 +274,21 @@ def test_every_tile_can_be_touched(context: Context, size: Size) -> None:
         screen.chosen = chosen
         keys = [w.key for w in screen.widgets(Canvas(Surface(size))) if w.key.startswith("tile-")]
         assert len(keys) == 30
+
+
+def test_undo_leaves_a_tile_as_it_is_that_was_only_touched(hand: Hand) -> None:
+    """Whoever has touched the wrong one does not lose the other twenty-nine."""
+    screen = screen_of(hand)
+    list(screen.lay(*(COLOURS * 8)[:30]))  # type: ignore[arg-type]
+    hand.press("undo")
+    hand.touch("tile-3")
+    hand.press("undo")
+    assert "confirm" in hand.keys and len(words(hand)) == 30
+    hand.press("undo")
+    assert screen.sight is None
+
+
+def test_whoever_has_laid_the_tiles_is_not_told_to_lay_them(hand: Hand) -> None:
+    """BAU-R3."""
+    hand.effects += list(screen_of(hand).lay(*(COLOURS * 8)[:30]))  # type: ignore[arg-type]
+    assert Say("turn-red") in hand.effects

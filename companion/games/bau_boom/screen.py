@@ -28,7 +28,6 @@ from companion.games.bau_boom.panels import (
 from companion.games.bau_boom.position import Draw, Lay, Leave, Roll, What
 from companion.games.bau_boom.position import Go as Drives
 from companion.games.bau_boom.steps import Card, fresh
-from companion.games.bau_boom.steps import cards as cards_of
 from companion.games.bau_boom.story import LOOK, BauGame
 from companion.games.rulebook import Awaited
 from companion.language import mark
@@ -117,10 +116,10 @@ class BauScreen(BauGame):
         elif isinstance(frame.move, Drives):
             self.drive = Drive.between(frame.before, frame.after, self.context.now)
             self.until = self.context.now + DRIVE
-            yield Sound("push" if any(card.sign == "push" for card in cards_of([frame])) else "press")
+            yield Sound("push" if any(card.sign == "push" for card in self.cards_of([frame])) else "press")
         elif not (isinstance(frame.move, Lay) and self.game.done[-1].by == "companion"):
             yield Sound(_SOUNDS.get(type(frame.move), "tile"))
-        clips = list(self._clips(frame.before, cards_of([frame], self.told)))
+        clips = list(self._clips(frame.before, self.cards_of([frame])))
         if clips:
             yield Say(clips[0], tuple(clips[1:]))
 

@@ -150,8 +150,12 @@ class BauGame(GameScreen):
     @property
     def cards(self) -> list[Card]:
         """What is to be done with the real things."""
+        return self.cards_of(self.turn_frames)
+
+    def cards_of(self, frames: Sequence[Frame]) -> list[Card]:
+        """What is to be done with them after these moves."""
         done = {"lay"} if self.real else set()  # whoever draws has laid the tiles already
-        return [card for card in steps.cards(self.turn_frames, self.told) if card.sign not in done]
+        return [card for card in steps.cards(frames, self.told) if card.sign not in done]
 
     def from_container(self, player: int) -> tuple[bool, ...]:
         """Which tiles of a barrow only the companion knows: people have not got them yet."""
@@ -230,10 +234,13 @@ class BauGame(GameScreen):
         return bool(self.entered or self.sight) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """What the camera has seen of tiles, but first the last correction of that; the last tile that was
-        entered; or else the last decision.
+        """What the camera has seen of tiles, but first what was touched to be corrected, and the last
+        correction; the last tile that was entered; or else the last decision.
         """
-        if (earlier := sight.before(self.game.draft)) or self.sight:
+        if self.sight and self.chosen is not None and self.chosen not in self.sight.doubts:
+            self.chosen = None
+            yield Sound("press")
+        elif (earlier := sight.before(self.game.draft)) or self.sight:
             self.context.table.keep(earlier or " ".join(self.entered))
             self.chosen, self.trouble = None, None
             yield Sound("press")
