@@ -279,7 +279,7 @@ def test_every_tile_can_be_touched(context: Context, size: Size) -> None:
 def test_undo_leaves_a_tile_as_it_is_that_was_only_touched(hand: Hand) -> None:
     """Whoever has touched the wrong one does not lose the other twenty-nine."""
     screen = screen_of(hand)
-    list(screen.lay(*(COLOURS * 8)[:30]))  # type: ignore[arg-type]
+    list(screen.lay(*(COLOURS * 8)[:30]))
     hand.press("undo")
     hand.touch("tile-3")
     hand.press("undo")
