@@ -18,7 +18,7 @@ from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
-from companion.language import Message
+from companion.language import Message, mark
 from companion.players import Mover
 from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -43,6 +43,7 @@ class GameScreen(PlayingScreen):
     icon: ClassVar[str]
     asks: ClassVar[str]  # the question who begins, a text to translate; none where it makes no difference
     guide: ClassVar[tuple[Page, ...]]
+    away: ClassVar[str] = mark("Put the game aside")  # what `aside` does, a text to translate
     seat_choice: ClassVar[Choice | None] = None  # one that each player may make; the default is `auto`
 
     def __init__(self, context: Context) -> None:

@@ -74,7 +74,7 @@ class PauseScreen(Overlay):
             offers.append(("redo", t("Make the move again"), "redo", game.redo))
         if self.promises:
             offers.append(("promise", t("Fair play"), "shield", self._promise))
-        offers.append(("aside", t("Put the game aside"), "house", game.aside))
+        offers.append(("aside", t(game.away), "house", game.aside))
         plate, gap = self.plate(canvas), canvas.px(12)
         main = Rect(plate.x + gap, plate.bottom - gap - canvas.px(84), plate.width - 2 * gap, canvas.px(84))
         top = plate.y + canvas.px(60)

@@ -84,6 +84,7 @@ class Played(Protocol):
     accent: Rgb
     paused: bool
     guide: ClassVar[tuple[Page, ...]]
+    away: ClassVar[str]
 
     @property
     def game(self) -> Game:

@@ -104,7 +104,9 @@ def test_whoever_is_done_with_the_container_is_not_asked_to_go_on_with_it(contex
     """CON-R9. A whole game of Bau Boom that waits is offered instead."""
     put_on_table(context, BauScreen, "base-2.txt")
     hand = Hand.at(SetupScreen(context, BauScreen))
-    hand.touch("depth", "start", "lay", "pause", "aside")
+    hand.touch("depth", "start", "lay", "pause")
+    assert hand.widget("aside").label == "Zählen beenden", "it is not only put aside"
+    hand.touch("aside")
     waiting = Hand.at(SetupScreen(context, BauScreen))
     waiting.touch("continue")
     assert isinstance(waiting.stage.top, BauScreen)

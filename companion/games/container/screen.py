@@ -24,7 +24,7 @@ from companion.games.container.rules import (
     legal,
 )
 from companion.games.rulebook import Awaited
-from companion.language import Message
+from companion.language import Message, mark
 from companion.screens import art, tiles
 from companion.screens.base import Home, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -58,6 +58,7 @@ class ContainerScreen(GameScreen):
     icon = "crate"
     accent = BAU
     asks = ""  # who draws what is seen on the table
+    away = mark("Finish counting")
     guide = GUIDE
 
     @property
