@@ -4,7 +4,6 @@ import errno
 import io
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ import numpy as np
 import pytest
 
 from companion import cli
+from companion.__main__ import command
 from companion.bench import (
     Labelled,
     LabelsError,
@@ -169,10 +169,16 @@ def test_who_has_no_home_is_told_what_to_do(
     assert "this user has no home: say in COMPANION_DATA" in capsys.readouterr().err
 
 
-def test_who_interrupts_it_while_it_is_loaded_sees_no_traceback() -> None:
-    code = "import companion; raise KeyboardInterrupt"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (-signal.SIGINT, "")
+def test_who_interrupts_it_while_it_is_loaded_sees_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted:
+        def find_spec(self, name: str, *_: object) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "meta_path", [Interrupted()])
+    monkeypatch.delitem(sys.modules, "companion.cli")
+    with pytest.raises(SystemExit) as ended:
+        command()
+    assert ended.value.code == 130
 
 
 @pytest.mark.parametrize("words", ["--help", "--version", "wiring", "referee kabooom"])
