@@ -13,6 +13,7 @@ from companion.dicebox import DiceBox
 from companion.events import ButtonName, Effect, Event, LampName
 from companion.eye.taught import Taught
 from companion.language import Message, Texts, mark
+from companion.players import Seat
 from companion.screens.canvas import Canvas
 from companion.screens.theme import NEUTRAL, Rgb
 from companion.table import Table
@@ -67,6 +68,7 @@ class Context:
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
     data: Path = field(default_factory=data_dir)  # the folder of the machine's data
     box: DiceBox = field(default_factory=lambda: DiceBox(data_dir() / "dice"))  # the dice that were taught
+    about_to_play: tuple[Seat, ...] = ()  # who was entered before a game that has not begun
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from pygame import Rect
 from companion.config import ConfigError, WrongError
 from companion.events import Sound
 from companion.language import Message, verbatim
-from companion.players import Party
+from companion.players import Party, Seat
 from companion.playthrough import UnplayableError
 from companion.screens.base import Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -34,10 +34,12 @@ class SetupScreen(Screen):
         table = context.table
         family = kind.family()
         party, _ = table.last_party(family)
+        seats = context.about_to_play or party.seats
         asked, played = table.last_party([name for name, game in family.items() if game.asks])
-        known = played and _who(asked) == _who(party)
-        picks = self._last_picks(party)
-        self.seating = Seating(party.seats, kind.book.players, kind.strengths(), known, picks)
+        known = played and _who(asked.seats) == _who(seats)
+        picks = self._last_picks(party) if seats == party.seats else []
+        self.seating = Seating(seats, kind.book.players, kind.strengths(), known, picks)
+        self._offered = self.seating.seats
         agreed = self._configured()
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
@@ -96,6 +98,12 @@ class SetupScreen(Screen):
 
         return act
 
+    def leave(self) -> Iterator[Step]:
+        """Who was entered is offered again, whatever is played then."""
+        if self.seating.seats != self._offered:
+            self.context.about_to_play = self.seating.seats
+        yield from ()
+
     # the beginning
 
     def _start(self) -> Iterator[Step]:
@@ -119,6 +127,7 @@ class SetupScreen(Screen):
             picks = {own.key: ",".join(row.pick for row in self.seating.rows)} if own else {}
             party = Party(self.seating.seats, self.values | picks)
             self.context.table.begin(self.chosen.book, options, party=party)
+            self.context.about_to_play, self._offered = (), self.seating.seats
             yield Sound("go")
             yield Back()
             yield Go(self.chosen(self.context))
@@ -262,9 +271,9 @@ class SetupScreen(Screen):
         c.icon("again", Rect(inner.right - side, box.centery - side // 2, side, side), FAINT)
 
 
-def _who(party: Party) -> list[tuple[str, str]]:
+def _who(seats: Sequence[Seat]) -> list[tuple[str, str]]:
     """Who sits there, in the order of their turns, whoever plays for them."""
-    return [(seat.name, seat.colour) for seat in party.seats]
+    return [(seat.name, seat.colour) for seat in seats]
 
 
 class BeginnerScreen(Screen):

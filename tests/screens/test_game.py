@@ -334,6 +334,25 @@ def test_the_last_group_begins_again_with_one_touch(context: Context) -> None:
     assert [seat.name for seat in context.table.game.party.seats] == ["Maximiliane", "Ben"]
 
 
+def test_who_was_about_to_play_is_offered_again_also_by_another_game(context: Context) -> None:
+    """Whoever has touched the wrong card, or the way back, need not write the names once more."""
+    hand = Hand.at(setup(context))
+    hand.touch("back")
+    hand = Hand.at(SetupScreen(context, screens()["big-boom-bang"]))
+    hand.touch("add", "key-M", "key-I", "done", "back")
+    names = ["Maximiliane", "Ben", "Mi"]
+    hand = Hand.at(SetupScreen(context, screens()["big-boom-bang"]))
+    assert [seat.name for seat in hand.stage.top.seating.seats] == ["Maximiliane", "Ben", "", "Mi"]  # type: ignore[attr-defined]
+    hand.touch("seat-2", "remove", "back")
+    hand = Hand.at(SetupScreen(context, screens()["kabooom"]))
+    hand.touch("start", "begins-2")
+    assert context.table.game
+    assert [seat.name for seat in context.table.game.party.seats] == [names[2], *names[:2]]
+    context.table.put_aside()
+    again = SetupScreen(context, screens()["kabooom"])
+    assert [seat.name for seat in again.seating.seats] == [names[2], *names[:2]] and again.seating.known
+
+
 def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(context: Context) -> None:
     screen = SetupScreen(context, Sample)
     hand = Hand.at(screen)
