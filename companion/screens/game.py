@@ -168,6 +168,11 @@ class GameScreen(PlayingScreen):
         """Why the rules refuse a move."""
         return Message(refusal.text, refusal.fields)
 
+    @property
+    def begun(self) -> bool:
+        """Whether something was chosen by touch that is no move yet: undo lets go of it first."""
+        return False
+
     def reset(self) -> None:
         """Forget what was begun by touch but is no move yet: the position has changed under it."""
 
@@ -358,13 +363,19 @@ class GameScreen(PlayingScreen):
 
     @property
     def can_undo(self) -> bool:
-        """Whether something is asked, or people have played anything, that can be taken back."""
-        return self.asks_dice or any(move.by != "companion" for move in self.game.done)
+        """Whether something is asked or begun, or people have played anything, that can be taken back."""
+        played = any(move.by != "companion" for move in self.game.done)
+        return self.asks_dice or self.begun or played
 
     def undo(self) -> Iterator[Step]:
-        """Take back what is asked; or else the last decision of a person, with all that followed from it."""
+        """Take back what is asked or begun; or else the last decision of a person, with all that followed."""
         if self.asks_dice:
             yield from self.declines()
+            return
+        if self.begun:
+            self.trouble = None
+            self.reset()
+            yield Sound("press")
             return
         if not self.can_undo:
             yield Sound("refused")

@@ -276,6 +276,16 @@ def test_what_was_entered_can_be_erased(table_game: TableGame) -> None:
     assert screen.match.moves[-1] == "roll bomb heart heart heart heart"
 
 
+def test_undo_lets_go_of_dice_before_it_takes_back_a_move(table_game: TableGame) -> None:
+    screen = begun(table_game, ROLL, "reroll 5", "roll heart")
+    hand = Hand.at(screen)
+    hand.touch("die-4", "die-5")
+    hand.press("undo")
+    assert not screen.chosen and screen.match.moves[-1] == "roll heart"
+    hand.press("undo")
+    assert screen.match.moves[-1] != "roll heart"
+
+
 def test_undo_of_dice_that_were_entered_takes_back_the_last_touch(
     table_game: TableGame, context: Context
 ) -> None:

@@ -336,6 +336,17 @@ def test_every_row_and_column_is_named_beside_the_board(
         assert stage.canvas.rect.contains(box) and box.collidelist(list(cells.values())) == -1
 
 
+def test_undo_lets_go_of_a_tower_before_it_takes_back_a_move(table_game: TableGame) -> None:
+    screen = table_game("kabooom", 2, moves=moves(28))
+    hand = Hand.at(screen)
+    hand.touch(moves(29)[28][:2])
+    assert screen.selected
+    hand.press("undo")
+    assert screen.selected is None and screen.match.moves == moves(28)
+    hand.press("undo")
+    assert screen.match.moves == moves(27)
+
+
 def test_what_the_last_move_has_touched_is_marked_in_high_contrast_too(table_game: TableGame) -> None:
     screen = table_game("kabooom", 2, moves=moves(29))
     screen.context.settings = replace(screen.context.settings, high_contrast=True)

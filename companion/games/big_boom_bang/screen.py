@@ -137,6 +137,11 @@ class BangScreen(BangBoard):
         known = REFUSED.get(refusal.rule or "") if isinstance(refusal, IllegalMove) else None
         return Message(known) if known else super().words(refusal)
 
+    @property
+    def begun(self) -> bool:
+        """Dice that were touched are to be thrown again."""
+        return bool(self.chosen)
+
     def reset(self) -> None:
         """Nothing is chosen any more."""
         self.picked = Picked()

@@ -73,6 +73,11 @@ class KabooomScreen(KabooomBoard):
         """Setting or hitting."""
         return 0 if self.position.phase == "place" else 1
 
+    @property
+    def begun(self) -> bool:
+        """A tower that was touched is to move."""
+        return self.selected is not None
+
     def reset(self) -> None:
         """Nothing is held or chosen any more; the symbol is one that is left."""
         self.selected = self.held = None
