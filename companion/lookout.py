@@ -69,18 +69,18 @@ class Lookout:
         self.tray, self.drift = tray, drift
         self.awaited: Taught | None = None
         self._put = put
-        self._stop, self._dazzled = threading.Event(), threading.Event()
+        self._stop = threading.Event()
+        self._dazzled = threading.Event()  # whether darker pictures were asked for since something moved
         self._under_way = threading.Semaphore(UNDER_WAY)
         self._darker: tuple[NDArray[np.uint8], ...] = ()
-        self._darkened = False  # whether that was asked for, had or not, since something moved
+        self._darkened = False  # whether that has been tried since
         self._motion = Motion()
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
 
     def look_darker(self) -> None:
         """Take darker pictures of what lies there, too, unless that has been tried."""
-        if not self._darkened:
-            self._dazzled.set()
+        self._dazzled.set()
 
     def taken(self) -> None:
         """One of its looks has arrived."""
@@ -146,13 +146,11 @@ class Lookout:
 
     def _with_less_light(self, picture: Picture, movement: Movement) -> tuple[NDArray[np.uint8], ...]:
         """The darker pictures of what lies there, if they were asked for since something moved."""
-        if movement.anywhere:
-            self._dazzled.clear()  # that was asked of what lay there before
-        elif self._dazzled.is_set():
+        if self._dazzled.is_set() and not (self._darkened or movement.anywhere):
             self._darker, self._darkened = self.camera.darker(*DARKER), True
-            self._dazzled.clear()  # whoever has asked for them meanwhile as well has them now
         if movement.anywhere or any(each.shape != picture.image.shape for each in self._darker):
             self._darker, self._darkened = (), False
+            self._dazzled.clear()  # that was asked of what lay there before
         return self._darker
 
     def _watch_tray(self, picture: Picture, moving: Movement) -> None:
