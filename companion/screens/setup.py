@@ -142,9 +142,10 @@ class SetupScreen(Screen):
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What may be chosen: of another game that is played in its stead only that."""
-        own = self.chosen is self.kind
-        return tuple(choice for choice in self.kind.choices if own or choice.of == "book")
+        """What makes a difference: of another game that is played in its stead only that."""
+        own, agreed = self.chosen is self.kind, self.values.items()
+        asked = (choice for choice in self.kind.choices if own or choice.of == "book")
+        return tuple(choice for choice in asked if not choice.only or choice.only in agreed)
 
     def _agreed(self) -> Any:
         if self.chosen is not self.kind:  # another game has its own settings

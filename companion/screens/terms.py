@@ -51,13 +51,15 @@ class Choice:
     """Something to choose before the game: (value, text to translate) of each possibility, the default first.
 
     It is a setting of the rules, or the manner in which the game is played at this table, or the name of
-    the game itself: that of another one that is played in its stead.
+    the game itself: that of another one that is played in its stead. It may make a difference `only` with a
+    value of another choice: (key, value).
     """
 
     key: str
     title: str
     options: tuple[tuple[str, str], ...]
     of: Literal["rules", "manner", "book"] = "rules"
+    only: tuple[str, str] | None = None
 
     def label(self, value: str) -> str:
         """The text of a value."""

@@ -20,6 +20,7 @@ from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.home import HomeScreen
 from companion.screens.pause import PromiseScreen
+from companion.screens.setup import SetupScreen
 from tests.screens.checks import (
     TURNED,
     VIEWS,
@@ -351,6 +352,15 @@ def test_a_round_without_a_clock_waits_for_nobody(table_game: TableGame, context
     hand.effects.clear()
     hand.press("back")
     assert isinstance(hand.stage.top, HomeScreen) and Say("pause") not in hand.effects
+
+
+def test_no_level_is_asked_for_where_the_cards_are_those_of_the_box(context: Context) -> None:
+    """MNB-R5 to R7: people turn them as they like."""
+    hand = Hand.at(SetupScreen(context, BreakScreen))
+    for asked in (True, False, True):
+        assert ("level" in hand.keys) is asked and {"cards", "stopper"} <= set(hand.keys)
+        hand.stage.draw()
+        hand.touch("cards")
 
 
 def test_nobody_is_asked_to_touch_points_that_are_not_there(table_game: TableGame, context: Context) -> None:

@@ -48,6 +48,7 @@ class BreakScreen(BreakBoard):
                 ("intro", mark("easy: yellow")),
                 ("advanced", mark("hard: blue")),
             ),
+            only=("cards", "deck"),
         ),
         Choice(
             "stopper",
