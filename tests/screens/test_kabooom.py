@@ -336,6 +336,30 @@ def test_every_row_and_column_is_named_beside_the_board(
         assert stage.canvas.rect.contains(box) and box.collidelist(list(cells.values())) == -1
 
 
+def test_a_touch_that_is_no_move_is_refused_and_it_is_said_why(table_game: TableGame) -> None:
+    """KAB-R8, R16, R20; the panel passes such squares by."""
+    hand = Hand.at(table_game("kabooom", 2))
+    hand.touch("a1")
+    hand.context.now += 0.2
+    hand.tap("a1")
+    assert game(hand).trouble is None, "that was meant for the empty square"
+    hand.touch("a1")
+    assert game(hand).trouble == Message("{square} is not free", {"square": "a1"})
+    assert hand.effects[-1] == Sound("refused")
+    hand = Hand.at(table_game("kabooom", 2, moves=moves(28)))
+    cells, tower = game(hand)._squares(hand.stage.canvas), moves(29)[28][:2]
+    empty = next(name for name in cells if game(hand).tower(name) is None)
+    hand.touch(empty)
+    assert game(hand).trouble and hand.effects[-1] == Sound("refused")
+    hand.touch(tower, empty)
+    assert game(hand).trouble and game(hand).selected == tower
+    walked = set()
+    for _ in hand.keys:
+        hand.press("right")
+        walked.add(hand.stage.focus)
+    assert tower in walked and empty not in walked
+
+
 def test_undo_lets_go_of_a_tower_before_it_takes_back_a_move(table_game: TableGame) -> None:
     screen = table_game("kabooom", 2, moves=moves(28))
     hand = Hand.at(screen)

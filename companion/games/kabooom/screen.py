@@ -1,6 +1,7 @@
 """Kabooom! on the screen, which is the board: drag a tower, or touch it and where it shall go."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pygame import Rect
@@ -136,8 +137,8 @@ class KabooomScreen(KabooomBoard):
             elif name in self._movable():
                 self.selected, self.trouble = None if self.selected == name else name, None
                 yield Sound("press")
-            elif self.selected:
-                yield from self._refused(Hit(self.selected, name))
+            elif self.selected or self.tower(name) is None:
+                yield from self._refused(Hit(self.selected or name, name))
             else:
                 own = self.tower(name).owner == self.position.turn
                 stuck = mark("This tower beats none of its neighbours")
@@ -194,7 +195,7 @@ class KabooomScreen(KabooomBoard):
             yield from self.play(notation.write(Pass()))
 
     def board(self, canvas: Canvas) -> Sequence[Widget]:
-        """Squares that mean something now, symbols, passing."""
+        """Squares, of which some are only there to say why not; symbols, passing."""
         self._cells = self._squares(canvas)
         return [*self._touchable(), *self._beside(canvas)]
 
@@ -203,11 +204,9 @@ class KabooomScreen(KabooomBoard):
             return
         placing, movable = self.position.phase == "place", self._movable()
         for name, cell in self._cells.items():
-            if placing and self.tower(name) is None:
-                yield Widget(name, cell, self._touch(name), style="drawn")
-            elif not placing and self.tower(name) is not None:
-                drag = self._drags(name) if name in movable else None
-                yield Widget(name, cell, self._touch(name), style="drawn", drag=drag)
+            tower, drag = self.tower(name), self._drags(name) if name in movable else None
+            square = Widget(name, cell, self._touch(name), style="drawn", drag=drag, means=tower)
+            yield replace(square, by_finger=placing is not (tower is None))
 
     def _beside(self, c: Canvas) -> Iterator[Widget]:
         if not self.mine:
