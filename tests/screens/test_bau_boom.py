@@ -976,6 +976,16 @@ def test_after_undo_of_dice_entered_by_hand_the_same_may_be_thrown(throwing: Han
     assert screen_of(throwing).match.moves[-1] == "roll 5 2"
 
 
+def test_undo_covers_a_drawn_tile_that_was_to_be_built_before_it_takes_back_a_move(context: Context) -> None:
+    screen = open_hand(context)
+    assert isinstance(screen, BauScreen)
+    before, hand = list(screen.match.moves), Hand.at(screen)
+    hand.press("undo")
+    assert not screen.open_hand and screen.match.moves == before
+    hand.press("undo")
+    assert len(screen.match.moves) < len(before)
+
+
 def test_dice_can_be_entered_by_hand(throwing: Hand) -> None:
     throwing.touch("by-hand", "die-1-6", "die-0-1")
     assert screen_of(throwing).position.dice == (1, 6)

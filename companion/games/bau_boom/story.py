@@ -122,6 +122,12 @@ class BauGame(GameScreen):
         names = dict[object, Message](NAMES.items())
         return Message(refusal.text, {key: names.get(value, value) for key, value in refusal.fields.items()})
 
+    @property
+    def begun(self) -> bool:
+        """A drawn tile is to be built, or one that the camera has seen was touched to be corrected."""
+        touched = self.sight is not None and self.chosen is not None and self.chosen not in self.sight.doubts
+        return self.open_hand or touched
+
     def reset(self) -> None:
         """Nothing is looked at any more."""
         self.open_hand, self.looked = False, (-math.inf, 0)
@@ -234,12 +240,11 @@ class BauGame(GameScreen):
         return bool(self.entered or self.sight) or super().can_undo
 
     def undo(self) -> Iterator[Step]:
-        """What the camera has seen of tiles, but first what was touched to be corrected, and the last
-        correction; the last tile that was entered; or else the last decision.
+        """What was begun; what the camera has seen of tiles, but first the last correction of that; the last
+        tile that was entered; or else the last decision.
         """
-        if self.sight and self.chosen is not None and self.chosen not in self.sight.doubts:
-            self.chosen = None
-            yield Sound("press")
+        if self.begun:
+            yield from super().undo()
         elif (earlier := sight.before(self.game.draft)) or self.sight:
             self.context.table.keep(earlier or " ".join(self.entered))
             self.chosen, self.trouble = None, None
