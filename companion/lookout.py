@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from companion.events import Drifted, EyeFailed, Looked
 from companion.eye.motion import Motion, Movement
-from companion.eye.read import DARKER, look
+from companion.eye.read import look, useful
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
 from companion.tray.drift import DriftWatch
@@ -121,8 +121,8 @@ class Lookout:
             tray, awaited = self.tray, self.awaited
             part = Part(picture.image, tray)
             movement = part.movement(moving)
-            darker = self._with_less_light(picture, movement)
-            sight = look(part.image, darker=[Part(each, tray).image for each in darker])
+            self._see_darker(part, movement, picture.image.shape)
+            sight = look(part.image, darker=[Part(each, tray).image for each in self._darker])
             if tray:
                 sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts
@@ -144,14 +144,13 @@ class Lookout:
             log.exception("the eye failed on a picture")
             return EyeFailed(self)
 
-    def _with_less_light(self, picture: Picture, movement: Movement) -> tuple[NDArray[np.uint8], ...]:
-        """The darker pictures of what lies there, if they were asked for since something moved."""
+    def _see_darker(self, part: Part, movement: Movement, shape: tuple[int, ...]) -> None:
+        """Have the darker pictures of what lies there, if they were asked for since something moved."""
         if self._dazzled.is_set() and not (self._darkened or movement.anywhere):
-            self._darker, self._darkened = self.camera.darker(*DARKER), True
-        if movement.anywhere or any(each.shape != picture.image.shape for each in self._darker):
+            self._darker, self._darkened = self.camera.darker(*useful(part.image)), True
+        if movement.anywhere or any(each.shape != shape for each in self._darker):
             self._darker, self._darkened = (), False
             self._dazzled.clear()  # that was asked of what lay there before
-        return self._darker
 
     def _watch_tray(self, picture: Picture, moving: Movement) -> None:
         drift = self.drift

@@ -564,7 +564,25 @@ def test_of_what_moves_no_darker_pictures_are_taken() -> None:
             assert looked.darkened is darkened
             if asks:
                 lookout.look_darker()
-        assert camera.stops == [DARKER]
+        assert len(camera.stops) == 1
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
+def test_where_no_lamp_is_mirrored_one_darker_picture_is_enough() -> None:
+    """A CSI camera begins anew for each of them."""
+    plain = picture("5.jpg")
+    camera, said = Lamp(plain, plain, darker=(np.asarray(plain * 0.55, np.uint8),)), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put)
+    try:
+        for darkened in (False, True):
+            camera.next.release()
+            looked = said.get(timeout=30)
+            looked.by.taken()
+            assert looked.darkened is darkened
+            lookout.look_darker()
+        assert camera.stops == [DARKER[:1]]
     finally:
         lookout.stop()
         lookout.join(5)
@@ -602,7 +620,7 @@ def test_only_a_few_pictures_wait_for_a_table_that_stands_still() -> None:
         first = said.get(timeout=30)
         said.get(timeout=30)
         with pytest.raises(queue.Empty):
-            said.get(timeout=1)
+            said.get(timeout=0.4)
         first.by.taken()
         assert said.get(timeout=30).at == 102.0, "none was left out: it may have been the one that moved"
     finally:

@@ -147,6 +147,13 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     )
 
 
+def useful(frame: Image) -> tuple[float, ...]:
+    """By how many stops pictures DARKER than a frame are of use for it; each takes its time. The last one is
+    only if light hides anything.
+    """
+    return DARKER if cv2.inRange(frame, (WHITE,) * 3, (255,) * 3).any() else DARKER[:1]
+
+
 def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
