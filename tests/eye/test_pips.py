@@ -54,7 +54,7 @@ def face(
     return frame
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     pips=st.integers(2, 6),
     size=st.floats(40, 100),
