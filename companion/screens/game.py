@@ -58,6 +58,7 @@ class GameScreen(PlayingScreen):
         self._lost_at = -math.inf  # when the camera was gone last
         self._open: Throw | None = None  # what waits, is asked about or was refused: any other one is over
         self._read: tuple[Throw | None, object] = None, None  # the last one that was a move, and that move
+        self.typed: tuple[int | str, ...] = ()  # dice that people have entered, until they or others are read
 
     # its dice, where they have no pips
 
@@ -305,7 +306,7 @@ class GameScreen(PlayingScreen):
         else:
             self.trouble = None
         if by == "camera":
-            self._read = self._open, self.game.done[-1]
+            self._read, self.typed = (self._open, self.game.done[-1]), ()
         self.reset()
         yield from self.after(proper, before)
         self._settle()
@@ -402,7 +403,7 @@ class GameScreen(PlayingScreen):
             pass
 
     def _turned(self) -> None:
-        self.trouble, self._ended, self.until = None, False, self.context.now
+        self.trouble, self._ended, self.until, self.typed = None, False, self.context.now, ()
         self.context.box.take_back()
         self.unask()
         self.reset()

@@ -42,8 +42,7 @@ class BauGame(GameScreen):
         self.glimpse: tuple[int, ...] = ()  # dice that were seen and are too few or too many
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
-        self.unread: tuple[int, ...] = ()  # dice that were entered by hand, until they, or others, are read
-        self.handled = False  # whether anything has moved since: perhaps they lie there no more
+        self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
         self.chosen: int | None = None  # the tile of a sight that is being corrected
         self._frames: list[Frame] = []
 
@@ -252,7 +251,6 @@ class BauGame(GameScreen):
         elif self.entered:
             yield from self.unlay()
         else:
-            self.unread = ()
             yield from super().undo()
 
     def reopen(self, text: str) -> None:
@@ -344,7 +342,7 @@ class BauGame(GameScreen):
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""
-        self.unread, self.handled = dice, False  # however the camera reads them
+        self.typed, self.handled = dice, False  # however the camera reads them
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         if self.waiting:  # it has already, and a hand lies over them
             self._keeps(self.waiting)
@@ -354,7 +352,7 @@ class BauGame(GameScreen):
         """What is asked shows these dice: the best guess, or what a person says instead."""
         logged, self.waiting = self.asked, None  # however the camera reads them meanwhile
         assert logged is not None
-        self.unread = ()
+        self.typed = ()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.context.table.log.settle(logged, dice)
         self.logged = logged
@@ -364,8 +362,8 @@ class BauGame(GameScreen):
         logged = self.logged
         if logged:
             self.context.table.log.settle(logged, dice)
-        if self.unread:
-            self.unread = dice
+        if self.typed:
+            self.typed = dice
         self.context.table.undo()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
         self.logged = logged
@@ -386,10 +384,9 @@ class BauGame(GameScreen):
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and self._handed_on(faces):
             return
-        if sorted(faces) == sorted(self.unread):
+        if sorted(faces) == sorted(self.typed):
             perhaps = self.early = True
         if len(faces) == 2 and throw.sure and not perhaps:
-            self.unread = ()
             yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
             self.logged = self._logs(throw)
             return
@@ -415,14 +412,14 @@ class BauGame(GameScreen):
 
     def slow(self, throw: Throw) -> bool:
         """What was entered, if nothing has moved since."""
-        if not self.unread or self.handled or throw.found:
+        if not self.typed or self.handled or throw.found:
             return False
         self._keeps(throw)
         return True
 
     def _keeps(self, throw: Throw) -> None:
         """What is read of the dice that were entered is kept as people have said."""
-        dice, self.unread = self.unread, ()
+        dice, self.typed = self.typed, ()
         logged = self._logs(throw)
         same = sorted(logged.pips) == sorted(dice)
         self.context.table.log.settle(logged, logged.pips if same else dice)

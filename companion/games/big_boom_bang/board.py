@@ -97,7 +97,6 @@ class BangBoard(GameScreen):
         self.picked = Picked()
         self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
         self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
-        self.typed: tuple[str, ...] = ()  # what dice showed that it has not all seen, at the end of a turn
         self.turned: Turned | None = None
         self.thrown: Thrown | None = None
         self.told = True  # whether what was turned over has been heard

@@ -261,7 +261,6 @@ class BangScreen(BangBoard):
         """Where dice lay before that nobody knows."""
         super()._turned()
         self._forget_where()
-        self.typed = ()
 
     def _forget_where(self) -> None:
         """If all dice are to be thrown, none lies where it lay."""

@@ -37,7 +37,6 @@ class BreakBoard(GameScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.due: float | None = None  # when the stopper die is thrown next; None while it rests
-        self.said: int | None = None  # what somebody has said of it, before the eye has
         self.thrown = float("-inf")  # when the stopper die was
         self.glimpsed: Die | None = None  # the stopper die, while the camera asks what it shows
         self.asked: LoggedThrow | None = None  # what it has read of a die with pips then

@@ -120,10 +120,10 @@ class BreakScreen(BreakBoard):
 
     def slow(self, throw: Thrown) -> bool:
         """The side that was touched a moment ago."""
-        there = len(throw.dice) == 1 and counts(throw.dice[0]) == self.said
+        there = len(throw.dice) == 1 and (counts(throw.dice[0]),) == self.typed
         if not there or self.context.now - self.thrown >= LATE:
             return False
-        self.said = None
+        self.typed = ()
         self._logs(throw)
         return True
 
@@ -146,14 +146,14 @@ class BreakScreen(BreakBoard):
         if isinstance(move, Throw):
             yield from self._thrown(before, move)
         elif isinstance(move, Go):
-            self.halted, self.last, self.said = False, None, None
+            self.halted, self.last, self.typed = False, None, ()
             yield Sound("go")
             yield Say("go")
         elif isinstance(move, Built | Skip):
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
-        self.thrown, self.said = self.context.now, None
+        self.thrown = self.context.now
         self.unask()
         total = before.stopper.total + move.value
         if total < GOAL:
@@ -183,7 +183,6 @@ class BreakScreen(BreakBoard):
         """What was taken back or made again waits, so that nobody loses time."""
         super()._turned()
         self.halted, self.last = self.clocked, None
-        self.said = None
 
     def _resume(self) -> Iterator[Step]:
         self.halted = False
@@ -276,7 +275,7 @@ class BreakScreen(BreakBoard):
                 log.correct(logged, 0, value)
             seen = self.guess is not None
             yield from self.play(notation.write(Throw(value)))
-            self.said = None if seen else value
+            self.typed = () if seen else (value,)
 
         return act
 
