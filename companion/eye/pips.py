@@ -52,7 +52,8 @@ def counted(frame: Image, centre: tuple[float, float], size: float) -> int:
     cut = cv2.GaussianBlur(cut_out(frame, centre, size, SHOWN, SIDE), (0, 0), SHARP)
     colours = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
     body = np.median(colours[_far(_MIDDLE) < BODY], axis=0)
-    unlike = np.linalg.norm(colours - body, axis=2)
+    planes = zip(cv2.split(colours), body, strict=True)
+    unlike = np.sqrt(sum(np.square(plane - usual) for plane, usual in planes))
     seen = cache(lambda step: _pips(np.asarray(unlike > step, np.uint8)))
     for steps in (STEPS[ROW - 1 :: ROW], STEPS):  # each row has one of the first, and most faces have no row
         numbers = {seen(step) for step in steps} - {0}
