@@ -307,7 +307,7 @@ def test_a_camera_that_is_slow_has_its_time() -> None:
             stop.wait(0.008)
             return super().read(stop)
 
-    with held(Slow(picture(200), late=4), replace(QUICK, exposed=0.01)) as watched:
+    with held(Slow(picture(200), late=4), Patience(exposed=0.01)) as watched:
         darker = watched.camera.darker(2, 4)
         assert [each[0, 0, 0] for each in darker] == [200 // 4, 200 // 16]
         assert newest(watched.camera).image[0, 0, 0] == 200
@@ -350,7 +350,7 @@ def test_a_camera_that_does_not_get_brighter_at_once_is_told_again() -> None:
                 return Lock(gain=(4.0,))
             return super().hold(lock)
 
-    with held(Refuses(picture(200)), replace(QUICK, exposed=0.05)) as watched:
+    with held(Refuses(picture(200)), Patience(exposed=0.05)) as watched:
         assert len(watched.camera.darker(2)) == 1
         number = newest(watched.camera).number + 5
         watched.until(lambda c: newest(c).number > number, "going on")
@@ -386,7 +386,7 @@ def test_a_read_that_hangs_meanwhile_is_noticed_and_what_it_brings_is_given_to_n
 
 def test_darker_pictures_that_were_taken_are_kept_by_whoever_wanted_them_alone() -> None:
     """Each is three megabytes large, of not many."""
-    with held(Exposed(picture(200), late=0)) as watched:
+    with held(Exposed(picture(200), late=0), PATIENT) as watched:
         darker = watched.camera.darker(2)
         image = weakref.ref(darker[0])
         del darker
