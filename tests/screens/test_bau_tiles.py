@@ -1,5 +1,7 @@
 """The tiles of Bau Boom before the camera: one picture instead of thirty touches, corrected by touch."""
 
+from collections.abc import Iterator
+
 import cv2
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
 from companion.language import Message, Texts
-from companion.screens.base import Context
+from companion.screens.base import Context, Step
 from companion.screens.canvas import Canvas
 from companion.screens.home import resumed
 from tests.eye.test_tiles import plain
@@ -292,3 +294,17 @@ def test_whoever_has_laid_the_tiles_is_not_told_to_lay_them(hand: Hand) -> None:
     """BAU-R3."""
     hand.effects += list(screen_of(hand).lay(*(COLOURS * 8)[:30]))  # type: ignore[arg-type]
     assert Say("turn-red") in hand.effects
+
+
+def test_whoever_draws_from_the_real_container_is_told_so_before(context: Context) -> None:
+    """BAU-R17; nobody who does not read would know it else, and afterwards it is too late."""
+    screen = at(context, "base-2.txt", due("draw"), 0, REAL)
+    last = context.table.undo()
+    assert last is not None
+    assert "bau-drawn" in words_of(screen.play(last.text, last.by))
+    assert "bau-drawn" not in words_of(screen.lay("red"))
+
+
+def words_of(steps: Iterator[Step]) -> list[str]:
+    """What is spoken."""
+    return [word for step in steps if isinstance(step, Say) for word in (step.word, *step.then)]

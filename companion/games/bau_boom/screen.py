@@ -124,10 +124,13 @@ class BauScreen(BauGame):
             yield Say(clips[0], tuple(clips[1:]))
 
     def _clips(self, before: Any, new: Sequence[Card]) -> Iterator[str]:
-        yield from (clip for card in new if (clip := cards.clip(card)))
+        late = {"drawn"} if self.real else set()  # whoever draws it is told so before
+        yield from (clip for card in new if card.sign not in late and (clip := cards.clip(card)))
         now = self.position
         if now.over:
             return
+        if self.real and now.due.what == "draw" and now.due != before.due:
+            yield "bau-drawn"
         if now.due.what == "build" and before.due.what != "build" and now.barrows[now.due.player].tiles:
             yield "bau-build"
         if now.due.what == "roll":
