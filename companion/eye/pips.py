@@ -25,8 +25,12 @@ SPECK, PIP = 6, 40  # px: areas of what may belong to a pip, and of the smallest
 ROUND, LONG = 0.9, 0.55  # of the area of an ellipse, and the shorter axis of the longer one, at least
 OPPOSITE, ALIKE = 1.7, 2.2  # by these factors the areas of opposite pips, and of all of them, differ at most
 OFF = 4.8  # px: so far from its place a pip lies at most
-ASIDE, FREE = 0.3, 4.5  # of how near the pips are to it, or px: so far their middle is from that of the face
-AROUND = 1.4  # so many times as far as its edge nothing else lies near a pip
+# How far their middle is from that of the face, as others see it, at most: px, and of how near the pips are
+# to it; if some are missing it is as far away as they are.
+AWAY, ASIDE = 20, 0.8
+# So near to that nothing else lies, in px: two pips of a four have a middle, too; and not so many times as
+# far as its edge from a pip.
+ALONE, AROUND = 40, 1.4
 EDGE = 0.8  # of that: nearer than so there is nothing but the face
 NEARER, SLANTED = 0.65, 0.6  # on a four: the shorter diagonal of the longer one, and the cosine between them
 
@@ -83,7 +87,7 @@ def _pips(mask: NDArray[np.uint8]) -> int:
     best: list[Spot] = []
     for one, other in combinations(spots, 2):
         middle = ((one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2)
-        pips = _about(middle, spots) if dist(middle, _MIDDLE) < FACE / 4 else []
+        pips = _about(middle, spots) if dist(middle, _MIDDLE) <= AWAY else []
         if len(pips) > len(best) and not _others(pips, middle, labels, areas):
             best = pips
     return len(best)
@@ -110,8 +114,8 @@ def _about(middle: tuple[float, float], spots: Sequence[Spot]) -> list[Spot]:
     near = min((dist(spot.at, middle) for pair in pairs for spot in pair), default=0.0)
     fits = (
         len(inner) <= 1
+        and dist(middle, _MIDDLE) <= ASIDE * near
         and max(areas, default=0.0) <= ALIKE * min(areas, default=0.0)
-        and dist(middle, _MIDDLE) <= max(FREE, ASIDE * near)
         and _as_on_dice(pairs, bool(inner))
     )
     return pips if fits else []
@@ -152,7 +156,8 @@ def _others(
     pips: Sequence[Spot], middle: tuple[float, float], labels: NDArray[np.int32], areas: NDArray[np.int32]
 ) -> bool:
     """Whether anything else is seen where the pips are; what the die lies on begins at the face's edge."""
-    reach = max(dist(spot.at, middle) for spot in pips) + AROUND * sqrt(max(s.area for s in pips) / pi)
+    edge = AROUND * sqrt(max(spot.area for spot in pips) / pi)
+    reach = max(ALONE, edge + max(dist(spot.at, middle) for spot in pips))
     far = _far(middle)
     table = _among(labels[0], labels[-1], labels[:, 0], labels[:, -1])
     there = _among(labels[far < reach]) - table - {spot.label for spot in pips}
