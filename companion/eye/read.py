@@ -189,9 +189,11 @@ def _asked(shot: Shot, effort: Effort) -> Found:
 
 
 def _checked(picture: Image, found: Found) -> Found:
-    """What was found, with the same face, of which it is surer if as many pips can be counted there."""
+    """What was found, with the same face, of which it is surer if as many pips can be counted there, unless it
+    is a cuboid that shows others.
+    """
     face = int(np.argmax(found.classes))
-    if face >= NO_PIPS or found.classes[face] >= COUNTABLE:
+    if face >= NO_PIPS or found.classes[face] >= COUNTABLE or _kind(found) not in (face, LONG + face):
         return found
     if counted(picture, found.centre, found.size) != face + 1:
         return found

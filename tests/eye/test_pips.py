@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.eye.network import NO_PIPS, Found, Image
 from companion.eye.pips import counted
-from companion.eye.read import COUNTABLE, NO_DIE
+from companion.eye.read import COUNTABLE, LONG, NO_DIE
 
 reader = importlib.import_module("companion.eye.read")
 FACES: dict[int, tuple[tuple[int, int], ...]] = {
@@ -140,3 +140,10 @@ def test_of_what_shows_no_pips_none_are_counted() -> None:
     none = found(1, 0.6)
     none = replace(none, classes=np.roll(none.classes, NO_PIPS))
     assert reader._checked(face(3), none) is none
+
+
+def test_two_pips_that_are_counted_on_a_cuboid_do_not_overrule_its_four() -> None:
+    before = found(2, 0.6)
+    four = replace(before, second=(*(each / 4 for each in before.second[:LONG]), 0.0, 0.0, 0.0, 0.675, 0.1))
+    assert reader._checked(face(2), before) is not before
+    assert reader._checked(face(2), four) is four
