@@ -189,8 +189,8 @@ def _asked(shot: Shot, effort: Effort) -> Found:
 
 
 def _checked(picture: Image, found: Found) -> Found:
-    """What was found, with the same face, of which it is surer if as many pips can be counted there, unless it
-    is a cuboid that shows others.
+    """What was found, with the same face, of which it is surer if as many pips can be counted there, and it
+    is no cuboid that shows others.
     """
     face = int(np.argmax(found.classes))
     if face >= NO_PIPS or found.classes[face] >= COUNTABLE or _kind(found) not in (face, LONG + face):
