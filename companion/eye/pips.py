@@ -28,9 +28,9 @@ OFF = 4.8  # px: so far from its place a pip lies at most
 # How far their middle is from that of the face, as others see it, at most: px, and of how near the pips are
 # to it; if some are missing it is as far away as they are.
 AWAY, ASIDE = 20, 0.8
-# So near to that nothing else lies, in px: two pips of a four have a middle, too; and not so many times as
-# far as its edge from a pip.
-ALONE, AROUND = 40, 1.4
+BESIDE, FREE = 0.3, 4.5  # the same: if it is farther away ...
+ALONE = 40  # px: ... nothing else lies so near to it (two pips of a four have a middle, too), else ...
+AROUND = 1.4  # ... so many times as far as its edge from a pip
 EDGE = 0.8  # of that: nearer than so there is nothing but the face
 NEARER, SLANTED = 0.65, 0.6  # on a four: the shorter diagonal of the longer one, and the cosine between them
 
@@ -156,8 +156,10 @@ def _others(
     pips: Sequence[Spot], middle: tuple[float, float], labels: NDArray[np.int32], areas: NDArray[np.int32]
 ) -> bool:
     """Whether anything else is seen where the pips are; what the die lies on begins at the face's edge."""
-    edge = AROUND * sqrt(max(spot.area for spot in pips) / pi)
-    reach = max(ALONE, edge + max(dist(spot.at, middle) for spot in pips))
+    apart = [dist(spot.at, middle) for spot in pips]
+    reach = max(apart) + AROUND * sqrt(max(spot.area for spot in pips) / pi)
+    if dist(middle, _MIDDLE) > max(FREE, BESIDE * min(each for each in apart if each > OFF)):
+        reach = max(reach, ALONE)
     far = _far(middle)
     table = _among(labels[0], labels[-1], labels[:, 0], labels[:, -1])
     there = _among(labels[far < reach]) - table - {spot.label for spot in pips}
