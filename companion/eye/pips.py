@@ -19,7 +19,7 @@ from companion.eye.network import Float, Image, cut_out
 SIDE, SHOWN = 160, 96  # px: side of a cut-out, and size of the die in it
 SHARP = 0.5  # px: what is finer than so is smoothed away
 STEPS = np.geomspace(6, 110, 24)  # by so much, in L*a*b*, a pip differs from its face
-ROW = 4  # of these steps, one after the other, have to show the same
+ROW = 3  # of these steps, one after the other, have to show the same
 BODY, FACE = 29, 53  # px from the middle: most of what is so near is the body, and pips lie at most so far
 SPECK, PIP = 6, 40  # px: areas of what may belong to a pip, and of the smallest one
 ROUND, LONG = 0.9, 0.55  # of the area of an ellipse, and the shorter axis of the longer one, at least
