@@ -80,8 +80,7 @@ class Gaze:
         settings = self._context.settings
         if self._context.camera.demonstration:
             return self._opens(DEMONSTRATION, True, None)
-        lock = Lock.parse(settings.lock) if settings.lock else None
-        return self._opens(settings.camera, False, lock)
+        return self._opens(settings.camera, False, Lock.saved(settings.lock))
 
     def _told_of_loss(self, state: CameraState) -> Iterator[Effect]:
         """Whoever looks at the dice hears that the camera is gone, and that it shows something again."""
@@ -156,13 +155,12 @@ class Gaze:
 
     def expose(self, how: str) -> None:
         """Let the camera choose its exposure ("free"), hold what it has "now", or what was "saved"."""
-        lock = self._context.settings.lock
         if self.camera is None:
             return
         if how == "now":
             self.camera.hold()
-        elif how == "saved" and lock:
-            self.camera.hold(Lock.parse(lock))
+        elif how == "saved" and (lock := Lock.saved(self._context.settings.lock)):
+            self.camera.hold(lock)
         else:
             self.camera.free()
 

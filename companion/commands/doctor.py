@@ -142,8 +142,8 @@ def look(settings: Settings, reference: Path, named: bool) -> Iterator[Finding]:
     """Everything about the camera of these settings, with what was measured of it; the command line may have
     `named` it.
     """
-    tray, lock = Tray.of(settings.tray), Lock.parse(settings.lock) if settings.lock else None
-    with Camera(settings.camera, lock=lock) as camera:
+    tray = Tray.of(settings.tray)
+    with Camera(settings.camera, lock=Lock.saved(settings.lock)) as camera:
         pictures = _pictures(camera)
         status = camera.status
     if not pictures:

@@ -139,7 +139,7 @@ def _camera(
     it.
     """
     said = ""
-    tray, lock = Tray.of(measured.tray), Lock.parse(measured.lock) if measured.lock else None
+    tray, lock = Tray.of(measured.tray), Lock.saved(measured.lock)
     mends = FLOWS if troubles.is_file(setting) else PASSES
     with Camera(setting, lock=lock) as camera:
         face = teacher.progress.face

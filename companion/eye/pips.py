@@ -7,7 +7,7 @@ counted is no better than what networks see, but errs about other things.
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations, groupby
-from math import dist, pi, sqrt
+from math import dist, hypot, pi, sqrt
 from typing import NamedTuple
 
 import cv2
@@ -111,14 +111,18 @@ def _about(middle: tuple[float, float], spots: Sequence[Spot]) -> list[Spot]:
     pairs = list(_opposite(middle, [spot for spot in spots if spot not in inner]))
     pips = [*inner, *(spot for pair in pairs for spot in pair)]
     areas = [spot.area for spot in pips]
-    near = min((dist(spot.at, middle) for pair in pairs for spot in pair), default=0.0)
     fits = (
         len(inner) <= 1
-        and dist(middle, _MIDDLE) <= ASIDE * near
+        and dist(middle, _MIDDLE) <= ASIDE * _near(pips, middle)
         and max(areas, default=0.0) <= ALIKE * min(areas, default=0.0)
         and _as_on_dice(pairs, bool(inner))
     )
     return pips if fits else []
+
+
+def _near(pips: Sequence[Spot], middle: tuple[float, float]) -> float:
+    """How far the nearest pip is from their middle, but for one that lies there; 0 if there is none."""
+    return min((apart for pip in pips if (apart := dist(pip.at, middle)) > OFF), default=0.0)
 
 
 def _opposite(middle: tuple[float, float], spots: Sequence[Spot]) -> Iterator[Pair]:
@@ -139,16 +143,15 @@ def _opposite(middle: tuple[float, float], spots: Sequence[Spot]) -> Iterator[Pa
 
 def _as_on_dice(pairs: Sequence[Pair], inner: bool) -> bool:
     """Whether pairs lie as those of two to six pips, of which one may lie in the middle."""
-    halves = sorted(
-        (np.subtract(one.at, other.at) / 2 for one, other in pairs), key=lambda half: float(np.hypot(*half))
-    )
+    halves = [np.subtract(one.at, other.at) / 2 for one, other in pairs]
+    halves.sort(key=lambda half: hypot(*half))
     if len(halves) == 2:
-        short, long = (float(np.hypot(*half)) for half in halves)
+        short, long = (hypot(*half) for half in halves)
         return short >= NEARER * long and abs(halves[0] @ halves[1]) <= SLANTED * short * long
     if len(halves) == 3:  # the pips of the shortest pair lie between those of the others
         half, one, other = halves
         ends = (one + other, one - other, other - one, -one - other)
-        return not inner and min(float(np.hypot(*(half - end / 2))) for end in ends) <= 1.5 * OFF
+        return not inner and min(hypot(*(half - end / 2)) for end in ends) <= 1.5 * OFF
     return len(halves) == 1
 
 
@@ -156,9 +159,9 @@ def _others(
     pips: Sequence[Spot], middle: tuple[float, float], labels: NDArray[np.int32], areas: NDArray[np.int32]
 ) -> bool:
     """Whether anything else is seen where the pips are; what the die lies on begins at the face's edge."""
-    apart = [dist(spot.at, middle) for spot in pips]
-    reach = max(apart) + AROUND * sqrt(max(spot.area for spot in pips) / pi)
-    if dist(middle, _MIDDLE) > max(FREE, BESIDE * min(each for each in apart if each > OFF)):
+    edge = AROUND * sqrt(max(spot.area for spot in pips) / pi)
+    reach = edge + max(dist(spot.at, middle) for spot in pips)
+    if dist(middle, _MIDDLE) > max(FREE, BESIDE * _near(pips, middle)):
         reach = max(reach, ALONE)
     far = _far(middle)
     table = _among(labels[0], labels[-1], labels[:, 0], labels[:, -1])

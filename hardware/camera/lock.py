@@ -53,6 +53,11 @@ class Lock:
             found[name] = tuple(float(v) for v in value.split(","))
         return cls(**found)
 
+    @classmethod
+    def saved(cls, text: str | None) -> "Lock | None":
+        """The lock that a setting says, if it says any. Raises as `parse` does."""
+        return cls.parse(text) if text else None
+
 
 @runtime_checkable
 class Holding(Protocol):

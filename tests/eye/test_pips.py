@@ -13,16 +13,9 @@ from hypothesis import strategies as st
 from companion.eye.network import NO_PIPS, Found, Image
 from companion.eye.pips import counted
 from companion.eye.read import COUNTABLE, LONG, NO_DIE
+from companion.eye.train.artwork import PIPS
 
 reader = importlib.import_module("companion.eye.read")
-FACES: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (0, -1), (1, -1), (-1, 1), (0, 1), (1, 1)),
-}
 CENTRE = (100.0, 90.0)
 WIDE = 16  # parts of a pixel, as cv2 draws them
 
@@ -48,7 +41,7 @@ def face(
 
     corners = np.array([at(x, y) for x, y in ((-0.45, -0.45), (0.45, -0.45), (0.45, 0.45), (-0.45, 0.45))])
     cv2.fillConvexPoly(frame, corners, body, cv2.LINE_AA, 4)
-    for number, (x, y) in enumerate(FACES[pips]):
+    for number, (x, y) in enumerate(PIPS[pips]):
         if number != without:
             cv2.circle(frame, at(x * apart, y * apart), round(WIDE * 0.08 * size), ink, -1, cv2.LINE_AA, 4)
     return frame

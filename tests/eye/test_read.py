@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from companion.eye import read
 from companion.eye.network import Found
 from companion.eye.read import look
+from companion.eye.train.artwork import PIPS
 
 Image = NDArray[np.uint8]
 BGR = tuple[int, int, int]
@@ -25,16 +26,6 @@ WHITE, BLACK, RED, YELLOW, GREEN, BLUE = (
 )  # fmt: skip
 TABLE: BGR = (70, 105, 130)
 FINE = 4  # drawn this many times larger, then scaled down
-
-CORNERS = [(-1, -1), (1, 1), (-1, 1), (1, -1)]
-PIPS: dict[int, list[tuple[int, int]]] = {
-    1: [(0, 0)],
-    2: CORNERS[:2],
-    3: [(0, 0), *CORNERS[:2]],
-    4: CORNERS,
-    5: [(0, 0), *CORNERS],
-    6: [*CORNERS, (-1, 0), (1, 0)],
-}
 
 
 @dataclass(frozen=True)
@@ -244,7 +235,7 @@ def domino(one: int, other: int) -> Image:
     cv2.rectangle(frame, (250, 180), (310, 300), WHITE, cv2.FILLED)
     cv2.line(frame, (258, 240), (302, 240), BLACK, 2)
     for face, y in ((one, 210), (other, 270)):
-        for u, v in {1: [(0, 0)], 4: [(-1, -1), (1, 1), (-1, 1), (1, -1)]}[face]:
+        for u, v in PIPS[face]:
             cv2.circle(frame, (280 + 14 * u, y + 12 * v), 6, BLACK, cv2.FILLED, cv2.LINE_AA)
     return frame
 

@@ -34,7 +34,7 @@ Picture = NDArray[np.floating[Any]]
 ODD = 0.25  # of the sets drawn for their pips: these lie where others hardly do ...
 NEARER = 0.7  # ... so many of them nearer to each other: such a two looks like a part of a larger face
 # Where pips lie, in units of the spacing between them.
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),

@@ -129,11 +129,12 @@ def render(folder: Path, number: int, seed: int) -> None:
     _camera(random, size)
     _settings(scene, random)
     path = folder / f"{number:05}.png"
+    dim = _darker(path)
     scene.render.filepath = str(path)
     _expose(scene)
     bpy.ops.render.render(write_still=True)
     usual, rendered = scene.view_settings.exposure, bpy.data.images["Render Result"]
-    for stops, darker in zip(DARKER, _darker(path), strict=True):
+    for stops, darker in zip(DARKER, dim, strict=True):
         scene.view_settings.exposure = usual - stops
         rendered.save_render(str(darker), scene=scene)
     known = []
@@ -141,7 +142,7 @@ def render(folder: Path, number: int, seed: int) -> None:
         top = uppermost(thing)
         middle = pixel(thing.matrix_world @ (AXES[top] * half))
         known.append({"face": style.values[top], "centre": middle, "contrast": contrast(style)})
-    write_known(folder / f"{number:05}.json", {"dice": known}, path, *_darker(path))
+    write_known(path.with_suffix(".json"), {"dice": known}, path, *dim)
 
 
 def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Style, float]]:

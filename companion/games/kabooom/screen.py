@@ -1,7 +1,6 @@
 """Kabooom! on the screen, which is the board: drag a tower, or touch it and where it shall go."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pygame import Rect
@@ -205,8 +204,9 @@ class KabooomScreen(KabooomBoard):
         placing, movable = self.position.phase == "place", self._movable()
         for name, cell in self._cells.items():
             tower, drag = self.tower(name), self._drags(name) if name in movable else None
-            square = Widget(name, cell, self._touch(name), style="drawn", drag=drag, means=tower)
-            yield replace(square, by_finger=placing is not (tower is None))
+            mute = placing is not (tower is None)  # it only says why not
+            touch = self._touch(name)
+            yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=tower)
 
     def _beside(self, c: Canvas) -> Iterator[Widget]:
         if not self.mine:
