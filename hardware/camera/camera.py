@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
@@ -46,10 +46,13 @@ class Patience:
 
 @dataclass(eq=False)
 class _Darker:
-    """Pictures darker by so many `stops` that somebody waits for; None until they are taken."""
+    """Pictures darker by so many `stops` that somebody waits for, as far as they are taken, until it is
+    `over`.
+    """
 
     stops: tuple[float, ...]
-    images: tuple[Image, ...] | None = None
+    images: list[Image] = field(default_factory=list)
+    over: bool = False
 
 
 def is_black(image: Image) -> bool:
@@ -155,18 +158,18 @@ class Camera:
         """Pictures of now (H x W x 3, uint8, BGR), in whose exposure there is less light by so many stops, of
         each more than of the one before; as many as can be had, from the first one on.
 
-        There is none if the camera is lost, or its exposure is not held. Until all are taken no other picture
-        comes, and this waits, for some seconds at most.
+        There is none if the camera is lost before, or its exposure is not held. Until all are taken no other
+        picture comes, and this waits, for some seconds at most.
         """
         wanted = _Darker(stops)
         with self._changed:
             self._darker = wanted
             self._changed.wait_for(
-                lambda: self._stop.is_set() or wanted.images is not None or self._status.kind not in _FLOWING,
+                lambda: self._stop.is_set() or wanted.over or self._status.kind not in _FLOWING,
                 self._patience.darker * len(stops),
             )
             self._darker = None
-            return wanted.images or ()
+            return tuple(wanted.images)
 
     def leave(self) -> None:
         """Stop, without waiting for that; whoever waits for a picture gets none."""
@@ -214,7 +217,7 @@ class Camera:
                 self._show(self._source.read(self._stop))
             return CameraError(CameraState.LOST, "closed")
         except CameraError as error:
-            return error
+            return error.with_traceback(None)  # of which pictures would be kept
         except Exception as error:  # a dead thread would be a dead program
             log.exception("reading %s failed", self._source.source)
             return CameraError(CameraState.LOST, str(error))
@@ -283,44 +286,40 @@ class Camera:
         """Take the darker pictures that somebody waits for, if the camera can."""
         with self._changed:
             wanted, usual, lock = self._darker, self._picture, self._held
-        if wanted is None or wanted.images is not None:
+        if wanted is None or wanted.over:
             return
-        images: tuple[Image, ...] = ()
-        if usual and lock and lock.exposure and isinstance(self._source, Holding):
-            images = self._exposed(self._source, lock, wanted.stops, _level(usual.image))
-        with self._changed:
-            wanted.images = images
-            self._changed.notify_all()
+        try:
+            if usual and lock and lock.exposure and isinstance(self._source, Holding):
+                self._expose(self._source, lock, wanted, _level(usual.image))
+        finally:  # those that were taken before a camera is lost are of use
+            with self._changed:
+                wanted.over = True
+                self._changed.notify_all()
 
-    def _exposed(
-        self, source: Holding, lock: Lock, fewer: tuple[float, ...], usual: float
-    ) -> tuple[Image, ...]:
-        """Pictures darker than is `usual`; then pictures are again as bright as that."""
+    def _expose(self, source: Holding, lock: Lock, wanted: _Darker, usual: float) -> None:
+        """Take pictures darker than is `usual`; then pictures are again as bright as that."""
         held: Lock | None = None
         try:
-            darker = tuple(self._bracketed(source, lock, fewer, usual))
+            self._bracket(source, lock, wanted, usual)
             if not self._stop.is_set():
                 held = self._hold(source, lock)
                 self._settled(least=_AGAIN * usual)
-            return darker
         finally:
             source.held = lock  # whatever has happened, it begins with that again
             if held != lock:  # it has refused that, is gone, or is about to be closed
                 self._wish_again((True, lock))
 
-    def _bracketed(
-        self, source: Holding, lock: Lock, fewer: tuple[float, ...], usual: float
-    ) -> Iterator[Image]:
-        """One picture after the other, each darker than the one before, as long as the camera has a shorter
-        exposure and there is one in time.
+    def _bracket(self, source: Holding, lock: Lock, wanted: _Darker, usual: float) -> None:
+        """Take one picture after the other, each darker than the one before, as long as the camera has a
+        shorter exposure and there is one in time.
         """
         before = lock.exposure
-        for stops in fewer:
+        for stops in wanted.stops:
             exposure = self._hold(source, lock.darker(stops)).exposure
             image = self._settled(most=_DARKER * usual) if () < exposure < before else None
             if image is None:
                 return
-            yield image
+            wanted.images.append(image)
             before, usual = exposure, _level(image)
 
     def _hold(self, source: Holding, lock: Lock | None) -> Lock:

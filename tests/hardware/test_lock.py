@@ -357,6 +357,26 @@ def test_a_camera_that_does_not_get_brighter_at_once_is_told_again() -> None:
         assert newest(watched.camera).image[0, 0, 0] == 200 and watched.camera.held == USUAL
 
 
+@pytest.mark.parametrize("fails", [6.25, 100.0])
+def test_darker_pictures_that_were_taken_before_a_camera_fails_are_of_use(fails: float) -> None:
+    """A CSI camera begins anew for each, and may fail at the next one, or at the usual exposure."""
+
+    class Fails(Exposed):
+        def hold(self, lock: Lock | None) -> Lock:
+            if lock and self.dimmed.is_set() and lock.exposure == (fails,):
+                self.dimmed.clear()
+                raise CameraError(CameraState.LOST, "not begun anew")
+            return super().hold(lock)
+
+    with held(Fails(picture(200))) as watched:
+        taken = watched.camera.darker(2, 4)
+        assert [each[0, 0, 0] for each in taken] == [200 // 4, 200 // 16][: 1 + (fails == 100.0)]
+        image = weakref.ref(taken[0])
+        del taken
+        watched.until(lambda c: c.status.kind is CameraState.LIVE and newest(c).image[0, 0, 0] == 200, "back")
+        assert watched.camera.held == USUAL and image() is None
+
+
 def test_pulled_out_meanwhile_and_closed_before_it_is_found_a_camera_is_as_bright_as_before() -> None:
     source = Exposed(picture(200), late=10**6)
     with held(source, replace(QUICK, retry=(10.0, 10.0))) as watched:
