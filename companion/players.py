@@ -1,12 +1,17 @@
 """Who sits at the table: names, colours, and who plays for them."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from companion.games.thought import ANIMALS, Strength
+from companion.whole import whole
+
+log = logging.getLogger(__name__)
 
 PlayerColour = Literal["red", "blue", "yellow", "green", "purple"]
 COLOURS: tuple[PlayerColour, ...] = ("red", "blue", "yellow", "green", "purple")
@@ -60,6 +65,45 @@ def read(text: str) -> Party:
         return msgspec.json.decode(text, type=Party)
     except msgspec.MsgspecError:
         return Party()
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Who was entered before a game of this name, and what was chosen for it."""
+
+    book: str
+    party: Party
+
+
+class AboutToPlay:
+    """What was entered before a game that has not begun. It is in a file: a power cut must not lose it."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.entered: Entered | None = None
+        try:
+            self.entered = msgspec.json.decode(file.read_bytes(), type=Entered)
+        except FileNotFoundError:
+            pass
+        except (OSError, msgspec.MsgspecError) as error:
+            log.warning("nobody knows who was about to play: %s", error)
+
+    def enter(self, book: str, party: Party) -> None:
+        """Keep them; if the disk takes nothing, as long as the program runs."""
+        self.entered = Entered(book, party)
+        try:
+            with whole(self._file) as file:
+                file.write(msgspec.json.encode(self.entered))
+        except OSError as error:
+            log.warning("who is about to play is not on the disk: %s", error)
+
+    def begun(self) -> None:
+        """They play."""
+        self.entered = None
+        try:
+            self._file.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("who was about to play stays on the disk: %s", error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.dicebox import DiceBox
 from companion.events import ButtonName, Effect, Event, LampName
 from companion.eye.taught import Taught
 from companion.language import Message, Texts, mark
-from companion.players import Seat
+from companion.players import AboutToPlay
 from companion.screens.canvas import Canvas
 from companion.screens.theme import NEUTRAL, Rgb
 from companion.table import Table
@@ -68,7 +68,11 @@ class Context:
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings
     data: Path = field(default_factory=data_dir)  # the folder of the machine's data
     box: DiceBox = field(default_factory=lambda: DiceBox(data_dir() / "dice"))  # the dice that were taught
-    about_to_play: tuple[Seat, ...] = ()  # who was entered before a game that has not begun
+    about_to_play: AboutToPlay = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Whoever was about to play before a power cut still is."""
+        self.about_to_play = AboutToPlay(self.data / "about-to-play.json")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class PlayerScreen(Screen):
     @property
     def seat(self) -> Seat:
         """The player as he is now."""
-        return self.seating.seats[self.number]
+        return self.seating.rows[self.number].seat
 
     # what happens
 
@@ -87,11 +87,6 @@ class PlayerScreen(Screen):
         yield Back()
         self.seating.remove(self.number)
         yield Sound("press")
-
-    def leave(self) -> Iterator[Step]:
-        """A name ends with its last letter."""
-        self.seating.change(self.number, replace(self.seat, name=self.seat.name.rstrip()))
-        yield from ()
 
     def _done(self) -> Iterator[Step]:
         yield Back()

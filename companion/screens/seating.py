@@ -1,6 +1,6 @@
 """Who sits where before a game begins."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.games.thought import Strength
@@ -18,7 +18,10 @@ class Row:
 
 
 class Seating:
-    """The players in the order of their turns; `known` says whether the first of them begins."""
+    """The players in the order of their turns; `known` says whether the first of them begins.
+
+    Whenever anything about them changes, `changed` is called.
+    """
 
     def __init__(
         self,
@@ -27,6 +30,7 @@ class Seating:
         strengths: Sequence[Strength],
         known: bool,
         picks: Sequence[str] = (),
+        changed: Callable[[], None] = lambda: None,
     ) -> None:
         """As many of the seats as a game for `numbers` of players takes; computers as strong as they can be.
 
@@ -40,24 +44,26 @@ class Seating:
         if strengths:
             allowed = [replace(seat, strength=animal(seat.strength, strengths)) for seat in allowed]
         self.rows = [Row(seat, pick) for seat, pick in zip(allowed, chosen, strict=True)]
-        self.numbers, self.strengths = numbers, strengths
+        self.numbers, self.strengths, self._changed = numbers, strengths, changed
         self.known = known and same
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The players."""
-        return tuple(row.seat for row in self.rows)
+        """The players; a name ends with its last letter."""
+        return tuple(replace(row.seat, name=row.seat.name.rstrip()) for row in self.rows)
 
     def add(self) -> int:
         """Let one more sit down; return the row."""
         self.rows.append(Row(Seat("", free_colour(self.seats))))
         self.known = False
+        self._changed()
         return len(self.rows) - 1
 
     def remove(self, number: int) -> None:
         """Let the player of a row go."""
         del self.rows[number]
         self.known = False
+        self._changed()
 
     def change(self, number: int, seat: Seat) -> None:
         """Let another player sit in a row; whoever has his colour takes the one that becomes free."""
@@ -66,16 +72,19 @@ class Seating:
             if i != number and row.seat.colour == seat.colour:
                 self.rows[i] = replace(row, seat=replace(row.seat, colour=old))
         self.rows[number] = replace(self.rows[number], seat=seat)
+        self._changed()
 
     def pick(self, number: int, value: str) -> None:
         """Let a player choose something for himself."""
         self.rows[number] = replace(self.rows[number], pick=value)
+        self._changed()
 
     def move(self, number: int, by: int) -> int:
         """Let a player sit so many places on; return the new row."""
         other = (number + by) % len(self.rows)
         self.rows[number], self.rows[other] = self.rows[other], self.rows[number]
         self.known = False
+        self._changed()
         return other
 
     def begin_with(self, first: int) -> None:

@@ -33,13 +33,14 @@ class SetupScreen(Screen):
         self.kind, self.accent, self.title = kind, kind.accent, kind.book.title
         table = context.table
         family = kind.family()
-        party, _ = table.last_party(family)
-        seats = context.about_to_play or party.seats
+        party, entered = table.last_party(family)[0], context.about_to_play.entered
+        if entered and entered.book in family:
+            party = entered.party
+        seats = entered.party.seats if entered else party.seats
         asked, played = table.last_party([name for name, game in family.items() if game.asks])
         known = played and _who(asked.seats) == _who(seats)
         picks = self._last_picks(party) if seats == party.seats else []
-        self.seating = Seating(seats, kind.book.players, kind.strengths(), known, picks)
-        self._offered = self.seating.seats
+        self.seating = Seating(seats, kind.book.players, kind.strengths(), known, picks, self._enter)
         agreed = self._configured()
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
         waiting = filter(None, (table.unfinished(name) for name in family))
@@ -83,6 +84,7 @@ class SetupScreen(Screen):
     def _turns(self, choice: Choice) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             self.values[choice.key] = choice.after(self.values[choice.key])
+            self._enter()
             self.trouble = None
             yield Sound("press")
 
@@ -98,11 +100,15 @@ class SetupScreen(Screen):
 
         return act
 
-    def leave(self) -> Iterator[Step]:
+    def _enter(self) -> None:
         """Who was entered is offered again, whatever is played then."""
-        if self.seating.seats != self._offered:
-            self.context.about_to_play = self.seating.seats
-        yield from ()
+        self.context.about_to_play.enter(self.kind.book.name, self._party)
+
+    @property
+    def _party(self) -> Party:
+        own = self.kind.seat_choice
+        picks = {own.key: ",".join(row.pick for row in self.seating.rows)} if own else {}
+        return Party(self.seating.seats, self.values | picks)
 
     # the beginning
 
@@ -123,11 +129,8 @@ class SetupScreen(Screen):
             self.trouble = error.message
         else:
             self.trouble = None
-            own = self.kind.seat_choice
-            picks = {own.key: ",".join(row.pick for row in self.seating.rows)} if own else {}
-            party = Party(self.seating.seats, self.values | picks)
-            self.context.table.begin(self.chosen.book, options, party=party)
-            self.context.about_to_play, self._offered = (), self.seating.seats
+            self.context.table.begin(self.chosen.book, options, party=self._party)
+            self.context.about_to_play.begun()
             yield Sound("go")
             yield Back()
             yield Go(self.chosen(self.context))

@@ -353,6 +353,46 @@ def test_who_was_about_to_play_is_offered_again_also_by_another_game(context: Co
     assert [seat.name for seat in again.seating.seats] == [names[2], *names[:2]] and again.seating.known
 
 
+def test_what_was_entered_before_a_game_survives_a_power_cut(context: Context) -> None:
+    """It is on the disk with every touch; another game gets the players, not what was chosen for this one."""
+
+    def later(name: str = "bau-boom") -> SetupScreen:
+        anew = Context(context.t, context.settings, context.table, data=context.data)
+        return SetupScreen(anew, screens()[name])
+
+    two = (Seat("", "red"), Seat("", "blue"))
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG), None, Party(two, {"level": "hard"}))
+    context.table.put_aside()
+    hand = Hand.at(SetupScreen(context, screens()["bau-boom"]))
+    hand.touch("variant", "pick-1", "add", "key-M", "key-I", "colour-purple")
+    hand.stage.handle(Typed(" "))
+    assert [(seat.name, seat.colour) for seat in later().seating.seats][2:] == [("Mi", "purple")]
+    assert [row.pick for row in later().seating.rows] == ["auto", "15", "auto"]
+    assert later().values["variant"] == "younger"
+    other = later("kabooom")
+    assert other.seating.seats[2].name == "Mi" and other.values["level"] == "hard"
+    hand.touch("earlier", "done", "seat-0", "remove")
+    assert [seat.name for seat in later().seating.seats] == ["Mi", ""]
+    hand.touch("start", "begins-1")
+    context.table.put_aside()
+    assert [seat.name for seat in later().seating.seats] == ["", "Mi"], "who has played"
+    assert later().seating.known
+
+
+def test_who_is_about_to_play_is_asked_anew_by_whoever_cannot_read_or_keep_it(context: Context) -> None:
+    file = context.data / "about-to-play.json"
+    file.write_text("{", encoding="utf-8")
+    context = Context(context.t, context.settings, context.table, data=context.data)
+    hand = Hand.at(SetupScreen(context, screens()["kabooom"]))
+    file.unlink()
+    file.mkdir()
+    hand.touch("seat-0", "key-B", "done", "back")
+    assert SetupScreen(context, screens()["kabooom"]).seating.seats[0].name == "B"
+    hand = Hand.at(SetupScreen(context, screens()["kabooom"]))
+    hand.touch("start", "begins-0")
+    assert context.table.game and context.table.game.party.seats[0].name == "B"
+
+
 def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(context: Context) -> None:
     screen = SetupScreen(context, Sample)
     hand = Hand.at(screen)
@@ -370,7 +410,7 @@ def test_names_are_written_as_people_write_them(context: Context) -> None:
         for letter in typed:
             hand.stage.handle(Typed(letter))
         hand.press("back")
-        assert screen.seating.rows[0].seat.name == name, "else he would be two people in the statistics"
+        assert screen.seating.seats[0].name == name, "else he would be two people in the statistics"
 
 
 @pytest.mark.parametrize(("language", "first"), [("de", "QWERTZUIOPÜ"), ("en", "QWERTYUIOPÜ")])
