@@ -209,6 +209,37 @@ def test_without_scissors_a_bomb_stays_and_the_rule_says_why(table_game: TableGa
     assert screen.trouble is None and screen.chosen == {3}
 
 
+def test_a_touch_at_the_wrong_time_is_refused_and_it_is_said_why(table_game: TableGame) -> None:
+    """BANG-R6, R8, R20, R22, R32, A-BANG7; the panel passes such dice, tiles and players by."""
+
+    def refuses(hand: Hand, *reasons: tuple[str, str]) -> None:
+        for key, why in reasons:
+            hand.touch(key)
+            assert str(on_table(hand).trouble.text) == why and hand.effects[-1] == Sound("refused")  # type: ignore[union-attr]
+        for _ in hand.keys:
+            assert hand.stage.focus not in dict(reasons)
+            hand.press("right")
+
+    hand = Hand.at(begun(table_game))
+    refuses(hand, ("reveal 3", "the dice are thrown first"), ("die-2", "the dice are thrown first"))
+    hand.touch("throw")
+    assert on_table(hand).trouble is None
+    refuses(hand, ("reveal 3", "now dice are thrown again or kept"))
+    hand = Hand.at(begun(table_game, ROLL, "keep"))
+    refuses(hand, ("die-1", "now a tile is revealed"))
+    hand.touch("reveal 3")
+    hand.context.now += FLIP
+    hand.tap("reveal 3")
+    assert on_table(hand).trouble is None, "a finger bounces, or somebody taps twice"
+    refuses(hand, ("reveal 3", "That tile lies open already"))
+    hand.touch("reveal 1")
+    hand.wait(STAY)
+    refuses(hand, ("reveal 4", "now a player is named"), ("name p1", "nobody names himself"))
+    named = moves_of("big-boom-bang", "reroll-3.txt")[:66]
+    hand = Hand.at(table_game("big-boom-bang", 3, moves=named))
+    refuses(hand, ("name p1", "{name} is out"))
+
+
 def test_boom_is_heard_buzzes_blinks_and_gives_way_to_a_touch(table_game: TableGame) -> None:
     """BANG-R25, R26."""
     screen = begun(table_game, ROLL, "keep")
@@ -238,7 +269,6 @@ def test_whoever_turns_over_a_gift_touches_the_player_who_gets_it(table_game: Ta
     screen = begun(table_game, ROLL, "keep")
     hand = Hand.at(screen)
     hand.touch("reveal 1")
-    assert "name p1" not in hand.keys
     hand.touch("name p3")
     awaited = screen.awaited()
     assert awaited is not None and awaited.who == 2 and "Cleo" in context_text(screen)
@@ -533,6 +563,12 @@ def on_table(hand: Hand) -> BangScreen:
     return screen
 
 
+def move(hand: Hand) -> str:
+    """What can be played by touch, and is not only there to say why not."""
+    widgets = (w for w in hand.stage.widgets() if not w.by_finger)
+    return next(w.key for w in widgets if w.key.startswith(("keep", "reveal", "name")))
+
+
 def test_computers_play_a_whole_game_by_themselves(table_game: TableGame) -> None:
     """BANG-R34."""
     hand = Hand.at(table_game("big-boom-bang", 3, plays=["computer"] * 3))
@@ -554,7 +590,7 @@ def test_somebody_alone_plays_a_whole_game_against_computers(table_game: TableGa
         if screen.position.phase == "roll" and not screen.by_computer(screen.position.active):
             hand.touch(*(["throw"] if dice == "screen" else ["face-bomb"] * 2 + ["face-gift"] * 3))
         elif screen.mine:
-            hand.touch(next(key for key in hand.keys if key.startswith(("keep", "reveal", "name"))))
+            hand.touch(move(hand))
         hand.wait(1)
     assert isinstance(hand.stage.top, EndScreen)
 
@@ -565,7 +601,7 @@ def test_one_can_see_what_a_computer_throws(table_game: TableGame) -> None:
     screen = on_table(hand)
     while screen.position.active == 0 and screen.position.phase != "shuffle":
         if screen.mine:
-            hand.touch(next(key for key in hand.keys if key.startswith(("reveal", "name"))))
+            hand.touch(move(hand))
         hand.wait(0.1)
     while screen.position.phase != "roll" or not screen.by_computer(screen.position.active):
         assert not screen.mine

@@ -41,6 +41,7 @@ REFUSED = {  # by the number of the rule: what it says, in few words
     "BANG-R10": mark("You need scissors for that"),
     "BANG-R11": mark("Each bomb needs scissors"),
     "BANG-R12": mark("The scissors go along with the bomb"),
+    "BANG-R32": mark("That tile lies open already"),
 }
 AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
 
@@ -133,8 +134,10 @@ class BangScreen(BangBoard):
         return (move,)
 
     def words(self, refusal: Refusal) -> Message:
-        """Why dice cannot be thrown again."""
+        """Why not; players have names."""
         known = REFUSED.get(refusal.rule or "") if isinstance(refusal, IllegalMove) else None
+        if isinstance(player := refusal.fields.get("player"), int):
+            return Message(mark("{name} is out"), {"name": self.name(player - 1)})
         return Message(known) if known else super().words(refusal)
 
     @property
@@ -386,7 +389,7 @@ class BangScreen(BangBoard):
             if self.asked:
                 yield from self._tells(face)
                 return
-            entered = [*self.entered, face]
+            entered, self.trouble = [*self.entered, face], None
             if len(entered) < self.position.dice.count(None):
                 self._enter(entered)
                 yield Sound("press")
@@ -418,7 +421,9 @@ class BangScreen(BangBoard):
         yield Sound("press")
 
     def board(self, canvas: Canvas) -> Sequence[Widget]:
-        """What is asked now: dice, symbols, tiles or players; the odds."""
+        """What is asked now: dice, symbols, tiles or players; the odds. Other dice, tiles and players are
+        there to say why not.
+        """
         if self.boom:
             box = self._places(canvas)[2]
             if self.since < FLIP + SHAKE:  # nobody touches away what nobody has seen
@@ -430,16 +435,23 @@ class BangScreen(BangBoard):
             found = list(self._throwing(canvas))
         elif phase == "choose":
             found = list(self._choosing(canvas))
-        elif phase == "reveal":
-            places = self._tiles(canvas)
-            for place in self.position.hidden:
-                key = f"reveal {place}"
-                found.append(Widget(key, places[place - 1], self.plays(key), style="drawn"))
         elif phase == "name":
             found = list(self._naming(canvas))
+        found += self._revealing(canvas)
         if phase in ("choose", "reveal", "name"):
             found.append(self._odds_sign(canvas))
+        if phase in ("reveal", "name") or (phase == "roll" and not self.asks_dice):
+            for number, box in enumerate(self._dice(canvas), 1):
+                act = self.plays(f"reroll {number}")
+                found.append(Widget(f"die-{number}", box, act, style="drawn", by_finger=True, means=phase))
         return found
+
+    def _revealing(self, c: Canvas) -> Iterator[Widget]:
+        tiles = self._tiles(c)[: len(self.position.tiles)]
+        for place, box in enumerate(tiles, 1):
+            mute = self.position.phase != "reveal" or place in self.position.open
+            key = f"reveal {place}"
+            yield Widget(key, box, self.plays(key), style="drawn", by_finger=mute, means=mute)
 
     def _odds_sign(self, c: Canvas) -> Widget:
         return Widget("odds", self._odds_box(c), self._odds, icon="percent")
@@ -481,9 +493,9 @@ class BangScreen(BangBoard):
 
     def _naming(self, c: Canvas) -> Iterator[Widget]:
         for player, box in enumerate(self._people(c)):
-            if player != self.position.forced and self.position.hearts[player]:
-                key = f"name p{player + 1}"
-                yield Widget(key, box, self.plays(key), style="drawn")
+            mute = player == self.position.forced or not self.position.hearts[player]
+            key = f"name p{player + 1}"
+            yield Widget(key, box, self.plays(key), style="drawn", by_finger=mute)
 
 
 def _sign(die: Die) -> str:
