@@ -67,6 +67,8 @@ class Gaze:
             self.lookout.awaited = awaited
         status = self.camera.status
         yield from self._told_of_loss(status.kind)
+        if self._lost:
+            self._look_away()
         held, latest = self.camera.held, self.camera.latest()
         self._context.camera = replace(
             self._context.camera,
@@ -104,7 +106,9 @@ class Gaze:
         if look.by is not self.lookout or look.awaited is not awaited:
             return
         high, wide = look.frame.shape[:2]
-        watcher = self._watchers[awaited.name if awaited else ""]
+        name = awaited.name if awaited else ""
+        self._look_away(but=name)
+        watcher = self._watchers[name]
         throw = watcher.see(
             look.dice,
             look.moving,
@@ -139,9 +143,14 @@ class Gaze:
         if self.lookout:
             self.lookout.stop()
             self._before = self.lookout
-            for watcher in self._watchers.values():
-                watcher.look_away()
+            self._look_away()
         self.camera, self.lookout, self._lost = None, None, False
+
+    def _look_away(self, but: str | None = None) -> None:
+        """Let the watchers, but one, know that they do not see what moves now."""
+        for name, watcher in self._watchers.items():
+            if name != but:
+                watcher.look_away()
 
     def close(self) -> None:
         """Leave the camera, and wait until it is closed."""

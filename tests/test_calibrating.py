@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from functools import partial
-from itertools import product
+from itertools import count, product
 from math import dist
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -26,6 +26,7 @@ from companion.events import Calibrated, Drifted, Effect, EyeFailed, Looked, Say
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
 from companion.eye.read import DARKER
+from companion.eye.taught import Taught
 from companion.language import Message
 from companion.lookout import Lookout
 from companion.screens.calibrate import CalibrateScreen, Part
@@ -41,7 +42,7 @@ from companion.tray.region import Tray
 from companion.tray.words import DRIFTS
 from companion.voice import Voice
 from companion.window import Window
-from hardware.camera import Camera, CameraError, CameraState, Lock, Picture
+from hardware.camera import Camera, CameraError, CameraState, CameraStatus, Lock, Picture
 from hardware.camera.testing import Exposed
 from tests import running
 from tests.eye.lying import LYING, in_glare, picture
@@ -660,6 +661,39 @@ def test_dice_that_cannot_be_read_as_they_lie_are_heard_once_as_soon_as_somebody
     assert [each for each in said if not isinstance(each[1], Seen)] == [
         (60, Sound("refused")), (60, Say(words)),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lost", [True, False])
+def test_dice_that_were_thrown_while_the_camera_was_gone_or_others_were_looked_for_have_been_found(
+    make: Make, lost: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What has changed when the camera is back looks like movement."""
+    app, clock = make(Webcam(seen())), count(1000)
+    click(app, "dice")
+    until(app, lambda: app.gaze.lookout is not None)
+    by, gaze, hand = app.gaze.lookout, app.gaze, Movement(np.ones((60, 80), np.bool_), 8.0)
+    assert by
+
+    def show(face: int, moves: int, awaited: Taught | None = None) -> list[tuple[bool, bool]]:
+        """Of each throw whether it was found, and whether it revises another one."""
+        throws = []
+        for number in range(15):
+            lying = (Die(face, (300, 200), (260, 160, 340, 240), "white", 0.95),)
+            moving = hand if number < moves else Movement.none()
+            look = Looked(seen(), lying, moving, next(clock) / 10, by, awaited=awaited)
+            steps = gaze.see(look, awaited, None, awaited_now=True)
+            throws += [each.throw for each in steps if isinstance(each, Seen) and each.throw]
+        return [(each.found, each.revises) for each in throws]
+
+    said = [CameraState.LIVE]
+    monkeypatch.setattr(Camera, "status", property(lambda _: CameraStatus(said[-1], "usb:0")))
+    assert show(2, 2) == [(False, False)]
+    for state in (CameraState.LOST, CameraState.BUSY, CameraState.LIVE) if lost else ():
+        said.append(state)
+        list(gaze.follow(True, None))
+    if not lost:
+        show(2, 2, bang())
+    assert show(5, int(lost)) == [(True, False)]
 
 
 def test_a_drift_that_was_seen_before_the_tray_was_framed_anew_is_no_news(make: Make, tmp_path: Path) -> None:

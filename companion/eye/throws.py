@@ -27,8 +27,6 @@ KEEP = 2.5  # seconds of readings that vote
 COVERED = 10.0  # seconds for which a hand may rest over dice that lie there
 SHAKEN = 4.0  # seconds for which the one that was cocked may be in a hand, to be thrown again
 TRIES = 3  # darker pictures before a verdict at most: taking one may look like movement
-GAP = 3.0  # seconds without a frame after which readings are forgotten, where one usually takes less
-SLOWEST = 12.0  # seconds that an eye may usually take
 KNOCKED = 0.5  # seconds within which what was pushed is seen again: a die, or all on a table that was knocked
 
 # In widths of a die:
@@ -107,13 +105,12 @@ class Watcher:
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
         self._looked = Movement.none()  # where it has since somebody looks
-        self._moved = self._last = self._complete = float("-inf")
-        self._pauses = (0.0, 0.0)  # seconds before each of the last two frames
+        self._moved = self._complete = float("-inf")
         self._number = 0  # of the last throw
         self._lost = False  # whether dice were out of sight for longer than a knock takes
         self._missed: dict[Die, float] = {}  # since when a die is not seen about where it lies
         self._strayed: set[Die] = set()  # those of which that lasted longer, while something moved there
-        self._size = (0, 0)  # of the last frame
+        self._size = (0, 0)  # of the last frame; none if nobody has looked since
         self._flat: tuple[Die, ...] = ()  # what lay beside one that could not be read ...
         self._until = float("-inf")  # ... which may be in a hand until then
 
@@ -135,16 +132,12 @@ class Watcher:
         says; `at` rises. So many dice are `awaited`, if a game has said so. A `darker` picture can be had, or
         cannot; the frame is `darkened` if it was read when one had been taken, or been found not to be had.
         """
-        pause = at - self._last if size == self._size else float("inf")
-        self._size = size
-        if pause > max(GAP, 2 * min(self._pauses)):  # nobody knows what happened meanwhile
+        anew = size != self._size
+        if anew:  # nobody knows what happened meanwhile
             self._readings.clear()
-            self._touched, self._stirred = True, None
-            self._wanted &= darkened  # to take that picture may have been the pause
-            if not self._wanted:
-                self._looked = Movement.none()  # what lies there may not have been thrown
-            self.wants_darker = False
-        self._last, self._pauses = at, (self._pauses[1], min(pause, SLOWEST))
+            self._touched, self._stirred, self._looked = True, None, Movement.none()
+            self._wanted = self.wants_darker = False
+            self._size = size
         lying = [die for die in self._lying if die not in self._strayed]
         all_dice = (*dice, *lying)  # without any, what moves may be dice that the eye does not see yet
         near = any(_near(moving, die) for die in all_dice) if all_dice else moving.anywhere
@@ -152,7 +145,7 @@ class Watcher:
             self._moved, self._touched = at, True
             self._wanted = False  # what lies there then may want one, too
             self._stirred = self._stirred and self._stirred.with_more(moving)
-            self._looked = self._looked.with_more(moving)
+            self._looked = self._looked if anew else self._looked.with_more(moving)
         self.wants_darker &= darker and not (darkened or moving.anywhere)
         self._follow(dice, at)
         if near:
@@ -169,8 +162,10 @@ class Watcher:
         return None
 
     def look_away(self) -> None:
-        """Nobody looks from now on until the next frame: what moves meanwhile is not seen."""
-        self._last = float("-inf")
+        """Nobody looks from now on until the next frame: what moves meanwhile is not seen. However long an
+        eye takes for each frame, it sees that something has moved since the last one.
+        """
+        self._size = (0, 0)
 
     def _follow(self, dice: Sequence[Die], at: float) -> None:
         """Keep in mind which of the dice that lie there are not seen there for long."""

@@ -375,6 +375,8 @@ def test_whoever_comes_back_later_begins_anew(away: float) -> None:
     watcher, wanted, throws = Watcher(), 0, list[Throw]()
     bright = replace(die(5, 300, second=UNCLEAR), level=BRIGHT)
     for at in (*(i / 10 for i in range(9)), *(away + i / 10 for i in range(50))):
+        if at == away:
+            watcher.look_away()
         dice = () if away < at < away + 1 else (bright,)
         throw = watcher.see(dice, Movement.none(), at, (640, 480), darker=True, darkened=at > away + 3)
         wanted += watcher.wants_darker and at in (0.7, away + 2)
