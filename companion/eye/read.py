@@ -159,16 +159,16 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 
 def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
-    """What was found, and how it is read."""
+    """What was found, and how it is read: in the first of the pictures of use in which it is found, too."""
     if not darker:
         return Shot(found, frame)
     die = as_die(frame, found, _pips(found))
-    picture = darker[-1 if die.glare else 0]
-    again = next(closely(picture, [found]), None) if die.bright else None
-    if again is None:
-        return Shot(found, frame)
-    hidden = as_die(picture, again, _pips(again)).dazzling
-    return Shot(replace(found, classes=again.classes), picture, hidden)
+    of_use = (darker[::-1] if die.glare else darker[:1]) if die.bright else ()
+    for picture in of_use:
+        for again in closely(picture, [found]):
+            hidden = as_die(picture, again, _pips(again)).dazzling
+            return Shot(replace(found, classes=again.classes), picture, hidden)
+    return Shot(found, frame)
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:

@@ -132,6 +132,9 @@ def test_a_die_is_read_in_the_picture_in_which_light_hides_nothing_of_it(light: 
     assert (shot.picture is pictures[taken], shot.hidden) == (True, False)
     assert reader._shot(frame, pictures[1:2], found).picture is pictures[min(taken, 1)], "there is but one"
     assert reader._shot(frame, (), found).picture is frame
+    black = np.zeros_like(frame)
+    assert reader._shot(frame, [pictures[1], black], found).picture is pictures[min(taken, 1)]
+    assert reader._shot(frame, [black, black], found).picture is frame
 
 
 def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:
