@@ -11,7 +11,7 @@ import pytest
 from pygame import Rect, Surface
 
 from companion import troubles
-from companion.events import LookAnew, Say, Seen
+from companion.events import LookAnew, Say, Seen, Sound
 from companion.eye.throws import State
 from companion.games.bau_boom import cards, paint, plan
 from companion.games.bau_boom.choices import legal
@@ -418,6 +418,37 @@ def test_a_space_on_the_trail_can_be_touched_as_well(context: Context) -> None:
     origin = screen.position.barrows[player].at
     hand.touch(f"to-{number}")
     assert screen.position.barrows[player].at == (origin + number) % 33
+
+
+def test_a_touch_on_the_board_that_is_no_move_is_refused_and_it_is_said_why(context: Context) -> None:
+    """BAU-R11, R12, R15, R29 to R34; the panel passes such spaces and places by."""
+
+    def refuses(screen: BauScreen, *touches: tuple[str, str]) -> None:
+        hand, moves = Hand.at(screen), screen.match.moves
+        assert {key for key, _ in touches} <= set(
+            mute := [w.key for w in hand.stage.widgets() if w.by_finger]
+        )
+        for key, why in touches:
+            hand.touch(key)
+            assert screen.trouble and str(screen.trouble.text) == why
+            assert hand.effects[-1] == Sound("refused") and screen.match.moves == moves
+        for _ in hand.keys:
+            hand.press("right")
+            assert hand.stage.focus not in mute
+
+    refuses(at(context, "base-2.txt", due("roll"), 40), ("space-3", "the dice are thrown first"))
+    screen = at(context, "base-2.txt", due("move"), 40)
+    own = screen.position.barrows[screen.position.due.player].at
+    refuses(screen, (f"space-{own}", "the dice show {one} and {other}"))
+    screen = at(context, "base-2.txt", due("tile", forced=False), 40)
+    refuses(screen, ("space-1", "now the tile on the space is answered"))
+    refuses(
+        at(context, "base-2.txt", due("build"), 60),
+        ("space-1", "now it is built until nothing fits any more"),
+        ("place blue 3.2", "both places below must be covered first"),
+        ("place yellow 3.1", "there is no such tile to lay: {colour}"),
+    )
+    refuses(at(context, "base-2.txt", due("pay"), 60), ("remove 1.2", "another tile lies on it"))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
@@ -1294,7 +1325,12 @@ def test_nobody_corrects_what_the_companion_has_thrown(table_game: TableGame) ->
     hand.touch("throw")
     hand.wait(0.1)
     assert any(key.startswith("move") for key in hand.keys)
-    assert not any(key.startswith("die") for key in hand.keys)
+    hand.touch("die-0")
+    screen = hand.stage.top
+    assert (
+        isinstance(screen, BauScreen)
+        and str(screen.trouble and screen.trouble.text) == "now the barrow moves"
+    )
 
 
 def test_a_tile_that_was_built_and_paid_again_in_one_turn_is_not_shown_as_built(context: Context) -> None:

@@ -40,6 +40,10 @@ class Panel:
         """Whom it concerns."""
         return None if self.game.position.over else self.game.position.due.player
 
+    def leads(self) -> dict[int, int]:
+        """The spaces that numbers lead to."""
+        return {}
+
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """What can be touched."""
         yield from ()
@@ -182,7 +186,8 @@ class Moving(Panel):
 
     sign, words = "right", Message(mark("How far?"))
 
-    def _spaces(self) -> dict[int, int]:
+    def leads(self) -> dict[int, int]:
+        """Each number may be chosen."""
         position = self.game.position
         at, last = position.barrows[position.due.player].at, len(position.trail)
         return {number: at + number if at + number < last else 0 for number in numbers(position)}
@@ -203,12 +208,14 @@ class Moving(Panel):
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """The numbers, the dice, which can be corrected, and the spaces themselves."""
         dice, room = self._places(c, where)
-        spaces = self._spaces()
+        spaces = self.leads()
         for number, box in zip(spaces, columns(room, len(spaces), c.px(8)), strict=True):
             yield Widget(f"move {number}", box, self.game.plays(f"move {number}"), style="drawn")
-        corrected = self.game.game.done[-1].by != "companion"  # nobody corrects what the companion has thrown
-        for i, box in enumerate(dice if corrected else ()):
-            yield Widget(f"die-{i}", box, self.game.enters(self.game.position.dice), style="drawn")
+        one, other = self.game.position.dice
+        fixed = self.game.game.done[-1].by == "companion"  # nobody corrects what the companion has thrown
+        act = self.game.plays(f"roll {one} {other}") if fixed else self.game.enters((one, other))
+        for i, box in enumerate(dice):
+            yield Widget(f"die-{i}", box, act, style="drawn", by_finger=fixed)
         side = c.px(TARGET)
         if where.trail.wide >= side:
             for number, spot in zip(spaces, targets(where, spaces.values(), side), strict=True):
@@ -218,7 +225,7 @@ class Moving(Panel):
     def paint(self, c: Canvas, where: Layout) -> None:
         """Dice, numbers, and rings on the trail."""
         dice, room = self._places(c, where)
-        position, spaces = self.game.position, self._spaces()
+        position, spaces = self.game.position, self.leads()
         paint.targets(c, where.trail, spaces)
         for face, box in zip(position.dice, dice, strict=True):
             c.die(box, face)

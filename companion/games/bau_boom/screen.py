@@ -14,9 +14,10 @@ from companion.games.bau_boom.guide import GUIDE, page_for
 from companion.games.bau_boom.hill_panels import AtTheHill, Drawn
 from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.knowledge import known
-from companion.games.bau_boom.layout import Layout, cells, layout
+from companion.games.bau_boom.layout import Layout, cells, layout, targets
 from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.panels import (
+    TARGET,
     Answering,
     Asking,
     Entering,
@@ -180,6 +181,8 @@ class BauScreen(BauGame):
         """What the panel offers; and drawn tiles, which their owners may look at."""
         where, panel = self.layout(canvas), self.panel
         found = list(panel.widgets(canvas, where))
+        if found and not self.sight:
+            found += self._elsewhere(canvas, where, panel, [widget.rect for widget in found])
         if panel.large or panel.wide:
             return found
         for number, card, box in self._placed(canvas, where.strip):
@@ -188,6 +191,18 @@ class BauScreen(BauGame):
             elif card.places:
                 found.append(Widget(f"{card.sign}-{number}", box, self._enlarges(card), style="drawn"))
         return [*found, *self._ways(canvas, where.strip)]
+
+    def _elsewhere(self, c: Canvas, where: Layout, panel: Panel, taken: list[Rect]) -> Iterator[Widget]:
+        """The spaces that no number leads to: they say why not."""
+        leads, side = panel.leads(), c.px(TARGET)
+        if where.trail.wide < side:
+            return
+        act = self.plays(f"move {next(number for number in range(1, 13) if number not in leads)}")
+        others = [space for space in range(len(self.position.trail)) if space not in leads.values()]
+        spots = targets(where, [*leads.values(), *others], side)[len(leads) :]
+        for space, spot in zip(others, spots, strict=True):
+            if spot and spot.collidelist(taken) < 0:
+                yield Widget(f"space-{space}", spot, act, style="drawn", by_finger=True)
 
     def _lookable(self, card: Card) -> bool:
         """Whether a card has a tile that only its owner may look at."""

@@ -89,11 +89,15 @@ class Workshop:
         return hill, Rect(rest.x, rest.y, rest.width, rest.height - low - gap), buttons
 
     def widgets(self, c: Canvas, box: Rect, plays: PlaysText) -> Iterator[Widget]:
-        """Every place that a tile may be laid on or paid from."""
+        """Every place; one that no tile may be laid on or paid from says why not."""
         squares = pyramid(self.places(c, box)[0], self.position.options.size(self.player))
-        for place, move in self.targets().items():
-            text = notation.write(move)
-            yield Widget(text, squares[place], plays(text), style="drawn")
+        targets, plan = self.targets(), self.position.options.plan(self.player)
+        for place, square in squares.items():
+            colour = colour_of(plan, place)
+            assert colour is not None
+            text = notation.write(Remove(place) if self.paying else Lay(colour, place))
+            mute = place not in targets
+            yield Widget(text, square, plays(text), style="drawn", by_finger=mute, means=mute)
 
     # what is shown
 
