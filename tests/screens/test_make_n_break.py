@@ -13,7 +13,7 @@ from companion.games.book import books
 from companion.games.make_n_break import picture
 from companion.games.make_n_break.screen import STOPPED, BreakScreen
 from companion.games.make_n_break.tasks import Task
-from companion.language import Texts
+from companion.language import Message, Texts
 from companion.match import seeded
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
@@ -379,7 +379,11 @@ def test_a_wrong_touch_takes_no_running_round_away(table_game: TableGame) -> Non
     hand, throws = Hand.at(screen), screen.position.stopper.throws
     hand.touch("undo")
     assert screen.halted and screen.position.stopper.throws == throws and Say("pause") in hand.effects
+    hand.touch("card")
+    assert screen.halted and not screen.position.done and hand.effects[-1] == Sound("refused")
+    assert screen.trouble == Message("First touch Continue")
     hand.touch("go-on")
+    assert screen.trouble is None
     assert hand.effects[-1] == Say("continue")
     hand.wait(1.3)
     assert len(screen.position.stopper.throws) == len(throws) + 1

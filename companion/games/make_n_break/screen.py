@@ -185,9 +185,14 @@ class BreakScreen(BreakBoard):
         self.halted, self.last = self.clocked, None
 
     def _resume(self) -> Iterator[Step]:
-        self.halted = False
+        self.halted, self.trouble = False, None
         yield Sound("go")
         yield Say("continue")
+
+    def _waits(self) -> Iterator[Step]:
+        """Nothing is built while the round waits."""
+        self.trouble = Message("First touch Continue")
+        yield Sound("refused")
 
     def _halt(self) -> Iterator[Step]:
         self.halted = True
@@ -208,7 +213,7 @@ class BreakScreen(BreakBoard):
     def board(self, canvas: Canvas) -> Sequence[Widget]:
         """Go; built; the points of one's own card; the stopper die by hand; go on."""
         position, t = self.position, self.context.t
-        foot = self._places(canvas)[2]
+        card, _, foot = self._places(canvas)
         if position.phase != "run" and self.context.now < self.until:
             return []
         if position.phase == "go":
@@ -216,7 +221,8 @@ class BreakScreen(BreakBoard):
         if position.phase != "run":
             return []
         if self.halted:
-            return [self._main("go-on", foot, self._resume, t("Continue"), "play")]
+            waits = Widget("card", card, self._waits, style="drawn", by_finger=True)
+            return [self._main("go-on", foot, self._resume, t("Continue"), "play"), waits]
         found = list(self._own_points(canvas) if position.options.cards == "own" else self._deck(canvas))
         return [*found, *self._by_hand(canvas)]
 
