@@ -166,7 +166,12 @@ class Lessons:
             return None
 
     def keep(self, begun: Taught) -> None:
-        """Keep the sides that are known of a die; if the disk takes nothing, as long as the program runs."""
+        """Keep the sides that are known of a die, if there are any; if the disk takes nothing, as long as the
+        program runs.
+        """
+        if not begun.faces:
+            self.forget(begun.name)
+            return
         self._unsaved[begun.name] = begun
         try:
             begun.save(_file(self._folder, begun.name))

@@ -187,6 +187,21 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert [path.name for path in tmp_path.iterdir()] == ["mine.npz"]
 
 
+def test_a_lesson_in_which_nothing_is_known_any_more_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lessons, whole = DiceBox(tmp_path).lessons, some()
+    nothing = Taught("mine", (), whole.looks[:0], whole.of[:0])
+    with full_disk(monkeypatch):
+        lessons.keep(whole)
+        assert lessons.get("mine") is whole
+        lessons.keep(nothing)
+        assert lessons.get("mine") is None and not lessons.names()
+    lessons.keep(whole)
+    lessons.keep(nothing)
+    assert not lessons.names()
+
+
 def test_a_file_whose_name_nobody_can_read_is_no_die(tmp_path: Path) -> None:
     box = DiceBox(tmp_path / "dice")
     box.keep(some())
