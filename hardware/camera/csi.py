@@ -129,7 +129,7 @@ class CsiSource:
         self._begun = False
         try:
             self._program = subprocess.Popen(
-                [program, *self._arguments(), *(options(self.held) if self.held else [])],
+                [program, *self._arguments(0, "-"), "--flush", *(options(self.held) if self.held else [])],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -139,11 +139,12 @@ class CsiSource:
             raise CameraError(CameraState.NO_TOOL, str(error)) from error
         self._first = self._newest(stop)
 
-    def _arguments(self) -> list[str]:
+    def _arguments(self, milliseconds: int, output: str) -> list[str]:
+        """What it is to do for so long (0: until it is ended), and where the pictures go."""
         width, height = self._size
         return (
-            f"--camera {self._number} --timeout 0 --nopreview --codec mjpeg --quality 90 --flush --verbose=0 "
-            f"--width {width} --height {height} --framerate {RATE} --output -"
+            f"--camera {self._number} --timeout {milliseconds} --nopreview --codec mjpeg --quality 90 "
+            f"--verbose=0 --width {width} --height {height} --framerate {RATE} --output {output}"
         ).split()
 
     def hold(self, lock: Lock | None) -> Lock:
@@ -171,13 +172,8 @@ class CsiSource:
         program = tool()
         if program is None:
             return Lock()
-        width, height = self._size
-        said = (
-            f"--camera {self._number} --timeout {_ADAPT_MS} --nopreview --codec mjpeg --verbose=0 "
-            f"--width {width} --height {height} --framerate {RATE} --metadata - --output {os.devnull}"
-        )
         try:
-            done = _answer(program, *said.split())
+            done = _answer(program, *self._arguments(_ADAPT_MS, os.devnull), "--metadata", "-")
         except (OSError, subprocess.TimeoutExpired):
             return Lock()
         return lock_in(done.stdout)
