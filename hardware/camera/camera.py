@@ -226,10 +226,11 @@ class Camera:
 
     def _let_go(self) -> None:
         """Hold or free what was wished for when it was closed: what a webcam holds outlives its opening. But
-        not if it was never ours, or may be another's by now.
+        not if it was never ours, or is another's by now, or may be.
         """
         with self._changed:
-            wish = self._wish if self._had and not self._hangs else None
+            ours = self._had and not self._hangs and self._status.kind is not CameraState.BUSY
+            wish = self._wish if ours else None
         if wish and isinstance(self._source, Holding):
             holds, lock = wish
             if not holds:

@@ -111,8 +111,8 @@ class UsbSource(_Captured):
             self.close()
             busy = self._query is v4l2.query and v4l2.is_busy(self._device)
             raise CameraError(CameraState.BUSY if busy else CameraState.MISSING, self.detail)
-        if self.held and self._ask:
-            self.held = controls.hold(self._device, self.held, self._ask)
+        if self.held and self._ask:  # what it does not take now it may take the next time
+            controls.hold(self._device, self.held, self._ask)
 
     def hold(self, lock: Lock | None) -> Lock:
         """Hold these values, or those of this moment. Beyond Linux nothing can be held."""

@@ -20,6 +20,7 @@ from hardware.camera.controls import PAIRS, free, hold
 from hardware.camera.csi import CsiSource, lock_in, options
 from hardware.camera.source import Source
 from hardware.camera.testing import QUICK, Exposed, Scripted, Watched, picture, write
+from hardware.camera.v4l2 import Device
 from tests.hardware.test_csi import Program
 from tests.hardware.test_usb import Plug
 
@@ -158,6 +159,37 @@ def test_a_camera_that_was_never_ours_is_left_as_it_is() -> None:
     with Watched(source=usb, lock=Lock((80.0,))) as watched:
         watched.state(CameraState.MISSING)
     assert (camera.values["exposure_auto"], camera.values["exposure"]) == (3, 156)
+
+
+def test_what_another_program_has_taken_meanwhile_is_left_as_it_is() -> None:
+    camera, plug, taken = webcam(), Plug(), threading.Event()
+
+    def query(path: str) -> Device:
+        if taken.is_set():
+            raise CameraError(CameraState.BUSY, path)
+        return plug.query(path)
+
+    usb = UsbSource(0, capture=plug.capture, query=query, ask=camera.ask)
+    with Watched(source=usb) as watched:
+        watched.camera.hold(Lock((80.0,)))
+        watched.until(lambda c: c.held == Lock((80.0,)), "held")
+        taken.set()
+        plug.there = False
+        watched.state(CameraState.BUSY)
+        watched.camera.free()
+    assert (camera.values["exposure_auto"], camera.values["exposure"]) == (1, 80)
+
+
+def test_what_a_webcam_does_not_take_when_it_is_plugged_in_it_is_told_again_the_next_time() -> None:
+    camera = webcam()
+    source = UsbSource(0, capture=Plug().capture, query=Plug().query, ask=camera.ask)
+    source.hold(Lock((80.0,), (7.0,)))
+    names, camera.names = camera.names, {}
+    source.open(threading.Event())
+    source.close()
+    camera.values["exposure"], camera.names = 156, names
+    source.open(threading.Event())
+    assert camera.values["exposure"] == 80
 
 
 def test_a_read_that_comes_back_late_changes_nothing_of_what_another_holds_by_then() -> None:
