@@ -305,6 +305,22 @@ def test_whoever_draws_from_the_real_container_is_told_so_before(context: Contex
     assert "bau-drawn" not in words_of(screen.lay("red"))
 
 
+def test_whoever_fills_the_trail_from_the_real_container_is_told_so_before(context: Context) -> None:
+    """BAU-R3, R36, R45."""
+    screen, _ = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    hand = Hand.at(screen)
+    hand.wait(5)
+    assert [effect for effect in hand.effects if isinstance(effect, Say)] == [Say("bau-fill")]
+    for file in ("base-2.txt", "younger-2.txt"):
+        screen = at(context, file, due("refill"), 10, REAL)
+        last = context.table.undo()
+        assert last is not None
+        assert words_of(screen.play(last.text, last.by))[-1] == "bau-fill"
+        again = Hand.at(BauScreen(context))
+        again.wait(1)
+        assert not again.effects, "only in the beginning nobody has heard it"
+
+
 def words_of(steps: Iterator[Step]) -> list[str]:
     """What is spoken."""
     return [word for step in steps if isinstance(step, Say) for word in (step.word, *step.then)]

@@ -79,6 +79,7 @@ class BauScreen(BauGame):
         super().__init__(context)
         self.drive = Drive()
         self.pages = Pages()  # of the cards
+        self._untold = self.real and not self.match.moves  # whether nobody has heard what has to be laid
 
     @classmethod
     def seat_default(cls, values: Mapping[str, str]) -> str:
@@ -107,6 +108,13 @@ class BauScreen(BauGame):
             return None
         return None if texts[0].startswith("place") else texts[0]
 
+    def go_on(self) -> Iterator[Step]:
+        """In the beginning, too, it is said what people have to do."""
+        if self._untold:
+            self._untold = False
+            yield Say(_DRAWS["deal"])
+        yield from super().go_on()
+
     def after(self, text: str, before: Any) -> Iterator[Step]:
         """Barrows drive, and what people have to do now is said."""
         frame = self.frames[-1]
@@ -130,8 +138,8 @@ class BauScreen(BauGame):
         now = self.position
         if now.over:
             return
-        if self.real and now.due.what == "draw" and now.due != before.due:
-            yield "bau-drawn"
+        if self.real and now.due != before.due:
+            yield from filter(None, [_DRAWS.get(now.due.what)])
         if now.due.what == "build" and before.due.what != "build" and now.barrows[now.due.player].tiles:
             yield "bau-build"
         if now.due.what == "roll":
@@ -273,6 +281,7 @@ class BauScreen(BauGame):
 
 
 _SOUNDS: dict[type, str] = {Draw: "draw", Lay: "build", Leave: "press"}
+_DRAWS: dict[What, str] = {"deal": "bau-fill", "refill": "bau-fill", "draw": "bau-drawn"}
 _PANELS: dict[What, type[Panel]] = {
     "roll": Throwing,
     "move": Moving,
