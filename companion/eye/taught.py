@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.network import cut_out
+from companion.eye.network import Image, cut_out
 from companion.eye.sign import seen_in
 from companion.whole import whole
 
-Image = NDArray[np.uint8]
 Look = NDArray[np.float32]  # 3 colours x RINGS x ANGLES
 Looks = NDArray[np.float32]  # N of them: N x 3 x RINGS x ANGLES
 Spectra = NDArray[np.complex64]  # what is seen in looks, over the angle: frequencies x parts x N

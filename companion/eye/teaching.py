@@ -6,9 +6,8 @@ from enum import Enum
 from math import dist
 
 import numpy as np
-from numpy.typing import NDArray
 
-from companion.eye.network import Found, distinct
+from companion.eye.network import Found, Image, distinct
 from companion.eye.taught import (
     ANGLES,
     AS_FOUND,
@@ -35,8 +34,6 @@ PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
 LEAST = 2  # faces that a die has
 ALIKE = 0.6  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
-
-Image = NDArray[np.uint8]
 
 
 class Hint(Enum):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from companion.bench import Labelled, labelled, score
 from companion.eye.read import look
 from companion.eye.throws import FRAMES, Reading, candidates
-from companion.eye.train.throws import WIDTH, frames
+from companion.eye.train.thrown import WIDTH, frames
 from companion.eye.trust import judge
 from companion.language import Message
 from companion.varied import Variation

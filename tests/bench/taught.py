@@ -16,10 +16,10 @@ import cv2
 import numpy as np
 
 from companion.eye.dice import Die
-from companion.eye.network import find
+from companion.eye.network import Image, find
 from companion.eye.read import look
 from companion.eye.signs import signed
-from companion.eye.taught import Image, Taught, teach
+from companion.eye.taught import Taught, teach
 from companion.varied import VARIATIONS
 
 VIEW = 112  # px: side of a picture on a sheet

@@ -20,9 +20,11 @@ from pathlib import Path
 import cv2
 
 from companion.eye.motion import Motion
+from companion.eye.network import Image
 from companion.eye.read import look
 from companion.eye.throws import Throw, Watcher
-from companion.eye.train.throws import Image, Thrown, frames, load, throws
+from companion.eye.train.numbered import load
+from companion.eye.train.thrown import Thrown, frames, throws
 
 FPS = 10
 PATIENCE = 40  # frames; by then everything has been told or asked

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from companion.eye.network import Image
+from companion.eye.train.numbered import load
 
 PIECES = Path(__file__).parent / "pieces"
 LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").read_text())
@@ -15,9 +16,7 @@ LYING: dict[str, list[dict[str, Any]]] = json.loads((PIECES / "pieces.json").rea
 
 def picture(name: str) -> Image:
     """One of the throws."""
-    frame = cv2.imread(str(PIECES / name), cv2.IMREAD_COLOR)
-    assert frame is not None
-    return np.asarray(frame, np.uint8)
+    return load(PIECES / name)
 
 
 def in_glare(frame: Image, piece: dict[str, Any]) -> Image:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
 from companion.eye.throws import PLAIN, TRIES, State, Throw, Watcher
-from companion.eye.train.throws import Truth, frames, matched
+from companion.eye.train.thrown import Truth, frames, matched
 from companion.eye.train.trust import fitted
 from companion.eye.trust import Candidate, judge, logistic, weights
 

@@ -22,6 +22,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye import face, opinion
+from companion.eye.network import Image
 from companion.eye.train.artwork import (
     COCKED,
     FACE,
@@ -33,7 +34,7 @@ from companion.eye.train.artwork import (
     lit,
     square,
 )
-from companion.eye.train.numbered import all_in
+from companion.eye.train.numbered import all_in, load
 from companion.eye.train.tables import draw_table
 from companion.whole import whole
 
@@ -58,7 +59,6 @@ DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: an
 DRAWN_THINGS = {"die": 0.72, "domino": 0.15, "cuboid": 0.06, "plate": 0.05, "plug": 0.02}  # how often each is
 GAMMA = 2.2
 
-Image = NDArray[np.uint8]
 Float = NDArray[np.floating[Any]]
 
 
@@ -87,11 +87,7 @@ class Scene:
 def load_scene(name: Path) -> Scene:
     """Read NUMBER.png and what belongs to it; name is the path without its ending."""
     known = json.loads(name.with_suffix(".json").read_text())
-    picture = cv2.imread(str(name.with_suffix(".png")), cv2.IMREAD_COLOR)
-    numbers = cv2.imread(str(name.with_suffix(".id.png")), cv2.IMREAD_COLOR)
-    if picture is None or numbers is None:
-        raise OSError(f"{name}: no picture")
-    ids = np.asarray(numbers[..., 2], np.uint8)
+    ids = load(name.with_suffix(".id.png"))[..., 2]
     rows, sizes = [], []
     for die in known["dice"]:
         top = np.array(die["top"])
@@ -118,7 +114,7 @@ def load_scene(name: Path) -> Scene:
             sizes.append(math.sqrt(area))
     dice = np.array(rows, np.float32).reshape(-1, 8)
     return Scene(
-        np.asarray(picture, np.uint8),
+        load(name.with_suffix(".png")),
         ids,
         known["whole"],
         known["lift"] < 72,

@@ -16,10 +16,11 @@ import torch
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
+from companion.eye.network import CLASSES
 from companion.eye.sign import BATCH, REACH
 from companion.eye.taught import ANGLES, RINGS
 from companion.eye.train.alike import Both
-from companion.eye.train.network import CLASSES, Network
+from companion.eye.train.network import Network
 from companion.eye.train.second import FACES, OPINION, Second, Task
 
 OPSET = 13

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import bpy
-import cv2
 import numpy as np
 from mathutils import Matrix, Vector
 from numpy.random import Generator
@@ -21,7 +20,7 @@ from companion.eye.face import SHOWN
 from companion.eye.network import Image, cut_out
 from companion.eye.train import studio
 from companion.eye.train.artwork import Style, draw_kind, draw_set
-from companion.eye.train.numbered import render_all, write_known
+from companion.eye.train.numbered import load, render_all, write_known
 from companion.eye.train.prints import BRIGHT, WIDE, shows
 from companion.eye.train.proposals import keep
 from companion.eye.train.render import _die, _printed, _turned
@@ -56,7 +55,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     scene.view_settings.view_transform, scene.view_settings.exposure = "Raw", -4.0
     bpy.ops.render.render(write_still=True)
     faces = [seen(thing, half) for thing, _, half in dice]
-    linear = _load(shot).max(axis=2).astype(np.float32) / 255 * 16
+    linear = load(shot).max(axis=2).astype(np.float32) / 255 * 16
     bright = max(float(np.percentile(linear, 99)), 1e-2)
     pictures = [_exposed(scene, shot, random, bright) for _ in range(EXPOSURES)]
     shot.unlink()
@@ -72,13 +71,7 @@ def _exposed(scene: Any, shot: Path, random: Generator, bright: float) -> Image:
     view.view_transform = str(random.choice(TRANSFORMS, p=[0.6, 0.15, 0.25]))
     view.exposure = math.log2(math.exp(random.uniform(*np.log(BRIGHT))) / bright)
     bpy.data.images["Render Result"].save_render(str(shot), scene=scene)
-    return _load(shot)
-
-
-def _load(shot: Path) -> Image:
-    picture = cv2.imread(str(shot), cv2.IMREAD_COLOR)
-    assert picture is not None
-    return np.asarray(picture, np.uint8)
+    return load(shot)
 
 
 def _lay(random: Generator) -> list[tuple[Any, Style, float]]:

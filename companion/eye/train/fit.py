@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from companion.eye.network import CLOSE, CUT, cut_out
+from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
 from companion.eye.train.learner import Learner, as_tensor
-from companion.eye.train.network import CLASSES, STRIDE, Network
+from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out

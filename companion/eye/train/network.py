@@ -11,8 +11,8 @@ from typing import cast
 from torch import Tensor, nn
 from torch.nn import functional
 
-STRIDE = 4
-CLASSES = 12  # those of compose
+from companion.eye.network import CLASSES
+
 CHANNELS = 1 + CLASSES + 2 + 4  # heat, classes, offset of the centre, distances to the ends
 
 

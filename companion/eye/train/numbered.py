@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.eye.network import Image
 from companion.whole import whole
 
 
@@ -39,6 +40,14 @@ def all_in(folders: Sequence[Path], pattern: str) -> list[Path]:
     if not found:
         sys.exit(f"there is no {pattern} in {', '.join(map(str, folders))}")
     return found
+
+
+def load(path: Path) -> Image:
+    """A picture (H x W x 3, BGR). Raises OSError if there is none."""
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise OSError(f"{path}: no picture")
+    return np.asarray(picture, np.uint8)
 
 
 def write_whole(target: Path, **arrays: NDArray[np.generic]) -> None:

@@ -15,13 +15,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
 from companion.bench import Labelled, LabelsError, labelled
+from companion.eye.network import Image
 from companion.eye.train.compose import GAMMA, MOST, TILE, Float, photograph, write
+from companion.eye.train.numbered import load
 from companion.language import Texts, verbatim
-
-Image = NDArray[np.uint8]
 
 
 def photos(folder: Path, sources: Sequence[str] | None = None) -> list[Labelled]:
@@ -32,12 +31,7 @@ def photos(folder: Path, sources: Sequence[str] | None = None) -> list[Labelled]
     return found
 
 
-@lru_cache(maxsize=64)
-def _open(path: Path) -> Image:
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise OSError(f"{path}: no picture")
-    return np.asarray(picture, np.uint8)
+_open = lru_cache(maxsize=64)(load)
 
 
 def draw_photo(random: Generator, known: Sequence[Labelled], side: int = TILE) -> tuple[Image, Float]:

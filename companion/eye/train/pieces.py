@@ -19,6 +19,7 @@ from numpy.random import Generator
 from companion.eye.dice import Colour
 from companion.eye.train import render
 from companion.eye.train.artwork import BODIES, Style, draw_style, rgb
+from companion.eye.train.numbered import load
 
 DICE: tuple[Colour, ...] = ("white", "yellow", "blue", "black", "red", "green")  # MNB-R2
 CUBOIDS: tuple[Colour, ...] = ("blue", "orange")
@@ -54,8 +55,7 @@ def scene(folder: Path, number: int, seed: int) -> list[dict[str, Any]]:
     bpy.context.scene.cycles.samples = 24
     bpy.context.scene.render.filepath = str(folder / f"{number}.png")
     bpy.ops.render.render(write_still=True)
-    picture = cv2.imread(str(folder / f"{number}.png"), cv2.IMREAD_COLOR)
-    assert picture is not None
+    picture = load(folder / f"{number}.png")
     cv2.imwrite(str(folder / f"{number}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     (folder / f"{number}.png").unlink()
     labels = [render._label(piece) for piece in placed]

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from companion.eye.train import render, studio
 from companion.eye.train.artwork import draw_style
+from companion.eye.train.numbered import load
 
 SIDE = 112  # px: a view
 VIEWS = 4
@@ -51,8 +52,7 @@ def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
     with tempfile.TemporaryDirectory() as folder:
         scene.render.filepath = f"{folder}/symbol.png"
         bpy.ops.render.render(write_still=True)
-        picture = cv2.imread(scene.render.filepath, cv2.IMREAD_COLOR)
-    assert picture is not None
+        picture = load(Path(scene.render.filepath))
     return np.asarray(cv2.resize(picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.uint8)
 
 

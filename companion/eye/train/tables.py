@@ -9,9 +9,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from companion.eye.network import Image
 from companion.eye.train.artwork import clouds, rgb
+from companion.eye.train.numbered import load
 
-Image = NDArray[np.uint8]
 Float = NDArray[np.floating[Any]]
 
 
@@ -256,7 +257,7 @@ def _photographs() -> list[Image]:
     )
     folder = Path(skimage.__file__).parent / "data"
     found = sorted(path for path in folder.iterdir() if path.stem in wanted.split())
-    return [np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8) for path in found]
+    return [load(path) for path in found]
 
 
 def _photo(random: Generator, shape: tuple[int, int]) -> Float:

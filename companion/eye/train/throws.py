@@ -4,120 +4,38 @@
 720, what a tray fills of the 1280 x 720 that the companion asks its camera for), NUMBER-darker-STOPS.png (as
 it sees it with less light) and NUMBER.json (of each die the face, its middle, how far its pips stand out).
 It draws dice, lamps and trays anew for each; nothing is learned from them, so they tell how good the eye is
-in use, and how sure it may be (`companion.eye.train.trust`). `frames` makes of one picture what a camera
-delivers in a second: the same, with other noise each time.
+in use, and how sure it may be (`companion.eye.train.trust`).
 """
 
-import json
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
+import bpy
 import numpy as np
+from mathutils import Matrix, Vector
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from companion.eye.dice import Die
 from companion.eye.read import DARKER
+from companion.eye.train import studio
 from companion.eye.train.artwork import FACE, Style, contrast, draw_style, rgb
-from companion.eye.train.numbered import render_all, write_known
+from companion.eye.train.numbered import load, render_all, write_known
+from companion.eye.train.render import _apart, _die, _plain, _printed, _square, _turned
+from companion.eye.train.studio import AXES, pixel, uppermost
 from companion.eye.train.tables import draw_floor
+from companion.eye.train.thrown import STREAM, WIDTH, darker
 
-Image = NDArray[np.uint8]
-WIDTH, HEIGHT = 960, 720
+HEIGHT = 720
 SAMPLES = 4
 MOST = 6  # dice
-NEAR = 0.4  # of its width: so near to a die a reading is of that
 UNLIKE = 0.25  # so far the floor's colour is from that of a die, of 0..1: the guide asks for it
 BRIGHT = 0.8  # of white: so bright the brightest parts are
 LATITUDE, PROBE = 4.0, 20  # stops by which a first picture, of so many per cent of the size, is darker
-DIM = "{}-darker-{:g}.png"
-STREAM = 4  # keeps these random numbers apart from those of the recipe's scenes
-
-
-@dataclass(frozen=True, slots=True)
-class Truth:
-    """A die as it really lies: its face, the middle of that in pixels, and how far its pips stand out."""
-
-    face: int
-    centre: tuple[float, float]
-    contrast: float  # as artwork has it
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Thrown:
-    """A throw in a picture (H x W x 3, BGR), and the dice as they really lie. The darker pictures are rarely
-    wanted, so they are read when they are, from their paths.
-    """
-
-    picture: Image
-    dice: tuple[Truth, ...]
-    darker: tuple[Path, ...]
-
-
-def throws(folder: Path) -> Iterator[Thrown]:
-    """The throws of a folder, one at a time in memory."""
-    for path in sorted(folder.glob("*.json")):
-        known = json.loads(path.read_text(encoding="utf-8"))["dice"]
-        dice = tuple(Truth(die["face"], tuple(die["centre"]), die["contrast"]) for die in known)
-        yield Thrown(load(path.with_suffix(".png")), dice, _darker(path))
-
-
-def _darker(path: Path) -> tuple[Path, ...]:
-    """Where the darker pictures of a throw lie, of which this is any file but those."""
-    return tuple(path.with_name(DIM.format(path.stem, stops)) for stops in DARKER)
-
-
-def load(path: Path) -> Image:
-    """A picture of a throw."""
-    return np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
-
-
-def matched(dice: Sequence[Die], truth: Sequence[Truth]) -> list[Truth | None]:
-    """Which die each reading is of, whatever face it says; the nearest pairs first, each die once."""
-    pairs = sorted(
-        (math.dist(die.center, real.centre), i, j)
-        for i, die in enumerate(dice)
-        for j, real in enumerate(truth)
-        if math.dist(die.center, real.centre) <= NEAR * die.width
-    )
-    found: dict[int, int] = {}
-    for _, i, j in pairs:
-        if i not in found and j not in found.values():
-            found[i] = j
-    return [truth[found[i]] if i in found else None for i in range(len(dice))]
-
-
-def frames(picture: Image, seed: int, count: int) -> Iterator[Image]:
-    """What one camera makes of a still picture (H x W x 3, BGR): blur, noise, flicker, compression."""
-    random = np.random.default_rng((STREAM, seed))
-    blur, grain, flicker = random.uniform(0.3, 1.0), random.uniform(1.0, 5.0), random.uniform(0.0, 0.01)
-    balance, gamma = random.normal(1, 0.04, 3), random.uniform(0.8, 1.2)
-    quality = int(random.integers(60, 95)) if random.random() < 0.7 else None
-    level = np.clip(picture / 255 * balance, 0, 1) ** gamma * 255
-    level = np.asarray(cv2.GaussianBlur(level.astype(np.float32), (0, 0), blur), np.float32)
-    for _ in range(count):
-        noise = random.normal(0, 1, level.shape).astype(np.float32) * grain * (0.4 + level / 255)
-        frame = np.clip(level * random.normal(1, flicker) + noise, 0, 255).astype(np.uint8)
-        if quality is not None:
-            frame = np.asarray(
-                cv2.imdecode(
-                    cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR
-                ),
-                np.uint8,
-            )
-        yield frame
 
 
 def render(folder: Path, number: int, seed: int) -> None:
     """Render one throw into a folder. The same number and seed give the same throw."""
-    import bpy
-
-    from companion.eye.train.studio import AXES, pixel, uppermost
-
     random = np.random.default_rng((STREAM, seed, number))
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
@@ -129,14 +47,14 @@ def render(folder: Path, number: int, seed: int) -> None:
     _camera(random, size)
     _settings(scene, random)
     path = folder / f"{number:05}.png"
-    dim = _darker(path)
+    dim = darker(path)
     scene.render.filepath = str(path)
     _expose(scene)
     bpy.ops.render.render(write_still=True)
     usual, rendered = scene.view_settings.exposure, bpy.data.images["Render Result"]
-    for stops, darker in zip(DARKER, dim, strict=True):
+    for stops, target in zip(DARKER, dim, strict=True):
         scene.view_settings.exposure = usual - stops
-        rendered.save_render(str(darker), scene=scene)
+        rendered.save_render(str(target), scene=scene)
     known = []
     for thing, style, half in dice:
         top = uppermost(thing)
@@ -147,10 +65,6 @@ def render(folder: Path, number: int, seed: int) -> None:
 
 def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Style, float]]:
     """One to six dice flat on the floor, of one kind or two; some come to lie side by side."""
-    from mathutils import Matrix
-
-    from companion.eye.train.render import _apart, _die, _square, _turned
-
     half = float(random.choice([1.0, random.uniform(0.75, 1.3)]))
     styles = [draw_style(random) for _ in range(1 if random.random() < 0.7 else 2)]
     placed: list[tuple[Any, Style, float]] = []
@@ -178,10 +92,6 @@ def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Styl
 
 def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> None:
     """A floor in another colour than the dice, its rim, and the table around it."""
-    import bpy
-
-    from companion.eye.train.render import _plain, _printed
-
     bodies = [np.median(style.atlas[: FACE // 8, :, :3], axis=(0, 1)) for style in styles]
     floor = draw_floor(random, (768, 768))
     while min(np.linalg.norm(floor.mean(axis=(0, 1)) - body) for body in bodies) < UNLIKE:
@@ -210,8 +120,6 @@ def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> 
 
 def _light(random: Generator) -> None:
     """The light of a room, and one lamp or two from the side: shades, windows, a few bare bulbs."""
-    from companion.eye.train import studio
-
     studio.room(random, 0.2, (0.25, 0.9))
     for _ in range(int(random.integers(1, 3))):
         size = float(random.uniform(1, 3) if random.random() < 0.15 else random.uniform(6, 24))
@@ -220,11 +128,6 @@ def _light(random: Generator) -> None:
 
 def _camera(random: Generator, size: tuple[float, float]) -> None:
     """A camera above the tray, which fills its picture; it looks straight down, or nearly."""
-    import bpy
-    from mathutils import Matrix, Vector
-
-    from companion.eye.train import studio
-
     lift = math.radians(90 - abs(random.normal(0, 9)))
     camera = bpy.data.cameras.new("camera")
     camera.angle = math.radians(random.uniform(38, 66))  # across the picture
@@ -258,14 +161,10 @@ def _settings(scene: Any, random: Generator) -> None:
 
 def _expose(scene: Any) -> None:
     """Let the camera set its exposure, as cameras do: hardly anything is white."""
-    import bpy
-
     view, out, transform = scene.view_settings, scene.render, scene.view_settings.view_transform
     view.view_transform, view.exposure, out.resolution_percentage = "Standard", -LATITUDE, PROBE
     bpy.ops.render.render(write_still=True)
-    picture = cv2.imread(out.filepath, cv2.IMREAD_COLOR)
-    assert picture is not None
-    bright = (float(np.percentile(picture.max(axis=2), 99.5)) / 255) ** 2.2 * 2.0**LATITUDE
+    bright = (float(np.percentile(load(Path(out.filepath)).max(axis=2), 99.5)) / 255) ** 2.2 * 2.0**LATITUDE
     view.view_transform, view.exposure = transform, math.log2(BRIGHT / max(bright, 1e-3))
     out.resolution_percentage = 100
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from companion.eye import trust
 from companion.eye.read import look
 from companion.eye.throws import Reading, candidates
-from companion.eye.train.throws import Truth, frames, matched, throws
+from companion.eye.train.thrown import Truth, frames, matched, throws
 from companion.eye.trust import Candidate, Weights, judge
 
 Float = NDArray[np.floating[Any]]
