@@ -432,6 +432,10 @@ def test_a_touch_on_the_board_that_is_no_move_is_refused_and_it_is_said_why(cont
             hand.touch(key)
             assert screen.trouble and str(screen.trouble.text) == why
             assert hand.effects[-1] == Sound("refused") and screen.match.moves == moves
+            with texts_watched() as texts:
+                hand.stage.draw()
+            asked = context.t.say(screen.prompt().text)
+            assert asked in [words for words, _, _ in texts], "what is asked can be read all the same"
         for _ in hand.keys:
             hand.press("right")
             assert hand.stage.focus not in mute
@@ -441,14 +445,19 @@ def test_a_touch_on_the_board_that_is_no_move_is_refused_and_it_is_said_why(cont
     own = screen.position.barrows[screen.position.due.player].at
     refuses(screen, (f"space-{own}", "the dice show {one} and {other}"))
     screen = at(context, "base-2.txt", due("tile", forced=False), 40)
-    refuses(screen, ("space-1", "now the tile on the space is answered"))
+    refuses(screen, ("space-1", "First this tile"))
     refuses(
         at(context, "base-2.txt", due("build"), 60),
-        ("space-1", "now it is built until nothing fits any more"),
-        ("place blue 3.2", "both places below must be covered first"),
+        ("space-1", "Now you build"),
+        ("place blue 3.2", "First both below it"),
         ("place yellow 3.1", "there is no such tile to lay: {colour}"),
     )
-    refuses(at(context, "base-2.txt", due("pay"), 60), ("remove 1.2", "another tile lies on it"))
+    refuses(
+        at(context, "base-2.txt", due("pay"), 60),
+        ("remove 1.2", "another tile lies on it"),
+        ("remove 4.1", "No tile lies there"),
+    )
+    refuses(at(context, "base-2.txt", due("draw"), 0, REAL), ("space-1", "First draw a tile"))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)

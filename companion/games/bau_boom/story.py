@@ -29,6 +29,17 @@ from companion.screens.base import Act, Context, Go, Step
 from companion.screens.game import GameScreen
 from companion.throwlog import LoggedThrow
 
+REFUSED = {  # what the rules say, in few words: beside what is asked there is little room
+    "now the tile on the space is answered": mark("First this tile"),
+    "now the tile from the container is answered": mark("First this tile"),
+    "now a tile is drawn from the container": mark("First draw a tile"),
+    "now it is built until nothing fits any more": mark("Now you build"),
+    "now a tile of the hill is paid": mark("Now a tile goes back"),
+    "only a free place of the tile's own colour takes it": mark("A tile lies there already"),
+    "both places below must be covered first": mark("First both below it"),
+    "no tile lies on {row}.{number}": mark("No tile lies there"),
+    "this tile must be taken": mark("You have to take it"),
+}
 LOOK = 3.0  # seconds for which a drawn tile lies face up for its owner
 
 
@@ -118,6 +129,8 @@ class BauGame(GameScreen):
 
     def words(self, refusal: Refusal) -> Message:
         """Why the rules refuse a move; colours have names."""
+        if refusal.text in REFUSED:
+            return Message(REFUSED[refusal.text])
         names = dict[object, Message](NAMES.items())
         return Message(refusal.text, {key: names.get(value, value) for key, value in refusal.fields.items()})
 
