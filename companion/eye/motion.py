@@ -1,10 +1,12 @@
-"""Where a picture changes from frame to frame, whatever the light does meanwhile."""
+"""Where a picture changes from frame to frame, or shows something else, whatever the light does meanwhile."""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from companion.eye.network import Image, cut_out
 
 COLUMNS = 80  # cells across a frame, but ...
 SMALLEST = 8.0  # ... none smaller than so many pixels
@@ -15,6 +17,9 @@ ALONE = 2.0  # a colour that changes alone must do so much more: compression mak
 QUIET = 75  # this percentile of all changes is of what does not move; of a normal distribution ...
 DEVIATIONS = 1.15  # ... it lies so many standard deviations from 0
 DARK = 24.0  # levels that are added to a cell, so that noise in the dark is no change
+AROUND = (13, 24)  # a die is so large in a small picture of so many pixels of what lies about it
+WHITE = 225  # from here on a level says nothing of what another exposure shows
+ALIKE = 0.7  # correlation of two exposures: of 450 bright things in rendered throws it was 0.91 at least
 
 Box = tuple[float, float, float, float]
 
@@ -79,3 +84,23 @@ class Motion:
             changed.astype(np.float32), -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT
         )
         return Movement(changed & (around >= 2), cell)  # a cell alone is noise
+
+
+def alike(usual: Image, darker: Image, centre: tuple[float, float], size: float) -> bool:
+    """Whether two frames (H x W x 3, BGR) show the same about a die, the one with less light than the other:
+    a hand may have come and gone between them.
+
+    What is white in the usual one, or beside that, tells nothing. Each row counts by itself, for lamps
+    flicker: a short exposure sees stripes. Where there is nothing to compare, nothing differs.
+    """
+    parts = [cut_out(frame, centre, size, *AROUND) for frame in (usual, darker)]
+    seen = cv2.dilate(parts[0].max(axis=2), np.ones((3, 3))) < WHITE
+    one, other = (_structure(part, seen) for part in parts)
+    return bool((one * other).sum() >= ALIKE * np.linalg.norm(one) * np.linalg.norm(other))
+
+
+def _structure(picture: Image, seen: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How much brighter each pixel is than what is seen of its row (logarithm)."""
+    level = np.log(picture.mean(axis=2) + DARK)
+    usual = (level * seen).sum(axis=1, keepdims=True) / np.maximum(seen.sum(axis=1, keepdims=True), 1)
+    return np.asarray((level - usual) * seen)

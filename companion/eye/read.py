@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
 from companion.eye.face import upper_face
+from companion.eye.motion import alike
 from companion.eye.network import (
     BESIDE,
     CERTAIN,
@@ -159,13 +160,16 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
 
 
 def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
-    """What was found, and how it is read: in the first of the pictures of use in which it is found, too."""
+    """What was found, and how it is read: in the first of the pictures of use in which it is found, too, and
+    nothing has come between.
+    """
     if not darker:
         return Shot(found, frame)
     die = as_die(frame, found, _pips(found))
     of_use = (darker[::-1] if die.glare else darker[:1]) if die.bright else ()
     for picture in of_use:
-        for again in closely(picture, [found]):
+        again = next(closely(picture, [found]), None)
+        if again and alike(frame, picture, found.centre, found.size):
             hidden = as_die(picture, again, _pips(again)).dazzling
             return Shot(replace(found, classes=again.classes), picture, hidden)
     return Shot(found, frame)

@@ -137,6 +137,19 @@ def test_a_die_is_read_in_the_picture_in_which_light_hides_nothing_of_it(light: 
     assert reader._shot(frame, [black, black], found).picture is frame
 
 
+def test_what_a_hand_covers_in_the_darker_pictures_alone_is_read_in_the_usual_one() -> None:
+    """It came and went between two usual pictures. A short exposure sees a lamp that flickers as stripes."""
+    frame, pieces = picture("0.jpg"), LYING["0.jpg"]
+    level, rows = (frame / 255.0) ** 2.2 / 16, np.arange(len(frame))[:, None, None]
+    striped = np.asarray((level * (0.6 + 0.4 * np.sin(rows / 15))) ** (1 / 2.2) * 255, np.uint8)
+    for piece in (each for each in pieces if each["kind"] == "die"):
+        found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
+        x, y = (round(v) for v in piece["center"])
+        hand = cv2.ellipse(striped.copy(), (x + 42, y), (40, 50), 0, 0, 360, (45, 55, 80), -1)
+        for darker, seen in ((striped, True), (np.asarray(hand, np.uint8), False)):
+            assert (reader._shot(in_glare(frame, piece), [darker], found).picture is darker) is seen
+
+
 def test_where_it_sees_another_face_it_counts_for_more_but_not_alone() -> None:
     second = (0.01, 0.6, 0.02, 0.01, 0.01, 0.01, 0.04, 0.1, 0.05, 0.05, 0.0, 0.0, 0.1)
     third = (0.01, 0.03, 0.91, 0.01, 0.01, 0.01, 0.01, 0.01)
