@@ -85,6 +85,8 @@ def command() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # letters that it does not know are told by their numbers
             stream.reconfigure(errors="backslashreplace")
+    # Commands say in their own words what is wrong; the screen alone keeps a log for engineers.
+    logging.getLogger().addHandler(logging.NullHandler())
     status = main()
     if any(thread.name in HANGING for thread in threading.enumerate()):
         logging.shutdown()

@@ -155,6 +155,13 @@ def test_a_reader_whose_listener_has_gone_ends_quietly(five: Path) -> None:
         assert reader.stderr.read() == ""
 
 
+def test_a_command_says_what_is_wrong_in_its_own_words_alone(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("no folder")
+    words = [sys.executable, "-m", "companion", "--language", "de", "read", "--taught", "x", "x.png"]
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.stderr == "companion: Die Datei von x ist nicht lesbar: ein Teil des Pfads ist kein Ordner\n"
+
+
 @pytest.mark.parametrize("folder", [Path("~/.local/share"), RuntimeError("could not determine the home")])
 @pytest.mark.parametrize("words", ["", "games", "play kabooom", "teach x --faces a,b", "doctor"])
 def test_who_has_no_home_is_told_what_to_do(
