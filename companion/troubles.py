@@ -78,13 +78,13 @@ STORE: dict[StoreErrorKind, str] = {
 }
 
 OPENING: dict[StoreErrorKind, str] = {
-    StoreErrorKind.FULL: mark("The disk is full."),
-    StoreErrorKind.READ_ONLY: mark("The store cannot be written."),
+    StoreErrorKind.FULL: mark("The disk is full. Make room in {folder}."),
+    StoreErrorKind.READ_ONLY: mark("The store cannot be written. Make {folder} writable."),
     StoreErrorKind.LOCKED: mark("Another companion is using the store: close it."),
     StoreErrorKind.NEWER: mark(
         "The store was made by a newer version and is left alone: bring the companion up to date."
     ),
-    StoreErrorKind.BROKEN: mark("The store could not be opened: {reason}."),
+    StoreErrorKind.BROKEN: mark("The store could not be opened: {reason}. Look what is wrong with {folder}."),
 }
 
 # By the names of VoiceState.
@@ -256,7 +256,8 @@ def opening(error: StoreError, path: Path) -> Message:
 def _unopened(error: StoreError, path: Path) -> Message:
     """What is in the way, and what to do about it."""
     if error.error is None:
-        return Message(OPENING[error.kind], {"reason": verbatim(error.detail)})
+        fields = {"reason": verbatim(error.detail), "folder": str(path.parent)}
+        return Message(OPENING[error.kind], fields)
     place = path if error.error.filename == str(path) else path.parent
     text = mark("The store could not be opened: {reason}. {remedy}")
     return Message(text, {"reason": reason(error.error), "remedy": _remedy(error.error, place)})

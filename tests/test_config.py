@@ -406,7 +406,9 @@ def test_a_file_that_is_no_text_is_named(user: Path, machine: Path) -> None:
 
 
 def test_a_missing_file_is_named(user: Path, machine: Path) -> None:
-    assert mistakes(user, machine) == ["companion.yaml: the file is missing"]
+    assert mistakes(user, machine) == [
+        f"companion.yaml: the file is missing: put one there; those of the companion are in {CONFIG}"
+    ]
 
 
 def test_a_folder_in_the_place_of_the_file_is_named(user: Path, machine: Path) -> None:

@@ -78,7 +78,7 @@ def test_what_could_not_be_stored_is_said_at_the_end(typed: Typed, monkeypatch: 
     )
 
 
-def test_games_are_listed_where_nothing_can_be_written(
+def test_games_are_listed_and_go_on_where_nothing_can_be_written(
     typed: Typed, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with TemporaryDirectory() as place:
@@ -86,9 +86,13 @@ def test_games_are_listed_where_nothing_can_be_written(
         typed("kabooom", lines="place r a1\n")
         Path(place).chmod(0o555)
         with without_privileges():
-            status = main(["--language", "en", "games"])
+            assert main(["--language", "en", "games"]) == 0
+            assert "Kabooom!, 1 move, on the table" in capsys.readouterr().out
+            status, said, complaint = typed(lines="place d b1\n")
         Path(place).chmod(0o755)
-    assert status == 0 and "Kabooom!, 1 move, on the table" in capsys.readouterr().out
+    assert (status, said.count('"b1"')) == (1, 1)
+    assert "the disk cannot be written" in said[: said.index('"b1"')]
+    assert "What was played last is not stored; why" in complaint
 
 
 def test_what_cannot_be_taken_back_is_said(typed: Typed) -> None:

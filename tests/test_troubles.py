@@ -42,6 +42,19 @@ def test_they_can_be_said_in_every_language(language: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("kind", "advice"),
+    [
+        (StoreErrorKind.FULL, "The disk is full. Make room in /data."),
+        (StoreErrorKind.READ_ONLY, "The store cannot be written. Make /data writable."),
+        (StoreErrorKind.BROKEN, "The store could not be opened: so it is. Look what is wrong with /data."),
+    ],
+)
+def test_what_helps_a_store_is_said(kind: StoreErrorKind, advice: str) -> None:
+    said = Texts("en").say(troubles.opening(StoreError(kind, "so it is"), Path("/data/companion.db")))
+    assert said == f"{advice} The store is /data/companion.db."
+
+
+@pytest.mark.parametrize(
     ("number", "advice"),
     [
         (errno.ENOSPC, "the disk is full. Make room in /data."),

@@ -210,12 +210,12 @@ def verify(options: argparse.Namespace, texts: Texts) -> int:
 
 
 def opened(texts: Texts, alone: bool = False) -> Store:
-    """Return the store; to be read only, it is an empty one as long as nothing has been played, and needs no
-    disk that can be written.
+    """Return the store, or what stands in for it if its disk can only be read; not `alone`, to be read only,
+    it is an empty one as long as nothing has been played.
     """
     path = data_dir() / STORE
     try:
-        store = Store.open(path, alone) if alone else _to_be_read(path)
+        store = _open_store(path, alone)
     except StoreError as error:
         raise ToldError(troubles.opening(error, path)) from error
     if store.set_aside:
@@ -223,9 +223,9 @@ def opened(texts: Texts, alone: bool = False) -> Store:
     return store
 
 
-def _to_be_read(path: Path) -> Store:
+def _open_store(path: Path, alone: bool) -> Store:
     try:
-        return Store.open(path if is_there(path) else None)
+        return Store.open(path if alone or is_there(path) else None, alone)
     except StoreError as error:
         if not error.unwritable:
             raise

@@ -75,6 +75,7 @@ class Terminal:
     def run(self) -> None:
         """Play until the game is over. Raises EOFError when nobody answers any more, or wants to."""
         self._help()
+        self._complain()
         while not self._game.match.position.over:
             self._turn()
         print(self.t.say(ended(self._game.match)))
@@ -106,9 +107,13 @@ class Terminal:
             self._do(line, due[0] if due else None)
         except Refusal as refusal:
             print(self.t(refusal.text, **refusal.fields))
+        self._complain()
+        self._reveal()
+
+    def _complain(self) -> None:
+        """Say why nothing can be stored, if that is so."""
         if self._table.trouble:
             print(self.t.say(self._table.trouble))
-        self._reveal()
 
     def _tell(self, awaited: Awaited[Any]) -> None:
         """Say who may do what, and what the companion is bound to deal."""

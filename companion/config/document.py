@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import yaml
 
+from companion.config.paths import CONFIG
 from companion.language import Message, Texts, ToldError, reason
 
 NULLS = ("", "~", "null", "Null", "NULL")
@@ -178,7 +179,11 @@ class Document:
             return data.decode("utf-8-sig")
         except FileNotFoundError:
             if not self.optional:
-                self.note(None, Message("the file is missing"))
+                missing = Message(
+                    "the file is missing: put one there; those of the companion are in {folder}",
+                    {"folder": str(CONFIG)},
+                )
+                self.note(None, missing)
         except UnicodeDecodeError as error:
             self.note(data.count(b"\n", 0, error.start) + 1, Message("this is no text in UTF-8"))
         except OSError as error:

@@ -30,7 +30,7 @@ def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
     """
     trouble, name = troubles.camera(kind, source, named), troubles.camera_name(source, named)
     if trouble is None:
-        shown = Message("{source} {detail}", {"source": name, "detail": detail})
+        shown = Message("{source} {detail}", {"source": name, "detail": detail}) if detail else name
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
     if kind == "DARK":
         return bad("camera", Message(mark("The camera shows nothing ({source})"), {"source": name}), trouble)

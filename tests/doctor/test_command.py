@@ -62,7 +62,7 @@ def test_a_camera_that_delivers_is_called_as_the_command_line_names_it(
     monkeypatch.setattr(command, "Camera", partial(Camera, source=webcam))
     for words, name in ((["--camera", "usb:0"], "usb:0"), ([], "USB camera 1")):
         main(["--language", "en", "doctor", "--json", *words])
-        assert lines(capsys.readouterr().out)["camera"]["what"] == f"The camera is there: {name} "
+        assert lines(capsys.readouterr().out)["camera"]["what"] == f"The camera is there: {name}"
 
 
 @pytest.mark.parametrize(("measured", "held"), [("", None), ("lock: exposure=100\n", Lock((100.0,)))])
