@@ -1,7 +1,9 @@
 """Who may know whom: read from the imports themselves."""
 
 import ast
+import re
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -167,3 +169,13 @@ def test_nothing_goes_by_the_clock_on_the_wall() -> None:
     assert all(asked[here] for here in DATES)
     others = {here: found for here, found in asked.items() if found and here not in DATES}
     assert [here for here in others if not here.startswith("companion/eye/train/")] == []
+
+
+def test_what_the_read_mes_start_is_there() -> None:
+    """A file that needs those beside it is started as a module."""
+    folders = (".", "assets", "assets/model", "hardware", "tests/board")
+    words = "".join((ROOT / folder / "README.md").read_text(encoding="utf-8") for folder in folders)
+    modules = set(re.findall(r"python -m ((?:companion|tests)[\w.]*)", words))
+    files = {ROOT / name for name in re.findall(r"python ([\w/]+\.py)", words)}
+    assert modules and all(find_spec(name) for name in modules)
+    assert files and not [file for file in files if any(each.startswith("tests.") for each in imports(file))]

@@ -1,6 +1,6 @@
 """How fast a program can play through `companion referee`: every line waits for its answer.
 
-    python tests/bench/referee.py [MOVES]
+    python -m tests.bench.referee [MOVES]
 
 Prints for every game the moves a second, legal moves included, as the median and the spread of five runs.
 The decisions and the throws are drawn beforehand, so that only the referee is measured.

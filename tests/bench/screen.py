@@ -1,4 +1,4 @@
-"""How the whole program does on this machine: `python tests/bench/screen.py`.
+"""How the whole program does on this machine: `python -m tests.bench.screen`.
 
 Prints the time to the first picture, the processor's share at rest on the home screen, the pictures a second
 that the screen keeps while the eye works and dice fly, and the memory. No window is opened; the times of the
