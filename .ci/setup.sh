@@ -36,8 +36,8 @@ make_environment() {
     install_packages "$(missing_before)"
     python=$(find_python) || give_up_python
     remove_unusable
-    mkdir -p "$venv"
-    : >"$venv/unfinished"
+    mkdir -p "$venv" || give_up
+    true >"$venv/unfinished" || give_up
     if [ ! -x "$venv/bin/python" ]; then make_venv; fi
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --editable "$root${1:+[$1]}" >&2 || give_up
     imports 2>/dev/null || install_packages "$(missing_after)"
@@ -54,7 +54,7 @@ remove_unusable() {
         [ -f "$venv/set-up" ] || return 0 # made by hand
         [ "$(head -n 2 "$venv/set-up")" != "$(key | head -n 2)" ] || return 0
     fi
-    rm -rf "$venv"
+    rm -rf "$venv" || give_up
 }
 
 make_venv() {
@@ -173,7 +173,7 @@ give_up_python() {
 }
 
 give_up() {
-    say "Das Einrichten ist nicht gelungen (Grund: siehe oben). Ist das Netz da? Ein neuer Start versucht es noch einmal." \
-        "Setting up has failed (see above for the reason). Is the network there? Starting again tries again."
+    say "Das Einrichten ist nicht gelungen (Grund: siehe oben). Ist das Netz da, und Platz in $root? Gehört dieser Ordner deinem Benutzer? Ein neuer Start versucht es noch einmal." \
+        "Setting up has failed (see above for the reason). Is the network there, and room in $root? Does that folder belong to your user? Starting again tries again."
     exit 1
 }

@@ -211,15 +211,22 @@ def test_an_environment_made_by_hand_is_kept(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("de_DE.UTF-8", "Ist das Netz da?"), ("C", "Is the network there?")]
+    ("language", "said"),
+    [("de_DE.UTF-8", "Ist das Netz da, und Platz in {}?"), ("C", "Is the network there, and room in {}?")],
 )
-def test_without_a_network_it_says_so_and_tries_again_next_time(
+def test_without_a_network_or_a_place_it_says_so_and_tries_again_next_time(
     house: House, language: str, said: str
 ) -> None:
     code, out, err = house.run("play", LANG=language, NO_NETWORK="1")
     assert (code, out) == (1, "")
-    assert said in err
+    assert said.format(house.folder) in err
     assert "no address for pypi.org" in err
+    shutil.rmtree(house.folder / ".venv")
+    (house.folder / ".venv").symlink_to("/nowhere")
+    code, out, err = house.run("play", LANG=language)
+    assert (code, out) == (1, "")
+    assert said.format(house.folder) in err
+    (house.folder / ".venv").unlink()
     assert house.run("play")[0] == 0
 
 
