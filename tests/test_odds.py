@@ -169,7 +169,7 @@ def test_a_task_and_its_race(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["odds", "kabooom"], "no odds are known of Kabooom!"),
+        (["odds", "kabooom"], "no odds are known of Kabooom!, only of bau-boom, big-boom-bang, make-n-break"),
         (["odds", "kaboom"], "did you mean 'kabooom'"),
         (["odds", "big-boom-bang", "--task", "y01"], "only Make 'n' Break has tasks"),
         (["odds", "make-n-break", "--task", "z01"], "no task 'z01'"),

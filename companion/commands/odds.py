@@ -30,7 +30,9 @@ def odds(options: argparse.Namespace, texts: Texts) -> int:
     book = find(options.game)
     room = part(book.name, "odds")
     if room is None:
-        raise ToldError(Message(mark("no odds are known of {title}"), {"title": Message(book.title)}))
+        known = ", ".join(name for name in books() if part(name, "odds"))
+        text = mark("no odds are known of {title}, only of {known}")
+        raise ToldError(Message(text, {"title": Message(book.title), "known": known}))
     asked = {key: value for key in TASK if (value := getattr(options, key)) is not None}
     if asked and book.name != BUILDING:
         raise ToldError(Message(mark("only Make 'n' Break has tasks")))
