@@ -460,6 +460,37 @@ def test_a_touch_on_the_board_that_is_no_move_is_refused_and_it_is_said_why(cont
     refuses(at(context, "base-2.txt", due("draw"), 0, REAL), ("space-1", "First draw a tile"))
 
 
+def test_a_second_tap_answers_nothing_that_has_only_come_then(
+    context: Context, table_game: TableGame
+) -> None:
+    """BAU-R42, R45: or a secret tile is kept unseen, and a wrong one entered."""
+
+    def taps_twice(screen: BauScreen, key: str) -> None:
+        hand = Hand.at(screen)
+        hand.touch(key)
+        moves = screen.match.moves
+        hand.context.now += 0.2
+        hand.tap(key)
+        assert screen.match.moves == moves
+
+    screen, moves = put_on_table(context, BauScreen, "younger-4.txt", REAL)
+    for text in moves[:22]:
+        context.table.play(text)
+    assert isinstance(screen, BauScreen)
+    taps_twice(screen, moves[22].removeprefix("refill "))
+    assert screen.position.due.what == "draw"
+    screen, chance = table_game("bau-boom", 2, {"variant": "younger"}), random.Random(0)
+    while screen.position.due.what != "tile" or "take" not in texts_of(screen) or not texts_of(screen)[1:]:
+        awaited = screen.match.awaits[0]
+        screen.match.play(chance.choice(texts_of(screen)) if awaited.moves else screen.match.throw(awaited))
+    taps_twice(screen, "take")
+    assert screen.position.due.what == "drawn"
+
+
+def texts_of(screen: BauScreen) -> list[str]:
+    return screen.match.texts(screen.match.awaits[0]) or []
+
+
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
 def test_no_two_targets_on_the_trail_overlap(context: Context, size: Size) -> None:
     screen = at(context, "base-2.txt", due("move"), 40)

@@ -1,6 +1,7 @@
 """Bau Boom on the screen, beside the real board: it counts, draws, remembers and says what to do."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pygame import Rect
@@ -188,7 +189,8 @@ class BauScreen(BauGame):
     def board(self, canvas: Canvas) -> Sequence[Widget]:
         """What the panel offers; and drawn tiles, which their owners may look at."""
         where, panel = self.layout(canvas), self.panel
-        found = list(panel.widgets(canvas, where))
+        offered = panel.widgets(canvas, where)
+        found = [replace(each, means=(self.position.due, each.means)) for each in offered]
         if found and not self.sight:
             found += self._elsewhere(canvas, where, panel, [widget.rect for widget in found])
         if panel.large or panel.wide:
