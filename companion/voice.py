@@ -20,12 +20,8 @@ NUMBERS = range(121)  # what there are clips for
 READ_OUT = 4  # the most dice whose faces are read out: four take three seconds
 OFTEN = 36  # numbers up to here are decoded ahead
 BEFORE_SUM = 0.15  # seconds
-LEAD = {
-    "go": 0.3,
-    "continue": 0.3,
-    "stop": 0.55,
-    "boom": 0.5,
-}  # seconds until the strike before a word has become soft enough
+# Seconds until the strike before a word has become soft enough.
+LEAD = {"go": 0.3, "continue": 0.3, "stop": 0.55, "boom": 0.5}
 URGENT = frozenset({"stop", "pause"})  # words that do not wait for the end of another phrase
 
 Phrase = tuple[str | float, ...]

@@ -236,9 +236,17 @@ def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[
         centre = centre + random.uniform(-0.42, 0.42, 2) * side / scale
     else:
         centre = random.uniform(0, 1, 2) * (width, height)
-    matrix = np.asarray(
-        cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), angle, scale), np.float64
-    )
+    return framed(random, centre, angle, scale, side)
+
+
+def framed(
+    random: Generator, centre: NDArray[np.float64], angle: float, scale: float, side: int
+) -> NDArray[np.float64]:
+    """The affine matrix (2 x 3) that brings a point to the middle of a tile, turned, so much larger, and
+    perhaps mirrored.
+    """
+    x, y = centre.tolist()
+    matrix = np.asarray(cv2.getRotationMatrix2D((x, y), angle, scale), np.float64)
     matrix[:, 2] += side / 2 - centre
     if random.random() < 0.5:  # a mirrored die has the same pips
         matrix = np.array([[-1, 0, side - 1], [0, 1, 0]]) @ np.vstack([matrix, (0, 0, 1)])

@@ -18,7 +18,7 @@ from numpy.random import Generator
 
 from companion.bench import Labelled, LabelsError, labelled
 from companion.eye.network import Image
-from companion.eye.train.compose import GAMMA, MOST, TILE, Float, photograph, write
+from companion.eye.train.compose import GAMMA, MOST, TILE, Float, framed, photograph, write
 from companion.eye.train.numbered import load
 from companion.language import Texts, verbatim
 
@@ -46,13 +46,7 @@ def draw_photo(random: Generator, known: Sequence[Labelled], side: int = TILE) -
     scale = min(wanted / size, 1.5)
     centre = boxes[int(random.integers(len(boxes)))].reshape(2, 2).mean(axis=0)
     centre += random.uniform(-0.42, 0.42, 2) * side / scale
-    turn = random.uniform(-15, 15)
-    matrix = np.asarray(
-        cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), turn, scale), np.float64
-    )
-    matrix[:, 2] += side / 2 - centre
-    if random.random() < 0.5:  # a mirrored die has the same pips
-        matrix = np.array([[-1, 0, side - 1], [0, 1, 0]]) @ np.vstack([matrix, (0, 0, 1)])
+    matrix = framed(random, centre, random.uniform(-15, 15), scale, side)
     if scale < 0.7:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / scale), np.uint8)
     tile = cv2.warpAffine(
