@@ -423,6 +423,17 @@ def test_what_cannot_be_done_is_said(
     assert pi.files() == {}
 
 
+def test_the_command_says_what_brings_back_the_folder_of_the_data(tmp_path: Path) -> None:
+    script = (UNITS / "companion").read_text().replace("/var/lib", str(tmp_path))
+    environment = {"PATH": "/usr/bin:/bin", "LANG": "de_DE.UTF-8"}
+    done = subprocess.run(
+        ["sh", "-c", script, "companion", "games"],
+        env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    said = f"Der Ordner {tmp_path / NAME} fehlt. Er wird angelegt von: sudo systemd/install.sh\n"
+    assert (done.returncode, done.stderr) == (1, said)
+
+
 # The units
 
 
