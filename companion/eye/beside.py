@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.eye.chroma import Floats, Image, Palette, place
-from companion.eye.plane import sides
+from companion.eye.chroma import Palette, place
+from companion.eye.network import Image
+from companion.eye.plane import Floats, sides
 from companion.eye.regions import Region
 from companion.eye.rim import OUT, SQUARE, edges, seen_at
 
@@ -62,9 +63,8 @@ class _Rows:
         same = np.linalg.norm(_away(at, own, at), axis=-1) < AGREE
         left = ~near
         opposite = (ways[:, None] != ways) & left
-        two = ((np.linalg.norm(_away(at + steps.reshape(-1, 2), own, at), axis=-1) < AGREE) & opposite).any(
-            axis=1
-        )
+        next_but_one = np.linalg.norm(_away(at + steps.reshape(-1, 2), own, at), axis=-1) < AGREE
+        two = (next_but_one & opposite).any(axis=1)
         while left.any():
             mine = same[int(np.argmax(left))] & left
             left &= ~mine

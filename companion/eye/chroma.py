@@ -11,16 +11,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from companion.eye.network import Image
+from companion.eye.plane import Floats
 
 DARK = 10.0  # added to all values: the logarithm of noise near black says nothing
 _RANGE = float(np.log1p(255 / DARK))
 UNIT = 255 / _RANGE  # steps of a byte in one unit of the natural logarithm
 _LOGARITHMS = np.round(np.log1p(np.arange(256) / DARK) * UNIT).astype(np.uint8)
 
-# Directions in (u, v), in degrees, of the four colours of tiles as print and plastic have them in daylight.
+# In (u, v), of the four colours of tiles as print and plastic have them in daylight (2 x 4).
 ANGLES = np.radians([36.0, 84.0, 152.0, 242.0])
+DIRECTIONS = np.stack([np.cos(ANGLES), np.sin(ANGLES)])
 STRENGTH = (0.35, 0.9)  # how far they are from grey: at least, and usually
 LIKELY_SHIFT = 0.22  # how far a lamp is from what the camera takes for white, usually
 LARGEST_SHIFT, STEP = 0.5, 0.05
@@ -51,9 +52,8 @@ def place(logs: Floats) -> Floats:
 
 def _away(points: Floats) -> Floats:
     """How far points (... x 2) are from the lines of the four colours (... x 4)."""
-    directions = np.stack([np.cos(ANGLES), np.sin(ANGLES)])
-    along = np.maximum(points @ directions, STRENGTH[0])
-    feet = along[..., None] * directions.T
+    along = np.maximum(points @ DIRECTIONS, STRENGTH[0])
+    feet = along[..., None] * DIRECTIONS.T
     strong = np.maximum(1, np.linalg.norm(points, axis=-1) / STRENGTH[1])  # of those the hue counts
     return np.asarray(np.linalg.norm(points[..., None, :] - feet, axis=-1) / strong[..., None])
 
@@ -63,9 +63,7 @@ class Palette:
     """Where the four colours are under the lamp of a picture; without a picture, where daylight has them."""
 
     shift: Floats = field(default_factory=lambda: np.zeros(2))
-    middles: Floats = field(
-        default_factory=lambda: STRENGTH[1] * np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
-    )
+    middles: Floats = field(default_factory=lambda: STRENGTH[1] * DIRECTIONS.T)
 
     @classmethod
     def of(cls, points: Floats, weights: Floats) -> "Palette":
@@ -83,7 +81,7 @@ class Palette:
         score = fits[:, choices, range(4)].sum(axis=2) - prior[:, None]
         best, choice = np.unravel_index(int(np.argmax(score)), score.shape)
         shift = shifts[best]
-        middles = shift + STRENGTH[1] * np.stack([np.cos(ANGLES), np.sin(ANGLES)], axis=1)
+        middles = shift + STRENGTH[1] * DIRECTIONS.T
         for number, group in enumerate(choices[choice]):
             if group < len(groups) and fits[best, group, number] > 0.1 * sizes[group]:
                 middles[number] = groups[group]
@@ -94,20 +92,21 @@ class Palette:
         kinds, sure = self.judge(points)
         kinds[(sure < SURE) | (weights < SURE)] = -1
         shares = np.bincount(kinds[kinds >= 0], minlength=4)
-        if shares.sum() < MANY:
+        rare = np.flatnonzero(shares < RARE * shares.sum()).tolist()
+        if shares.sum() < MANY or len(rare) != 1:
             return self
+        missing = rare[0]
+        neighbours = [(missing + 1) % 4, (missing - 1) % 4]  # round, as the hues go
+        parts = [
+            _parts(points[kinds == other] - self.shift, self.middles[other] - self.shift)
+            for other in neighbours
+        ]
+        clearer = int(parts[1][0] > parts[0][0])
+        apart, low, high = parts[clearer]
         middles = self.middles.copy()
-        for missing in np.flatnonzero(shares < RARE * shares.sum()):
-            neighbours = [(missing + 1) % 4, (missing - 1) % 4]  # round, as the hues go
-            parts = [
-                _parts(points[kinds == other] - self.shift, middles[other] - self.shift)
-                for other in neighbours
-            ]
-            clearer = int(parts[1][0] > parts[0][0])
-            apart, low, high = parts[clearer]
-            if apart > DISTINCT:
-                pair = (neighbours[clearer], missing) if clearer else (missing, neighbours[clearer])
-                middles[list(pair)] = np.stack([low, high]) + self.shift
+        if apart > DISTINCT:
+            pair = (neighbours[clearer], missing) if clearer else (missing, neighbours[clearer])
+            middles[list(pair)] = np.stack([low, high]) + self.shift
         return Palette(self.shift, middles)
 
     def judge(self, points: Floats) -> tuple[NDArray[np.int_], Floats]:

@@ -8,7 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.eye.chroma import UNIT, Floats, Image, Palette, place
+from companion.eye.chroma import UNIT, Palette, place
+from companion.eye.network import Image
+from companion.eye.plane import Floats
 
 SOFT = 0.8  # px: so much noise is smoothed away, to keep what is small ...
 GRAIN = 5  # px: ... and so much, to keep edges: dark tiles are noisy, and would fall into pieces

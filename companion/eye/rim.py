@@ -3,7 +3,9 @@
 import cv2
 import numpy as np
 
-from companion.eye.chroma import UNIT, Floats, Image
+from companion.eye.chroma import UNIT
+from companion.eye.network import Image
+from companion.eye.plane import Floats
 
 SAMPLES = 24  # a side of a square is looked at in so many samples ...
 WIDE = 1.3  # ... and so many sides wide: also at what is around it

@@ -93,6 +93,19 @@ def test_how_strong_a_colour_is_does_not_make_its_hue_another() -> None:
     assert strong.tolist() == kinds.tolist() and (still_sure >= 0.8 * sure).all()
 
 
+def test_two_hues_are_two_colours_only_where_just_one_is_missing() -> None:
+    def kinds(*missing: int) -> list[int]:
+        others = [each for each in (84.0, 152.0, 242.0) if each not in missing]
+        hues = np.radians(np.array([30.0, 31.0, 44.0, 45.0] * 3 + others * 4))
+        seen = 0.9 * np.column_stack([np.cos(hues), np.sin(hues)])
+        palette = Palette.of(seen, np.ones(len(seen)))
+        assert len(np.unique(palette.middles, axis=0)) == 4
+        return [int(kind) for kind in palette.judge(seen)[0]]
+
+    assert kinds(84)[:12] == [0, 0, 1, 1] * 3
+    assert kinds(84, 242)[:12] == [0] * 12
+
+
 PURE = {"red": (30, 0, 255), "yellow": (0, 225, 255), "green": (60, 150, 0), "blue": (235, 140, 30)}
 LIME = {"red": (70, 70, 255), "yellow": (60, 240, 255), "green": (60, 240, 200), "blue": (255, 195, 100)}
 
