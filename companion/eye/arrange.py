@@ -10,9 +10,7 @@ from companion.eye.plane import Floats, areas, shapes
 from companion.eye.tiles import Tile
 
 APART = 3.6  # in the usual distance of neighbours: what is farther from all others lies there by chance
-HOLLOW = (
-    0.9  # of the squares that as many neighbours would cover: a closed way round more than that is a ring
-)
+HOLLOW = 0.9  # of what as many neighbours would cover as squares: a closed way round more than that is a ring
 OFF = 1.2  # in the usual distance: what makes the way round longer by so much lies beside it
 BETWEEN = 0.35  # in the usual distance: a faint tile belongs where the way round gets hardly longer by it ...
 ROOM = 0.65  # ... and where it is so far from both others at least

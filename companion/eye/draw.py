@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.eye.arrange import Arrangement
 from companion.eye.dice import Die
@@ -14,7 +13,7 @@ BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 FONT = cv2.FONT_HERSHEY_DUPLEX
 
 
-def annotate(frame: NDArray[np.uint8], dice: Iterable[Die]) -> Image:
+def annotate(frame: Image, dice: Iterable[Die]) -> Image:
     """A copy of a BGR frame with each die's box and its face or sign on a plate ("1?" if it is not known).
 
     Black and white only, so that it is told from any table and by any eye; lines and numbers grow with the
@@ -26,7 +25,7 @@ def annotate(frame: NDArray[np.uint8], dice: Iterable[Die]) -> Image:
     return picture
 
 
-def annotate_tiles(frame: NDArray[np.uint8], laid: Arrangement, names: Mapping[str, str]) -> Image:
+def annotate_tiles(frame: Image, laid: Arrangement, names: Mapping[str, str]) -> Image:
     """A copy of a BGR frame with each tile's outline, its number in their order, and how the name of its
     colour begins (with a "?" if it is in doubt); of those that lie apart the outline only.
     """

@@ -138,6 +138,14 @@ def in_a_mirror(picture: cv2.typing.MatLike, direct: Float | None = None) -> Flo
 Wholes = dict[int, tuple[cv2.typing.MatLike, Float]]  # a frame made so long, and what was seen of it directly
 
 
+def check_frame(frame: Image) -> None:
+    """Raise TypeError for an array that is not uint8, and ValueError for another shape than H x W x 3."""
+    if frame.dtype != np.uint8:
+        raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
+    if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
+        raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
+
+
 def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found]:
     """The dice in a frame (H x W x 3, BGR), the surest first; at first its longer side is `side` pixels.
 
@@ -343,8 +351,5 @@ def _holds(die: Found, other: Found) -> bool:
 
 def _same(one: Found, other: Found) -> bool:
     """Whether two answers are about the same die."""
-    return _apart(one, other) < TWICE * min(one.size, other.size)
-
-
-def _apart(one: Found, other: Found) -> float:
-    return float(np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1]))
+    apart = np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1])
+    return bool(apart < TWICE * min(one.size, other.size))

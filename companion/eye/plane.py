@@ -99,9 +99,7 @@ class Plane:
             sloping = sloping[(sizes.min(axis=1) > 0) & (sizes.max(axis=1) < STEEPEST * sizes.min(axis=1))]
             slopes = np.vstack([slopes, sloping])
             trust = np.append(trust, np.full(len(sloping), 1 - PLAIN))
-        weights = (
-            weights / _lengthy(corners) ** 2
-        )  # two tiles side by side are larger than one, but no square
+        weights = weights / _lengthy(corners) ** 2  # two side by side are larger than one, but no square
         apart = roots / (slopes @ places.T) - 1
         agree = np.where(abs(apart) < ALIKE, weights * np.exp(-((apart / TOLERANCE) ** 2) / 2), 0.0)
         usual = (agree * roots**1.5).sum(axis=1) / np.maximum(agree.sum(axis=1), 1e-9)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.eye.colours import name_colour
 from companion.eye.dice import Die
@@ -23,6 +22,7 @@ from companion.eye.network import (
     Found,
     Image,
     Parts,
+    check_frame,
     closely,
     find,
     mixed,
@@ -103,7 +103,7 @@ class Shot(NamedTuple):
     hidden: bool = False
 
 
-def read(frame: NDArray[np.uint8]) -> tuple[Die, ...]:
+def read(frame: Image) -> tuple[Die, ...]:
     """The dice whose upper faces can be read in a frame (H x W x 3, BGR), from left to right.
 
     Raises TypeError for an array that is not uint8 and ValueError for another shape.
@@ -117,10 +117,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     `darker` are pictures of the same, as large, DARKER than this, or the first of them: there the dice are
     read that are bright, those of which light hides anything in the last one.
     """
-    if frame.dtype != np.uint8:
-        raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
-    if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
-        raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
+    check_frame(frame)
     shots = [_shot(frame, darker, each) for each in find(frame, finer=effort.finer)]
     if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
@@ -264,7 +261,7 @@ def _seen(frame: Image, shot: Shot, found: Found) -> Die:
     return replace(die, known=not (shot.hidden and die.face == 1))
 
 
-def _with_pips(frame: NDArray[np.uint8], found: Found) -> Die:
+def _with_pips(frame: Image, found: Found) -> Die:
     kind = _kind(found)
     if kind >= LONG:
         return replace(as_die(frame, found, kind - LONG + 1), cuboid=True, cocked=False)
@@ -302,7 +299,7 @@ def _odds(die: Die) -> float:
     return die.confidence / max(1 - die.confidence, NEVER) * (1 - none) / none
 
 
-def _faint(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:
+def _faint(frame: Image, plain: list[tuple[Found, Found]]) -> Iterator[Die]:
     """What is a die and shows no pips, as if it had some on each side: which are the likeliest."""
     for _, each in plain:
         if each.there >= BESIDE and each.second and not refused(each):
@@ -321,7 +318,7 @@ def _of_a_set(die: Die, dice: Sequence[Die]) -> bool:
     )
 
 
-def _pale(frame: NDArray[np.uint8], plain: list[tuple[Found, Found]]) -> Iterator[Die]:
+def _pale(frame: Image, plain: list[tuple[Found, Found]]) -> Iterator[Die]:
     """Dice that show no pips, but perhaps they do after all: as sure as the first network is of the pips.
 
     `plain` are findings as the first network says, and as both do. Where the second one does not agree, they
@@ -345,7 +342,7 @@ def _at(die: Die, among: Iterable[Die]) -> bool:
     return any(die.near(other) < SAME for other in among)
 
 
-def as_die(frame: NDArray[np.uint8], found: Found, face: int) -> Die:
+def as_die(frame: Image, found: Found, face: int) -> Die:
     """What the network has found, with this face."""
     height, width = frame.shape[:2]
     x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
@@ -375,7 +372,7 @@ def _level(middle: Float) -> float:
     return float((GREY @ middle).mean()) / 255
 
 
-def _middle(frame: NDArray[np.uint8], centre: tuple[float, float], size: float) -> Float:
+def _middle(frame: Image, centre: tuple[float, float], size: float) -> Float:
     """Samples (3 x N, BGR) of the middle of the upper face."""
     reach = max(2, round(size * MIDDLE))
     x, y = (round(part) for part in centre)

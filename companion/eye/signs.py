@@ -4,10 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.eye.dice import PIPS, Die
-from companion.eye.network import NO_PIPS, Found, distinct, inside
+from companion.eye.network import NO_PIPS, Found, Image, distinct, inside
 from companion.eye.read import COCKED, Sight, as_die, refused
 from companion.eye.taught import KNOWN, Taught, Told, tell
 
@@ -22,7 +21,7 @@ CLEARLY = 0.8  # ... so surely
 PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, and looked at no closer
 
 
-def signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
+def signed(frame: Image, sight: Sight, kind: Taught) -> tuple[tuple[Die, ...], tuple[Die, ...]]:
     """The dice of a frame (H x W x 3, BGR) in which dice of a kind are awaited, from left to right, and
     what may be others.
 
@@ -45,7 +44,7 @@ def _things(sight: Sight) -> list[Found]:
     return distinct([each for each in sight.found if not refused(each, NOTHING)])
 
 
-def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Die]:
+def _signed(frame: Image, sight: Sight, kind: Taught) -> Iterator[Die]:
     for each in _things(sight):
         told = tell(kind, frame, each.centre, each.size)
         sure = each.sure >= SURE and np.argmax(each.classes) == NO_PIPS
@@ -55,7 +54,7 @@ def _signed(frame: NDArray[np.uint8], sight: Sight, kind: Taught) -> Iterator[Di
             yield _as_signed(frame, each, kind, told, known)
 
 
-def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Iterator[Die]:
+def _beside_pips(frame: Image, sight: Sight, kinds: Taught) -> Iterator[Die]:
     for each in _things(sight):
         of = int(np.argmax(each.classes))
         if each.sure < SURE or of == COCKED or (of < NO_PIPS and each.sure >= PIPS_SURE):
@@ -71,7 +70,7 @@ def _beside_pips(frame: NDArray[np.uint8], sight: Sight, kinds: Taught) -> Itera
             yield _as_signed(frame, each, kinds, told, known)
 
 
-def _as_signed(frame: NDArray[np.uint8], found: Found, kind: Taught, told: Told, known: bool) -> Die:
+def _as_signed(frame: Image, found: Found, kind: Taught, told: Told, known: bool) -> Die:
     die = as_die(frame, found, PIPS + kind.faces.index(told.face) + 1)
     confidence = 1 - told.away**2 / 3 if known else found.sure
     return replace(

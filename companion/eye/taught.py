@@ -9,7 +9,7 @@ taught stays unknown.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import cv2
@@ -26,6 +26,9 @@ Spectra = NDArray[np.complex64]  # what is seen in looks, over the angle: freque
 
 RINGS, ANGLES = 12, 64
 NEAR, FAR = 0.05, 0.37  # radii of the circles, in sizes of the die
+CUT, WIDE = 96, 1.2  # px: side of the cut-out that is looked at; and that side in sizes of the die
+LARGE = 160  # px: what comes of more of the frame than so is smoothed first, ...
+SMOOTH = 0.4  # px of the cut-out: ... by so much (standard deviation)
 PLAIN = 9.0  # grey levels of contrast below which a face counts as plain
 SCALES = (0.7, 0.79, 0.89, 1.0, 1.12, 1.26, 1.42)  # a box around a die grows by up to 1.41 when it turns
 AS_FOUND = SCALES.index(1.0)
@@ -39,7 +42,7 @@ MOST = 24  # ... of so many
 ROOM = MOST * (3 * RINGS * ANGLES * 4 + 8) + 3 * PICTURE * PICTURE + 2048  # bytes: more than a face takes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Taught:
     """A kind of die: the names of its faces, looks at them, and of which face each look is.
 
@@ -58,6 +61,13 @@ class Taught:
     def mixed(self) -> bool:
         """Whether these are several kinds of dice."""
         return bool(self.parts)
+
+    @cached_property
+    def spectra(self) -> Spectra:
+        """Those of all its looks."""
+        if self.parts:  # each of them takes its time, but only once
+            return np.concatenate([part.spectra for part in self.parts], axis=-1)
+        return spectra(self.looks)
 
     def picture(self, face: str) -> Image | None:
         """The picture of a face, if there is one."""
@@ -185,7 +195,7 @@ def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float)
 
 def _nearest(taught: Taught, looks: Looks) -> NDArray[np.float32]:
     """How far what is seen in looks at one face in all sizes is from each face."""
-    far = away(spectra(looks), _spectra_of(taught))
+    far = away(spectra(looks), taught.spectra)
     return np.array([far[taught.of == face].min() for face in range(len(taught.faces))], np.float32)
 
 
@@ -198,8 +208,7 @@ def away(seen: Spectra, known: Spectra) -> NDArray[np.float32]:
 
 def most_alike(taught: Taught) -> tuple[str, str, float]:
     """The two faces that are most like each other, and how far from each other (0 alike, 2 unlike)."""
-    known = _spectra_of(taught)
-    far = 2 - 2 * _alike(known, known).max(axis=2)
+    far = 2 - 2 * _alike(taught.spectra, taught.spectra).max(axis=2)
     far[taught.of[:, None] == taught.of] = np.inf
     one, other = np.unravel_index(int(far.argmin()), far.shape)
     return taught.faces[taught.of[one]], taught.faces[taught.of[other]], float(far[one, other])
@@ -230,39 +239,37 @@ def looks_at(
     frame: Image, centre: tuple[float, float], size: float, scales: tuple[float, ...] = SCALES
 ) -> Looks:
     """Looks at a face that may be larger or smaller (len(scales) x 3 x RINGS x ANGLES)."""
-    # In a cut-out of a fixed size, so that a large die is smoothed like a small one.
-    side = max(8.0, 1.2 * size)
-    matrix = np.array(
-        [[96 / side, 0, 48 - centre[0] * 96 / side], [0, 96 / side, 48 - centre[1] * 96 / side]]
-    )
-    soft = cv2.GaussianBlur(frame, (0, 0), 0.4 * side / 96) if side > 160 else frame
-    part = cv2.warpAffine(soft, matrix, (96, 96), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    points = _circles(scales) * np.float32(96 * size / side) + np.float32(48)
-    flat = points.reshape(-1, ANGLES, 2)
-    found = cv2.remap(part, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = np.asarray(found, np.float32).reshape(len(scales), RINGS, ANGLES, 3).transpose(0, 3, 1, 2)
+    colours = _seen_around(frame, centre, size, scales)
     light = colours.mean(axis=1, keepdims=True)
     seen = np.concatenate([light, colours[:, :1] - light, colours[:, 2:] - light], axis=1)
-    weight = np.linspace(NEAR, FAR, RINGS, dtype=np.float32)[
-        :, None
-    ]  # an outer circle stands for more of the face
+    weight = np.linspace(NEAR, FAR, RINGS, dtype=np.float32)[:, None]  # an outer circle is more of the face
     weight = weight / weight.mean()
     seen = seen - (seen * weight).mean(axis=(2, 3), keepdims=True)
-    contrast = np.sqrt((seen**2 * weight).mean(axis=(1, 2, 3), keepdims=True) * 3)
-    return np.asarray(seen / (contrast + PLAIN) * np.sqrt(weight), np.float32)
+    deviation = np.sqrt((seen**2 * weight).mean(axis=(1, 2, 3), keepdims=True) * 3)
+    return np.asarray(seen / (deviation + PLAIN) * np.sqrt(weight), np.float32)
+
+
+def _seen_around(
+    frame: Image, centre: tuple[float, float], size: float, scales: tuple[float, ...]
+) -> NDArray[np.float32]:
+    """The colours along circles around a point (len(scales) x 3 x RINGS x ANGLES, BGR): in a cut-out of a
+    fixed size, so that a large die is smoothed like a small one.
+    """
+    side = max(8.0, WIDE * size)
+    left, top = (CUT / 2 - part * CUT / side for part in centre)
+    matrix = np.array([[CUT / side, 0, left], [0, CUT / side, top]])
+    soft = cv2.GaussianBlur(frame, (0, 0), SMOOTH * side / CUT) if side > LARGE else frame
+    part = cv2.warpAffine(soft, matrix, (CUT, CUT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    points = _circles(scales) * np.float32(CUT * size / side) + np.float32(CUT / 2)
+    flat = points.reshape(-1, ANGLES, 2)
+    found = cv2.remap(part, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, np.float32).reshape(len(scales), RINGS, ANGLES, 3).transpose(0, 3, 1, 2)
 
 
 def spectra(looks: Looks) -> Spectra:
     """What the network sees in looks (N), to be compared."""
     waves = np.fft.rfft(seen_in(looks), axis=-1).astype(np.complex64)
     return np.ascontiguousarray(waves.transpose(2, 1, 0))
-
-
-@lru_cache(maxsize=16)
-def _spectra_of(taught: Taught) -> Spectra:
-    if taught.parts:  # each of them takes its time, but only once
-        return np.concatenate([_spectra_of(part) for part in taught.parts], axis=-1)
-    return spectra(taught.looks)
 
 
 def _alike(seen: Spectra, known: Spectra) -> NDArray[np.float32]:

@@ -92,13 +92,12 @@ class Teacher:
         self.progress = Progress(self._missing)
 
     def _recall(self, begun: Taught) -> None:
-        seen = spectra(begun.looks)
         for i, (number, look) in enumerate(zip(begun.of.tolist(), begun.looks, strict=True)):
             name = begun.faces[number]
             shown = begun.picture(name)
             if name in self.faces and shown is not None:
                 face = self.faces.index(name)
-                self._taken.append(_Taken(face, look, seen[..., i : i + 1]))
+                self._taken.append(_Taken(face, look, begun.spectra[..., i : i + 1]))
                 self._pictures[face] = shown
 
     @property

@@ -13,10 +13,10 @@ from typing import Literal, get_args
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from companion.eye.beside import SEEN, WORTH, beside
 from companion.eye.chroma import Palette, opponents
+from companion.eye.network import Image, check_frame
 from companion.eye.plane import Floats, Plane
 from companion.eye.regions import Region, regions
 from companion.eye.rim import edges, seen_at
@@ -32,9 +32,7 @@ MOST = 240  # tiles, many more than any game has: a cloth may show thousands ...
 COMPARED = 1000  # ... of which so many regions are compared with each other, which takes 48 MB at most
 ONE_COLOUR, PRINTED = 30, 0.1  # no game has so many tiles of one colour, so near to each other
 SAME = 0.6  # of a tile's side: so near two regions are one tile
-WHOLE = (
-    0.2  # how far from whole numbers the sides of several tiles may be that look like one, for each of them
-)
+WHOLE = 0.2  # for each of several tiles that look like one: how far from a whole number their sides may be
 TOGETHER = {(1, n) for n in range(2, 7)} | {(n, 1) for n in range(2, 7)} | {(2, 2)}  # how they may lie then
 
 
@@ -72,15 +70,12 @@ class _Look:
     faint: list[Region]
 
 
-def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
+def see_tiles(frame: Image) -> tuple[Tile, ...]:
     """The tiles in a frame (H x W x 3, BGR), the surest first, faint ones behind all others.
 
     Raises TypeError for an array that is not uint8 and ValueError for another shape.
     """
-    if frame.dtype != np.uint8:
-        raise TypeError(f"a frame has the type uint8, not {frame.dtype}")
-    if frame.ndim != 3 or frame.shape[2] != 3 or frame.size == 0:
-        raise ValueError(f"a frame has the shape (height, width, 3) in BGR, not {frame.shape}")
+    check_frame(frame)
     scale = min(1.0, LARGEST_SIDE / max(frame.shape[:2]))
     logs = opponents(_scaled(frame, scale))
     first = _look(_scaled(logs, COARSE), Palette())
@@ -97,12 +92,12 @@ def see_tiles(frame: NDArray[np.uint8]) -> tuple[Tile, ...]:
     return _named([*seen, *more], look.palette, worth, scale)[:MOST]
 
 
-def _scaled(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
+def _scaled(image: Image, scale: float) -> Image:
     size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _look(logs: NDArray[np.uint8], palette: Palette) -> _Look | None:
+def _look(logs: Image, palette: Palette) -> _Look | None:
     """What there is of tiles in a picture, if there are any."""
     every = regions(logs, palette)
     found = [region for region in every if not region.faint]

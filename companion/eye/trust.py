@@ -115,14 +115,9 @@ class Candidate:
 
     def otherwise(self) -> int | None:
         """What it shows if not its face; None if nothing speaks for any other."""
-        face = self._next
-        return face if self._shares[face - 1] >= SOME else None
-
-    @cached_property
-    def _next(self) -> int:
-        shares, face = self._shares, self.die.face
-        others = (other for other in range(1, len(shares) + 1) if other != face)
-        return max(others, key=lambda other: shares[other - 1])
+        others = {face: share for face, share in enumerate(self._shares, 1) if face != self.die.face}
+        likeliest = max(others, key=others.__getitem__)
+        return likeliest if others[likeliest] >= SOME else None
 
     @cached_property
     def _shares(self) -> list[float]:
