@@ -17,7 +17,9 @@ from companion.eye.dice import PIPS, Die
 from companion.eye.read import LONG, NO_DIE, REFUSED
 
 WEIGHTS = Path(__file__).parents[2] / "assets" / "model" / "trust.json"
-OTHER = 0.01  # how often another number of dice is thrown than is awaited, as a part of how often that one is
+# How often fewer dice are thrown than are awaited, or more, as parts of how often so many are: one falls off
+# the table now and then, but what is like a die beside those that are awaited is hardly ever one.
+FEWER, MORE = 0.01, 0.003
 LOW = 0.002  # chances are kept this far from 0 and 1, so that their logarithms are finite
 SOME = 0.02  # of how likely a face is, from here on it is proposed
 # Logarithms of odds above which evidence weighs differently: straight lines bend there.
@@ -155,7 +157,9 @@ def judge(
     p = [chances[each] for each in order]
 
     def prior(count: int) -> float:
-        return 1.0 if awaited in (None, count) else OTHER
+        if awaited in (None, count):
+            return 1.0
+        return FEWER if count < awaited else MORE
 
     counts = _counts(p)
     best = max(range(len(p) + 1), key=lambda n: prior(n) * prod(p[:n]) * prod(1 - q for q in p[n:]))

@@ -92,6 +92,17 @@ def test_three_clear_dice_stay_three_where_two_are_awaited() -> None:
     assert told(candidate(1), candidate(2, x=300), candidate(3, x=500), awaited=2) == [1, 2, 3]
 
 
+def test_what_is_like_a_die_is_asked_about_unless_as_many_others_are_awaited() -> None:
+    """What is more like one is asked about even then."""
+    dice, like, liker = (
+        (candidate(2), candidate(5, x=300)),
+        candidate(1, 0.1, x=500),
+        candidate(1, 0.2, x=500),
+    )
+    assert not judge([*dice, like]).sure and judge([*dice, like], 2).sure
+    assert told(*dice, like, awaited=2) == [2, 5] and not judge([*dice, liker], 2).sure
+
+
 def test_dice_that_can_hardly_be_seen_are_asked_about_unless_as_many_are_awaited() -> None:
     """More like them may lie there that nobody has seen."""
     faint = [candidate(2, 0.55), candidate(5, 0.58, x=300)]
