@@ -414,6 +414,7 @@ def test_a_last_throw_that_leaves_nothing_to_do_is_seen(table_game: TableGame) -
     hand.wait(0.1)
     assert screen.thrown and screen.thrown.dice == ("heart", "heart", "heart", "scissors", "scissors")
     assert Say("turn-blue") not in hand.effects
+    assert "die-1" not in hand.keys, "of a turn that is over nothing is refused"
     hand.wait(READ)
     assert screen.thrown is None and Say("turn-blue") in hand.effects
 

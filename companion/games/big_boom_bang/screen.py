@@ -440,7 +440,7 @@ class BangScreen(BangBoard):
         found += self._revealing(canvas)
         if phase in ("choose", "reveal", "name"):
             found.append(self._odds_sign(canvas))
-        if phase in ("reveal", "name") or (phase == "roll" and not self.asks_dice):
+        if phase in ("reveal", "name") or (phase == "roll" and not (self.asks_dice or self.thrown)):
             for number, box in enumerate(self._dice(canvas), 1):
                 act = self.plays(f"reroll {number}")
                 found.append(Widget(f"die-{number}", box, act, style="drawn", by_finger=True, means=phase))
