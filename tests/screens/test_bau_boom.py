@@ -458,6 +458,11 @@ def test_a_touch_on_the_board_that_is_no_move_is_refused_and_it_is_said_why(cont
         ("remove 4.1", "No tile lies there"),
     )
     refuses(at(context, "base-2.txt", due("draw"), 0, REAL), ("space-1", "First draw a tile"))
+    dealt, _ = put_on_table(context, BauScreen, "base-2.txt", REAL)
+    assert isinstance(dealt, BauScreen)
+    refuses(dealt, ("space-1", "the tiles are dealt first"))
+    Hand.at(dealt).touch("red")
+    assert dealt.trouble is None
 
 
 def test_a_second_tap_answers_nothing_that_has_only_come_then(

@@ -227,7 +227,7 @@ class BauGame(GameScreen):
         """
         awaited = self.awaited()
         assert awaited is not None
-        entered = (*self.entered, *colours)
+        entered, self.trouble = (*self.entered, *colours), None
         yield Sound("tile")
         if awaited.what == "draw" or len(entered) == awaited.count:
             yield from self.play(f"{awaited.what} {' '.join(entered)}")
