@@ -22,6 +22,9 @@ RATE = 15
 _BROKEN, _PAUSE_S, _AGAIN_S = 5, 0.05, 1.0
 """So many pictures in a row may be broken, with a pause after each, and so long it may take."""
 
+_NAP_S = 1.0
+"""While the machine sleeps no longer, nobody exchanges dice; and two clocks are not asked at the same time."""
+
 _PATIENCE_MS = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000)
 
 
@@ -47,13 +50,18 @@ class _Captured:
     source: str
     detail = ""
     _open: Capture | None = None
+    _slept = 0.0
 
     def read(self, stop: threading.Event) -> Image:
-        """The next picture; LOST when none comes. One that is broken is no reason to begin anew."""
+        """The next picture; LOST when none comes, or the machine has slept since it was opened: many a camera
+        delivers as if nothing had been. A picture that is broken is no reason to begin anew.
+        """
         assert self._open is not None, "read before open"
         until = time.monotonic() + _AGAIN_S
         for _ in range(_BROKEN):
             there, image = self._open.read()
+            if slept() > self._slept + _NAP_S:
+                break
             if there:
                 return as_bgr(image)
             if time.monotonic() > until or stop.wait(_PAUSE_S):
@@ -67,8 +75,15 @@ class _Captured:
             self._open = None
 
     def _take(self, capture: Capture) -> bool:
-        self._open = capture
+        self._open, self._slept = capture, slept()
         return capture.isOpened()
+
+
+def slept() -> float:
+    """How many seconds the machine has slept since it was started, which only Linux tells: the monotonic
+    clock does not go meanwhile.
+    """
+    return time.clock_gettime(time.CLOCK_BOOTTIME) - time.monotonic() if sys.platform == "linux" else 0.0
 
 
 def _v4l2_capture(device: str) -> Capture:

@@ -4,6 +4,7 @@ import errno
 import os
 import struct
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -99,6 +100,22 @@ def test_broken_pictures_are_no_reason_to_begin_anew() -> None:
         source.read(NEVER)
     assert caught.value.state is CameraState.LOST
     source.close()
+
+
+def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The dice may have been exchanged, and nobody has looked."""
+    source, awake = Plug().source(), time.clock_gettime
+    source.open(NEVER)
+    assert source.read(NEVER).any()
+    monkeypatch.setattr(time, "clock_gettime", lambda clock: awake(clock) + 300)
+    with pytest.raises(CameraError) as caught:
+        source.read(NEVER)
+    assert caught.value.state is CameraState.LOST
+    source.close()
+    source.open(NEVER)
+    assert source.read(NEVER).any()
 
 
 def test_motion_jpeg_in_the_size_wanted_and_a_short_queue_are_asked_for() -> None:
