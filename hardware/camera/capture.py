@@ -23,7 +23,7 @@ _BROKEN, _PAUSE_S, _AGAIN_S = 5, 0.05, 1.0
 """So many pictures in a row may be broken, with a pause after each, and so long it may take."""
 
 _NAP_S = 1.0
-"""While the machine sleeps no longer, nobody exchanges dice; and two clocks are not asked at the same time."""
+"""While the machine sleeps no longer, nobody exchanges dice; and two clocks are not asked at once."""
 
 _PATIENCE_MS = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000)
 
