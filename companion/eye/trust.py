@@ -192,11 +192,11 @@ def _there(known: Weights, candidate: Candidate) -> float:
 def _with_room(chances: dict[Candidate, float]) -> dict[Candidate, float]:
     """The same, but where there is hardly room for a die beside a likelier one, there hardly is one.
 
-    Cuboids and dice that lean come nearer.
+    Dice that lean come nearer, and so do cuboids; but these are larger than dice.
     """
     found: dict[Candidate, float] = {}
     for each, chance in sorted(chances.items(), key=lambda pair: -pair[1]):
-        near = min((each.die.near(other.die) for other in found if _flat(each, other)), default=inf)
+        near = min((each.die.near(other.die) for other in found if _keep_off(each, other)), default=inf)
         odds = _room(near, each.no_die >= REFUSED)
         left = chance * odds / (chance * odds + 1 - chance)
         found[each] = min(left, 0.5) if near < TIGHT else left  # of two that are certain one is none
@@ -212,9 +212,10 @@ def _room(near: float, refused: bool) -> float:
     return NARROW if near < (BESIDE if refused else ROOM) else 1.0
 
 
-def _flat(*candidates: Candidate) -> bool:
-    """Whether these are dice that lie flat."""
-    return not any(each.die.cocked or each.die.cuboid for each in candidates)
+def _keep_off(*both: Candidate) -> bool:
+    """Whether two are dice that lie flat. What seems a smaller cuboid may be the side of the other one."""
+    larger = max(each.die.width for each in both)
+    return not any(each.die.cocked or (each.die.cuboid and each.die.width == larger) for each in both)
 
 
 def _counts(chances: Sequence[float]) -> list[float]:

@@ -186,6 +186,17 @@ def test_beside_a_cuboid_and_under_a_die_that_leans_there_is_room(other: dict[st
     assert judge([beside, unsure]).chance < judge([candidate(4), unsure]).chance
 
 
+@pytest.mark.parametrize(("wide", "sure"), [(60, False), (100, True)])
+def test_what_seems_a_cuboid_is_asked_about_if_it_may_be_the_side_of_a_larger_die(
+    wide: float, sure: bool
+) -> None:
+    """Of 800 throws one was told with the side of a two, seen aslant, as a cuboid's three."""
+    long = (*[0.001] * 10, 0.96, 0.001, 0.03)
+    box = (165 - wide / 2, 200 - wide / 2, 165 + wide / 2, 200 + wide / 2)
+    seeming = replace(die(3, 165, 0.3), box=box, cuboid=True, second=long)
+    assert judge([candidate(2), Candidate((seeming,) * FRAMES, FRAMES)]).sure is sure
+
+
 def test_two_dice_in_one_place_at_the_very_edge_are_not_told_unasked() -> None:
     edge = [replace(die(face, 0), center=(0, 200), box=(0, 200, 0, 200)) for face in (4, 2)]
     assert not judge([Candidate((each,) * FRAMES, FRAMES) for each in edge]).sure
