@@ -85,7 +85,7 @@ class AboutToPlay:
             self.entered = msgspec.json.decode(file.read_bytes(), type=Entered)
         except FileNotFoundError:
             pass
-        except (OSError, msgspec.MsgspecError) as error:
+        except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             log.warning("nobody knows who was about to play: %s", error)
 
     def enter(self, book: str, party: Party) -> None:

@@ -381,8 +381,10 @@ def test_what_was_entered_before_a_game_survives_a_power_cut(context: Context) -
 
 def test_who_is_about_to_play_is_asked_anew_by_whoever_cannot_read_or_keep_it(context: Context) -> None:
     file = context.data / "about-to-play.json"
-    file.write_text("{", encoding="utf-8")
-    context = Context(context.t, context.settings, context.table, data=context.data)
+    for damaged in (b"{", b'{"book": "\xff"', b'{"new": ' + b"[" * 100_000):
+        file.write_bytes(damaged)
+        context = Context(context.t, context.settings, context.table, data=context.data)
+        assert context.about_to_play.entered is None
     hand = Hand.at(SetupScreen(context, screens()["kabooom"]))
     file.unlink()
     file.mkdir()
