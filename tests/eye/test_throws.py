@@ -278,7 +278,7 @@ def test_a_cocked_die_that_is_taken_away_for_good_leaves_a_throw(awaited: int | 
     table = Table(awaited=awaited)
     table.roll()
     table.show((die(2, 100), replace(die(4, 310), cocked=True)), 3)
-    table.show((die(2, 100),), 0.4, (250, 150, 370, 250))
+    assert table.show((die(2, 100),), 0.4, (250, 150, 370, 250)) == []
     assert (table.show((die(2, 100),), 1) == [(2,)]) is at_once
     table.show((die(2, 100),), 6)
     assert [faces(throw) for throw in table.throws] == [(2,)]
