@@ -94,13 +94,14 @@ class Sight:
 
 
 class Shot(NamedTuple):
-    """What was found, the picture in which its face can be seen best, and whether a lamp hides a part of it
-    in a darker one, too.
+    """What was found, the picture in which its face can be seen best, whether a lamp hides a part of it in a
+    darker one, too, and, if it is read in such a one, what was found in the usual one.
     """
 
     found: Found
     picture: Image
     hidden: bool = False
+    usual: Found | None = None
 
 
 def read(frame: Image) -> tuple[Die, ...]:
@@ -126,7 +127,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     kinds = [_kind(each) for each in asked]
     piped = [(shot, each) for shot, each, kind in zip(shots, asked, kinds, strict=True) if kind != NO_PIPS]
     plain = [(alone, each) for alone, each, kind in zip(found, asked, kinds, strict=True) if kind == NO_PIPS]
-    seen = [_seen(frame, *each) for each in piped if each[1].sure >= LEAST]
+    seen = [_seen(frame, *each, effort) for each in piped if each[1].sure >= LEAST]
     possible = [die for die in seen if not refused(die)]
     least = BESIDE if _certain(possible) else CERTAIN
     dice = [die for die in possible if die.confidence >= least]
@@ -168,7 +169,7 @@ def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
         again = next(closely(picture, [found]), None)
         if again and alike(frame, picture, found.centre, found.size):
             hidden = as_die(picture, again, _pips(again)).dazzling
-            return Shot(replace(found, classes=again.classes), picture, hidden)
+            return Shot(replace(found, classes=again.classes), picture, hidden, found)
     return Shot(found, frame)
 
 
@@ -253,12 +254,19 @@ def _kind(found: Found) -> int:
     return int(np.argmax(found.classes[:LONG]))
 
 
-def _seen(frame: Image, shot: Shot, found: Found) -> Die:
-    """What shows pips. Where a lamp hides a part of its face with less light, too, a single one is perhaps
-    only what it leaves of more.
+def _seen(frame: Image, shot: Shot, found: Found, effort: Effort) -> Die:
+    """What shows pips. A single one, with less light, is perhaps only what a lamp leaves of more: where that
+    hides a part of the face even so, or where more are seen in the usual picture.
     """
     die = _with_pips(frame, found)
-    return replace(die, known=not (shot.hidden and die.face == 1))
+    return replace(die, known=die.face != 1 or not (shot.hidden or _shows_more(frame, shot, effort)))
+
+
+def _shows_more(frame: Image, shot: Shot, effort: Effort) -> bool:
+    """Whether what is read in a darker picture rather shows more pips than one in the usual one."""
+    if shot.usual is None:
+        return False
+    return 0 < int(np.argmax(_asked(Shot(shot.usual, frame), effort).classes[:COCKED])) < NO_PIPS
 
 
 def _with_pips(frame: Image, found: Found) -> Die:

@@ -10,7 +10,7 @@ import pytest
 from companion.config import ASSETS
 from companion.eye import face
 from companion.eye.face import upper_face
-from companion.eye.network import Float, Found, Image
+from companion.eye.network import NO_PIPS, Float, Found, Image
 from companion.eye.read import COCKED, LONG, NO_DIE, OF_PICTURES, OF_THROWS, Effort, look
 from tests.eye.lying import LYING, in_glare, picture
 
@@ -116,7 +116,29 @@ def test_where_a_lamp_hides_a_part_of_a_face_with_less_light_too_a_single_pip_is
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, shares)
             shot = reader._shot(glare, [darker], found)
             assert shot.hidden is hidden
-            assert reader._seen(glare, shot, found).known is not (hidden and pips == 0)
+            assert reader._seen(glare, shot, found, OF_THROWS).known is not (hidden and pips == 0)
+
+
+@pytest.mark.parametrize(("usual", "told"), [(2, False), (0, True), (NO_PIPS, True)])
+def test_a_single_pip_is_asked_for_where_more_are_seen_in_the_usual_picture(
+    usual: int, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With less light what a lamp whitens may look like the whole face of a one, in the middle of a three."""
+    frame, darker = np.full((100, 100, 3), 200, np.uint8), np.full((100, 100, 3), 90, np.uint8)
+
+    def shares(picture: Image, kinds: int) -> tuple[float, ...]:
+        kind = usual if picture is frame else 0
+        return tuple(0.9 if each == kind else 0.1 / (kinds - 1) for each in range(kinds))
+
+    monkeypatch.setattr(reader, "opinion", lambda picture, *_: shares(picture, NO_DIE + 1))
+    monkeypatch.setattr(reader, "upper_face", lambda picture, *_: shares(picture, UPPER))
+    before, after = (
+        Found((50, 50), (25, 25, 75, 75), 0.9, np.array(shares(picture, NO_DIE), np.float32))
+        for picture in (frame, darker)
+    )
+    shot = reader.Shot(after, darker, usual=before)
+    die = reader._seen(frame, shot, reader._asked(shot, OF_THROWS), OF_THROWS)
+    assert die.face == 1 and die.known is told
 
 
 @pytest.mark.parametrize(("light", "taken"), [(0.25, 0), (0.9, 1), (1.2, 2)])
