@@ -52,6 +52,7 @@ MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
 BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these parts are the body
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 DARKER = (2.0, 4.0)  # stops: with so much less light what mirrors a lamp is white no longer
+RATHER = 0.5  # how likely another number than one must be in the usual picture, for a one to be asked for
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -266,7 +267,7 @@ def _shows_more(frame: Image, shot: Shot, effort: Effort) -> bool:
     """Whether what is read in a darker picture rather shows more pips than one in the usual one."""
     if shot.usual is None:
         return False
-    return 0 < int(np.argmax(_asked(Shot(shot.usual, frame), effort).classes[:COCKED])) < NO_PIPS
+    return bool(_asked(Shot(shot.usual, frame), effort).classes[1:NO_PIPS].max() >= RATHER)
 
 
 def _with_pips(frame: Image, found: Found) -> Die:
