@@ -139,10 +139,8 @@ class Watcher:
             self._wanted = self.wants_darker = False
             self._size = size
         lying = [die for die in self._lying if die not in self._strayed]
-        seen = (
-            self._readings[-1].dice if self._readings else ()
-        )  # one of them may be what has been taken away
-        all_dice = (*dice, *seen, *lying)  # without any, what moves may be dice that the eye does not see yet
+        before = self._readings[-1].dice if self._readings else ()  # what moves may be one that is gone
+        all_dice = (*dice, *before, *lying)  # without any, it may be dice that the eye does not see yet
         near = any(_near(moving, die) for die in all_dice) if all_dice else moving.anywhere
         if moving.anywhere:
             self._moved, self._touched = at, True
