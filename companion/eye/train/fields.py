@@ -23,7 +23,7 @@ from companion.eye.train.artwork import Style, draw_kind, draw_set
 from companion.eye.train.numbered import load, render_all, write_known
 from companion.eye.train.prints import BRIGHT, WIDE, shows
 from companion.eye.train.proposals import keep
-from companion.eye.train.render import _die, _printed, _turned
+from companion.eye.train.render import any_side_up, make_die, printed
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_floor
 from companion.eye.train.throws import _settings
@@ -83,7 +83,7 @@ def _lay(random: Generator) -> list[tuple[Any, Style, float]]:
         if random.random() < TAKEN:
             number = int(random.integers(STYLES))
             style, half = styles[number], halves[number]
-            thing = _die(style, half)
+            thing = make_die(style, half)
             put(random, thing, half, place, (ACROSS, DOWN))
             dice.append((thing, style, half))
     return dice
@@ -95,7 +95,7 @@ def put(random: Generator, thing: Any, half: float, place: int, grid: tuple[int,
     x, y = (np.array([column - (grid[0] - 1) / 2, row - (grid[1] - 1) / 2]) * PITCH).tolist()
     x, y = (np.array([x, y]) + random.uniform(-0.3, 0.3, 2)).tolist()
     yaw = Matrix.Rotation(float(random.uniform(0, 2 * math.pi)), 4, "Z")
-    thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ _turned(random)
+    thing.matrix_world = Matrix.Translation((x, y, half)) @ yaw @ any_side_up(random)
 
 
 def floor(random: Generator) -> None:
@@ -104,7 +104,7 @@ def floor(random: Generator) -> None:
     sheet[..., :3] = draw_floor(random, (768, 768))
     bpy.ops.mesh.primitive_plane_add(size=1)
     bpy.context.object.scale = (50, 50, 1)
-    bpy.context.object.data.materials.append(_printed(sheet, random.uniform(0.4, 1.0)))
+    bpy.context.object.data.materials.append(printed(sheet, random.uniform(0.4, 1.0)))
 
 
 def light(random: Generator) -> None:

@@ -19,7 +19,7 @@ from companion.eye.train.artwork import draw_style
 from companion.eye.train.fields import PITCH, camera, floor, light, put, seen
 from companion.eye.train.numbered import render_all, write_known
 from companion.eye.train.prints import Field, Lit, around, faces
-from companion.eye.train.render import _die
+from companion.eye.train.render import make_die
 
 STREAM = 21  # keeps these random numbers apart from those of the fields
 WIDTH, HEIGHT = 1280, 960  # twice as fine as it will be seen: each pixel shows one point
@@ -67,7 +67,7 @@ def _lay(random: Generator) -> list[tuple[Any, float]]:
     for place in range(ACROSS * DOWN):
         if random.random() < TAKEN:
             half = float(random.uniform(0.8, 1.15))
-            thing = _die(shapes[int(random.integers(SHAPES))], half)
+            thing = make_die(shapes[int(random.integers(SHAPES))], half)
             put(random, thing, half, place, (ACROSS, DOWN))
             thing.pass_index = len(dice) + 1
             dice.append((thing, half))

@@ -44,21 +44,21 @@ def scene(folder: Path, number: int, seed: int) -> list[dict[str, Any]]:
     pieces = [(_style(random, colour, False), 1.0) for colour in DICE]
     pieces += [(_style(random, colour, True), 1.0) for colour in CUBOIDS]
     placed = render.lay(random, pieces, 4.5, 0.3)
-    render._ground(random, True)
-    render._light(random)
+    render.make_ground(random, True)
+    render.light_up(random)
     lift = 0.0
     while lift < 55:  # as a camera is mounted
         if bpy.context.scene.camera:
             bpy.data.objects.remove(bpy.context.scene.camera)
-        lift = render._camera(random, placed)
-    render._settings(bpy.context.scene, random)
+        lift = render.set_camera(random, placed)
+    render.set_up(bpy.context.scene, random)
     bpy.context.scene.cycles.samples = 24
     bpy.context.scene.render.filepath = str(folder / f"{number}.png")
     bpy.ops.render.render(write_still=True)
     picture = load(folder / f"{number}.png")
     cv2.imwrite(str(folder / f"{number}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, 90])
     (folder / f"{number}.png").unlink()
-    labels = [render._label(piece) for piece in placed]
+    labels = [render.label(piece) for piece in placed]
     return [
         {
             "kind": "cuboid" if each["kind"] == "cuboid" else "die",

@@ -72,15 +72,15 @@ def render(folder: Path, number: int, seed: int, fine: bool = False) -> None:
     dice = _throw(random)
     others = _clutter(random, dice)
     whole = random.random() < 0.35
-    ground = _ground(random, whole)
-    _light(random)
-    lift = _camera(random, dice)
-    _settings(scene, random)
+    ground = make_ground(random, whole)
+    light_up(random)
+    lift = set_camera(random, dice)
+    set_up(scene, random)
     finer = FINE if fine else 1
     scene.render.resolution_x, scene.render.resolution_y = WIDTH * finer, HEIGHT * finer
     scene.render.filepath = str(folder / f"{number:05}.png")
     bpy.ops.render.render(write_still=True)
-    labels = [_label(die) for die in dice]
+    labels = [label(die) for die in dice]
     _identify(scene, ground, {die.number: die.thing for die in dice}, others)
     scene.render.filepath = str(folder / f"{number:05}.id.png")
     bpy.ops.render.render(write_still=True)
@@ -120,13 +120,13 @@ def lay(random: Generator, pieces: list[tuple[Style, float]], extent: float, clo
     """Let dice (with half of their sides) lie as they fell; one for which there is no room is left out."""
     dice: list[Placed] = []
     for style, half in pieces:
-        turn = _turned(random)
+        turn = any_side_up(random)
         long = 2.0 if style.kind == "cuboid" else 1.0
         spot = _free(random, dice, half * long, extent, close)
         if spot is None:
             continue
         place, yaw = spot
-        thing = _die(style, half, long)
+        thing = make_die(style, half, long)
         upright = abs((turn.to_3x3() @ AXES[0]).z) > 0.5
         height = half * long if upright else half
         thing.matrix_world = Matrix.Translation((*place, height)) @ Matrix.Rotation(yaw, 4, "Z") @ turn
@@ -134,7 +134,8 @@ def lay(random: Generator, pieces: list[tuple[Style, float]], extent: float, clo
     return dice
 
 
-def _turned(random: Generator) -> Any:
+def any_side_up(random: Generator) -> Any:
+    """A turn (4 x 4) that brings any side of a die up, and any other to the front."""
     quarter = math.pi / 2
     turns = [quarter * int(random.integers(4)) for _ in range(3)]
     return Euler(turns).to_matrix().to_4x4()
@@ -163,11 +164,11 @@ def _free(
                 x, y = at.x + math.cos(side) * apart, at.y + math.sin(side) * apart
         else:
             x, y = random.uniform(-extent, extent, 2)
-        mine = _square(x, y, half, yaw)
+        mine = footprint(x, y, half, yaw)
         if all(
-            _apart(
+            are_apart(
                 mine,
-                _square(
+                footprint(
                     d.thing.matrix_world.translation.x,
                     d.thing.matrix_world.translation.y,
                     d.reach,
@@ -180,13 +181,14 @@ def _free(
     return None
 
 
-def _square(x: float, y: float, half: float, yaw: float) -> NDArray[np.float64]:
+def footprint(x: float, y: float, half: float, yaw: float) -> NDArray[np.float64]:
+    """The corners (4 x 2) of a die that lies turned (radians); a little smaller than it, as dice may touch."""
     corner = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half * 0.995
     turn = np.array([(math.cos(yaw), math.sin(yaw)), (-math.sin(yaw), math.cos(yaw))])
     return np.asarray(corner @ turn + (x, y), np.float64)
 
 
-def _apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+def are_apart(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
     """Whether two squares do not overlap (separating axes)."""
     for square in (one, other):
         for edge in (square[1] - square[0], square[2] - square[1]):
@@ -230,7 +232,7 @@ def _exists(thing: Any) -> bool:
         return False
 
 
-def _die(style: Style, half: float, long: float = 1.0) -> Any:
+def make_die(style: Style, half: float, long: float = 1.0) -> Any:
     """A mesh of six grids, bent to the shape of the style, with its atlas; `long` sides long along x."""
     step = np.linspace(-1, 1, GRID)
     step = np.sign(step) * (1 - (1 - np.abs(step)) ** 1.6)
@@ -324,7 +326,8 @@ def _engrave(material: Any, depths: NDArray[np.floating[Any]], engraved: float) 
     tree.links.new(bump.outputs["Normal"], tree.nodes["Principled BSDF"].inputs["Normal"])
 
 
-def _plain(colour: tuple[float, float, float], roughness: float, metallic: float = 0.0) -> Any:
+def plain(colour: tuple[float, float, float], roughness: float, metallic: float = 0.0) -> Any:
+    """A material of one colour (RGB, 0..1)."""
     material = bpy.data.materials.new("plain")
     surface = material.node_tree.nodes["Principled BSDF"]
     surface.inputs["Base Color"].default_value = (*(c**2.2 for c in colour), 1)
@@ -333,7 +336,8 @@ def _plain(colour: tuple[float, float, float], roughness: float, metallic: float
     return material
 
 
-def _printed(pixels: NDArray[np.floating[Any]], roughness: float) -> Any:
+def printed(pixels: NDArray[np.floating[Any]], roughness: float) -> Any:
+    """A material that shows a picture (H x W x 4, RGBA, 0..1)."""
     material = bpy.data.materials.new("printed")
     texture = material.node_tree.nodes.new("ShaderNodeTexImage")
     texture.image = _picture("print", pixels)
@@ -377,7 +381,7 @@ def _tray(random: Generator, dice: list[Placed]) -> list[Any]:
     reach += random.uniform(0.1, 4)
     wall, height = random.uniform(0.2, 1.2), random.uniform(0.5, 4)
     tint = rgb(random.uniform(0, 1), random.uniform(0, 0.8), random.uniform(0.05, 0.95))
-    material = _plain(tint, random.uniform(0.2, 0.8))
+    material = plain(tint, random.uniform(0.2, 0.8))
     walls = []
     for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         place = ((reach + wall / 2) * x, (reach + wall / 2) * y, height / 2)
@@ -396,7 +400,7 @@ def _coin(random: Generator) -> Any:
     )
     thing = bpy.context.object
     tint = rgb(random.choice([0.1, 0.05, 0.6]), random.uniform(0.1, 0.6), random.uniform(0.5, 0.9))
-    thing.data.materials.append(_plain(tint, random.uniform(0.25, 0.5), 0.9))
+    thing.data.materials.append(plain(tint, random.uniform(0.25, 0.5), 0.9))
     return thing
 
 
@@ -412,7 +416,7 @@ def _box(size: tuple[float, float, float], face: NDArray[np.floating[Any]], roug
         for loop in polygon.loop_indices:
             point = thing.data.vertices[thing.data.loops[loop].vertex_index].co
             layer.data[loop].uv = (point.x + 0.5, point.y + 0.5) if top else (0.02, 0.02)
-    thing.data.materials.append(_printed(face, roughness))
+    thing.data.materials.append(printed(face, roughness))
     return thing
 
 
@@ -509,13 +513,13 @@ def _button(random: Generator) -> Any:
     for loop, uv in zip(thing.data.loops, layer.data, strict=True):
         point = thing.data.vertices[loop.vertex_index].co
         uv.uv = (point.x / reach / 2 + 0.5, point.y / reach / 2 + 0.5)
-    thing.data.materials.append(_printed(face, random.uniform(0.1, 0.6)))
+    thing.data.materials.append(printed(face, random.uniform(0.1, 0.6)))
     return thing
 
 
 def _piece(random: Generator) -> Any:
     """A pawn, a cube of wood, a ball."""
-    material = _plain(
+    material = plain(
         rgb(random.random(), random.uniform(0.2, 0.9), random.uniform(0.2, 0.9)), random.uniform(0.2, 0.7)
     )
     kind = random.random()
@@ -536,13 +540,13 @@ def _pen(random: Generator) -> Any:
         radius=random.uniform(0.25, 0.5), depth=16, location=(0, 0, 0.5), rotation=(math.pi / 2, 0, 0)
     )
     thing = bpy.context.object
-    thing.data.materials.append(_plain(rgb(random.random(), random.random(), random.random()), 0.3))
+    thing.data.materials.append(plain(rgb(random.random(), random.random(), random.random()), 0.3))
     return thing
 
 
 def _hand(random: Generator, dice: list[Placed]) -> list[Any]:
     """Some fingers that reach in from beyond the picture, beside or over the dice."""
-    skin = _plain(rgb(random.uniform(0.04, 0.08), random.uniform(0.3, 0.6), random.uniform(0.25, 0.9)), 0.5)
+    skin = plain(rgb(random.uniform(0.04, 0.08), random.uniform(0.3, 0.6), random.uniform(0.25, 0.9)), 0.5)
     side = random.uniform(0, 2 * math.pi)
     target = dice[int(random.integers(len(dice)))].thing.matrix_world.translation
     fingers = []
@@ -566,26 +570,28 @@ def _hand(random: Generator, dice: list[Placed]) -> list[Any]:
     return fingers
 
 
-def _ground(random: Generator, whole: bool) -> Any:
+def make_ground(random: Generator, whole: bool) -> Any:
+    """The table: any, if the `whole` scene is kept, else a grey one, for another to be put in its place."""
     bpy.ops.mesh.primitive_plane_add(size=60 if whole else 400)
     ground = bpy.context.object
     if whole:
         table = np.ones((768, 768, 4), np.float32)
         table[..., :3] = draw_table(random, (768, 768))[..., ::-1].astype(np.float32) / 255
-        ground.data.materials.append(_printed(table, random.uniform(0.15, 0.9)))
+        ground.data.materials.append(printed(table, random.uniform(0.15, 0.9)))
     else:
-        ground.data.materials.append(_plain((0.4, 0.4, 0.4), 1.0))
+        ground.data.materials.append(plain((0.4, 0.4, 0.4), 1.0))
     return ground
 
 
-def _light(random: Generator) -> None:
+def light_up(random: Generator) -> None:
+    """A room and one to three lamps in it."""
     studio.room(random, 0.25, (0.1, 0.9))
     for _ in range(int(random.integers(1, 4))):
         size = float(random.choice([random.uniform(0.3, 2), random.uniform(3, 14)]))
         studio.lamp(random, size, random.uniform(8, 30), out=(0, 1.3), power=(4, 16), tint=0.35)
 
 
-def _camera(random: Generator, dice: list[Placed]) -> float:
+def set_camera(random: Generator, dice: list[Placed]) -> float:
     """A camera that sees nearly all of the dice; how high it looks from, in degrees (90: from above)."""
     places = np.array([tuple(die.thing.matrix_world.translation) for die in dice])
     middle = Vector(
@@ -611,7 +617,8 @@ def _camera(random: Generator, dice: list[Placed]) -> float:
     return math.degrees(lift)
 
 
-def _settings(scene: Any, random: Generator) -> None:
+def set_up(scene: Any, random: Generator) -> None:
+    """How a scene is rendered."""
     scene.render.engine = "CYCLES"
     scene.cycles.device = "CPU"
     scene.cycles.samples = SAMPLES
@@ -656,7 +663,7 @@ def _identify(scene: Any, ground: Any, dice: dict[int, Any], others: list[Any]) 
     scene.view_settings.exposure = 0.0
 
 
-def _label(die: Placed) -> dict[str, Any]:
+def label(die: Placed) -> dict[str, Any]:
     """What is known of a die: value, colour, lean, and where its upper face is, in pixels."""
     world = die.thing.matrix_world
     lifts = [(world.to_3x3() @ axis).normalized().z for axis in AXES]

@@ -34,19 +34,19 @@ def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
     chance = np.random.default_rng((number, face, lamp, shot))
     bpy.ops.wm.read_factory_settings(use_empty=True)
     scene = bpy.context.scene
-    die = render._die(style, 1.0)
+    die = render.make_die(style, 1.0)
     turn = Euler([math.pi / 2 * quarter for quarter in UP[face]]).to_matrix().to_4x4()
     yaw = Matrix.Rotation(chance.uniform(0, 2 * math.pi), 4, "Z")
     die.matrix_world = Matrix.Translation((*chance.uniform(-0.3, 0.3, 2), 1)) @ yaw @ turn
-    render._ground(light, True)
-    render._light(light)
+    render.make_ground(light, True)
+    render.light_up(light)
     camera = bpy.data.cameras.new("camera")
     camera.angle = math.radians(light.uniform(25, 45))
     lift, side = math.radians(light.uniform(68, 88)), light.uniform(0, 2 * math.pi)
     away = 2.7 / math.tan(camera.angle / 2)
     place = Vector((math.cos(side) * math.cos(lift), math.sin(side) * math.cos(lift), math.sin(lift))) * away
     studio.camera(camera, place + Vector((0, 0, 1)), place.to_track_quat("Z", "Y"))
-    render._settings(scene, light)
+    render.set_up(scene, light)
     scene.cycles.samples = 20
     scene.render.resolution_x = scene.render.resolution_y = SIDE * 3 // 2
     with tempfile.TemporaryDirectory() as folder:

@@ -21,7 +21,7 @@ from companion.eye.read import DARKER
 from companion.eye.train import studio
 from companion.eye.train.artwork import FACE, Style, contrast, draw_style, rgb
 from companion.eye.train.numbered import load, render_all, write_known
-from companion.eye.train.render import _apart, _die, _plain, _printed, _square, _turned
+from companion.eye.train.render import any_side_up, are_apart, footprint, make_die, plain, printed
 from companion.eye.train.studio import AXES, pixel, uppermost
 from companion.eye.train.tables import draw_floor
 from companion.eye.train.thrown import STREAM, WIDTH, darker
@@ -77,13 +77,13 @@ def _throw(random: Generator, size: tuple[float, float]) -> list[tuple[Any, Styl
             turn, apart = random.uniform(0, 2 * math.pi), half * random.uniform(2.0, 2.7)
             x, y = other[0] + math.cos(turn) * apart, other[1] + math.sin(turn) * apart
         yaw = float(random.uniform(0, 2 * math.pi))
-        mine = _square(x, y, half, yaw)
+        mine = footprint(x, y, half, yaw)
         inside = (np.abs(mine) < np.array(size) / 2).all()
-        if inside and all(_apart(mine, square) for square in squares):
+        if inside and all(are_apart(mine, square) for square in squares):
             style = styles[int(random.integers(len(styles)))]
-            thing = _die(style, half)
+            thing = make_die(style, half)
             thing.matrix_world = (
-                Matrix.Translation((x, y, half)) @ Matrix.Rotation(yaw, 4, "Z") @ _turned(random)
+                Matrix.Translation((x, y, half)) @ Matrix.Rotation(yaw, 4, "Z") @ any_side_up(random)
             )
             placed.append((thing, style, half))
             squares.append(mine)
@@ -100,8 +100,8 @@ def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> 
     sheet[..., :3] = floor
     bpy.ops.mesh.primitive_plane_add(size=1)
     bpy.context.object.scale = (*size, 1)
-    bpy.context.object.data.materials.append(_printed(sheet, random.uniform(0.6, 1.0)))
-    rim = _plain(
+    bpy.context.object.data.materials.append(printed(sheet, random.uniform(0.6, 1.0)))
+    rim = plain(
         rgb(random.random(), random.uniform(0, 0.7), random.uniform(0.05, 0.9)), random.uniform(0.3, 0.9)
     )
     high, thick = random.uniform(1.0, 5.0), random.uniform(0.4, 2.0)
@@ -115,7 +115,7 @@ def _tray(random: Generator, size: tuple[float, float], styles: list[Style]) -> 
             wall.data.materials.append(rim)
     bpy.ops.mesh.primitive_plane_add(size=300, location=(0, 0, -0.2))
     shade = rgb(random.choice([0.08, 0.6]), random.uniform(0, 0.5), random.uniform(0.1, 0.9))
-    bpy.context.object.data.materials.append(_plain(shade, 0.8))
+    bpy.context.object.data.materials.append(plain(shade, 0.8))
 
 
 def _light(random: Generator) -> None:
