@@ -35,7 +35,9 @@ from companion.eye.train.compose import (
     draw_flat,
     draw_tile,
     jagged,
+    shaded,
     shine,
+    turned,
     write,
 )
 from companion.eye.train.numbered import write_known, write_whole
@@ -277,6 +279,24 @@ def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
         assert less <= edges
         softer += bool(less < edges)
     assert softer >= 15, "the disc of a tiny die is no larger than a pixel"
+
+
+def test_shade_takes_some_light_from_a_part_of_a_picture_and_falls_alike_on_a_finer_one() -> None:
+    both = 0
+    for seed in range(60):
+        coarse, fine = (shaded(random(seed), np.full((side, side, 3), 0.5)) / 0.5 for side in (96, 192))
+        assert coarse.min() > 0.1 and coarse.max() <= 1
+        both += int(coarse.max() > 0.95 and coarse.min() < 0.8)
+        less = cv2.resize(fine, (96, 96), interpolation=cv2.INTER_AREA)
+        assert float(np.abs(less - coarse).mean()) < 0.03
+    assert both > 35
+
+
+def test_a_few_cameras_hang_anyhow_and_the_others_nearly_upright() -> None:
+    turns = np.array([turned(random(seed), 12) for seed in range(600)])
+    upright = (np.abs(turns) <= 12) | (turns >= 348)
+    assert 0.04 < float(np.mean(~upright)) < 0.2
+    assert np.all((turns >= -12) & (turns < 360))
 
 
 def test_dice_of_other_scenes_lie_among_them_and_what_they_cover_is_not_asked_for(

@@ -52,6 +52,9 @@ ELSE = 0.25  # how much their size differs (standard deviation of its logarithm)
 BARE = 0.9  # part of the middle of a die that must be seen to be asked for when others were laid on it
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
 SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
+SHADED = 0.2  # part of the tiles onto which something that is not to be seen throws a shadow ...
+SHADE = (0.12, 0.7)  # ... in which so much of the light is left
+ANYHOW = 0.12  # part of the tiles that are turned any way, though up is up in them: so some cameras hang
 NEAR = 0.15  # part of the tiles that are out of focus, as what lies near to a lens often is ...
 DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in sizes of a die: from, to
 JAGGED = 0.06  # part of the tiles that were made smaller without care, as many a collected picture was
@@ -229,7 +232,7 @@ def mirrored(image: Float, box: tuple[tuple[float, float], tuple[float, float], 
 
 def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[np.float64]:
     """The affine matrix (2 x 3) from the scene to the tile."""
-    angle = random.uniform(-12, 12) if scene.upright else random.uniform(0, 360)
+    angle = turned(random, 12) if scene.upright else random.uniform(0, 360)
     height, width = scene.ids.shape
     if len(scene.dice) and random.random() < 0.92:
         centre = scene.dice[int(random.integers(len(scene.dice))), :2].astype(np.float64)
@@ -237,6 +240,11 @@ def _frame(random: Generator, scene: Scene, scale: float, side: int) -> NDArray[
     else:
         centre = random.uniform(0, 1, 2) * (width, height)
     return framed(random, centre, angle, scale, side)
+
+
+def turned(random: Generator, most: float) -> float:
+    """How far a picture in which up is up is turned, in degrees: this far at most, or any way."""
+    return random.uniform(0, 360) if random.random() < ANYHOW else random.uniform(-most, most)
 
 
 def framed(
@@ -482,6 +490,8 @@ def _moved(dice: Float, matrix: NDArray[np.float64], shown: Float, side: int) ->
 def photograph(random: Generator, linear: Float) -> Image:
     """What a camera makes of light (H x W x 3, linear): exposure, colours, blur, noise, compression."""
     image = np.clip(linear, 0, 4)
+    if random.random() < SHADED:
+        image = shaded(random, image)
     if random.random() < 0.35:  # light from one side
         side = image.shape[0]
         y, x = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
@@ -532,6 +542,48 @@ def photograph(random: Generator, linear: Float) -> Image:
         _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 95))])
         result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return result
+
+
+def shaded(random: Generator, linear: Float) -> Float:
+    """A picture (H x W x 3, linear light) of which a part lies in the shade of something that it does not
+    show: beyond an edge or a corner, in stripes, as a blind throws, or in a spot, as a hand does.
+    """
+    side = len(linear)
+    at, turn = random.uniform(0, side, 2) - 0.5, random.uniform(0, 2 * math.pi)
+    way = np.array([math.cos(turn), math.sin(turn)])
+    soft = side * math.exp(random.uniform(math.log(0.004), math.log(0.15)))
+    kind = random.choice(["edge", "stripes", "spot"], p=[0.5, 0.2, 0.3])
+    if kind == "spot":
+        wide, high = (side * random.uniform(0.1, 0.8, 2)).tolist()
+        box = ((float(at[0]), float(at[1])), (wide, high), math.degrees(turn))
+        mask = mirrored(linear, box, oval=random.random() < 0.5)
+        mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), max(0.3, soft)), np.float32)
+    elif kind == "stripes":
+        apart = side * math.exp(random.uniform(math.log(0.08), math.log(0.6)))
+        far = np.abs(_along(linear, at, way) % apart - apart / 2) - apart / 4
+        mask = _within(far, soft)
+    else:
+        mask = beyond(linear, at, way, soft)
+        if random.random() < 0.4:
+            mask *= beyond(linear, at, way[::-1] * (-1, 1), soft)
+    left = math.exp(random.uniform(*np.log(SHADE))) * random.uniform(0.9, 1.1, 3)
+    return np.asarray(linear * (1 - np.asarray(mask, np.float32)[..., None] * (1 - left)), np.float32)
+
+
+def beyond(picture: Float, at: NDArray[np.float64], way: NDArray[np.float64], soft: float) -> Float:
+    """What does not lie this way from a place of a picture (H x W, 0..1), but how soft (px) that ends."""
+    return _within(_along(picture, at, way), soft)
+
+
+def _along(picture: Float, at: NDArray[np.float64], way: NDArray[np.float64]) -> Float:
+    """How far (px) each point of a picture lies this way (a unit vector) from a place."""
+    y, x = np.indices(picture.shape[:2], dtype=np.float32)
+    return np.asarray((x - at[0]) * way[0] + (y - at[1]) * way[1], np.float32)
+
+
+def _within(far: Float, soft: float) -> Float:
+    """1 where it is not as far as an edge (px), 0 beyond it, but how soft (px) that is."""
+    return np.asarray(1 / (1 + np.exp(np.clip(2 * far / soft, -30, 30))), np.float32)
 
 
 def jagged(random: Generator, image: Float) -> Float:

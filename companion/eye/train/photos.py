@@ -18,7 +18,7 @@ from numpy.random import Generator
 
 from companion.bench import Labelled, LabelsError, labelled
 from companion.eye.network import Image
-from companion.eye.train.compose import GAMMA, MOST, TILE, Float, framed, photograph, write
+from companion.eye.train.compose import GAMMA, MOST, TILE, Float, framed, photograph, turned, write
 from companion.eye.train.numbered import load
 from companion.language import Texts, verbatim
 
@@ -46,7 +46,7 @@ def draw_photo(random: Generator, known: Sequence[Labelled], side: int = TILE) -
     scale = min(wanted / size, 1.5)
     centre = boxes[int(random.integers(len(boxes)))].reshape(2, 2).mean(axis=0)
     centre += random.uniform(-0.42, 0.42, 2) * side / scale
-    matrix = framed(random, centre, random.uniform(-15, 15), scale, side)
+    matrix = framed(random, centre, turned(random, 15), scale, side)
     if scale < 0.7:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.45 / scale), np.uint8)
     tile = cv2.warpAffine(

@@ -10,14 +10,13 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye.network import Float, Image
-from companion.eye.train.compose import GAMMA, mirrored, shine, smear
+from companion.eye.train.compose import GAMMA, SHADE, beyond, mirrored, shine, smear
 
 PART = (0.12, 0.43)  # of a die's size, from and to, is a part of one that is shown as if it were as large
 GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
 GLINT = (0.15, 1.35)  # ... in small points of that ...
 HALF_LIT = (0.03, 0.8)  # ... and in one half of a face
-SHADE = (0.12, 0.7)  # so much light is left where there is shade ...
-VEIL = (0.005, 0.06)  # ... and so much of white is mirrored there
+VEIL = (0.005, 0.06)  # of white: so much is mirrored where there is shade
 # In sizes of a die, from and to:
 EDGE = (-0.25, 0.2)  # from its middle to where the light on it changes
 SOFT = (0.01, 0.12)  # how far it does so
@@ -156,10 +155,10 @@ def _part(random: Generator, linear: Float, size: float, parted: _Parted) -> Non
     """
     soft = size * math.exp(random.uniform(*np.log(SOFT)))
     at = _middle(linear) + parted.way * (parted.edge - parted.aside)
-    mask = _beyond(linear, at, parted.way, soft)
+    mask = beyond(linear, at, parted.way, soft)
     if random.random() < 0.4:
         beside = parted.way[::-1] * random.choice([(-1, 1), (1, -1)])
-        mask *= _beyond(linear, at + beside * random.uniform(-0.1, 0.4) * size, beside, soft)
+        mask *= beyond(linear, at + beside * random.uniform(-0.1, 0.4) * size, beside, soft)
     if random.random() < 0.5:
         mask = _in_points(random, mask, size) if random.random() < 0.3 else mask
         linear += mask[..., None] * _lamp(random, HALF_LIT)
@@ -167,13 +166,6 @@ def _part(random: Generator, linear: Float, size: float, parted: _Parted) -> Non
         dark = math.exp(random.uniform(*np.log(SHADE)))
         linear *= 1 - mask[..., None] * np.float32(1 - dark)
         linear += mask[..., None] * _lamp(random, VEIL)
-
-
-def _beyond(picture: Float, at: Vector, way: Vector, soft: float) -> Float:
-    """What does not lie this way from a place of a picture (H x W, 0..1), but how soft (px) that ends."""
-    y, x = np.indices(picture.shape[:2], dtype=np.float32)
-    far = (x - at[0]) * way[0] + (y - at[1]) * way[1]
-    return np.asarray(1 / (1 + np.exp(np.clip(2 * far / soft, -30, 30))), np.float32)
 
 
 def _gloss(random: Generator, linear: Float, size: float) -> None:
