@@ -182,7 +182,7 @@ def _free(
 
 
 def footprint(x: float, y: float, half: float, yaw: float) -> NDArray[np.float64]:
-    """The corners (4 x 2) of a die that lies turned (radians); a little smaller than it, as dice may touch."""
+    """The corners (4 x 2) of a die that lies turned (radians); a little smaller, as dice may touch."""
     corner = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half * 0.995
     turn = np.array([(math.cos(yaw), math.sin(yaw)), (-math.sin(yaw), math.cos(yaw))])
     return np.asarray(corner @ turn + (x, y), np.float64)
