@@ -246,7 +246,7 @@ def report(pictures: Sequence[Labelled], decode: Decode, t: Texts, varied: bool 
 
 def _varied(picture: Labelled, frame: Frame, variation: Variation) -> Score:
     """What is read of a picture if it is varied."""
-    moved = replace(picture, dice=variation.dice(picture.dice, frame.shape[1]))
+    moved = replace(picture, dice=variation.dice(picture.dice, frame.shape))
     return score(moved, read(variation.picture(frame)))
 
 

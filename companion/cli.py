@@ -280,7 +280,7 @@ def _add_bench(commands: Any, t: Texts) -> None:
     eye.add_argument(
         "--varied",
         action="store_true",
-        help=t("also mirror the pictures, and change their size, light and noise"),
+        help=t("also mirror and turn the pictures, and change their size, light and noise"),
     )
     eye.set_defaults(run=_bench_eye)
     odds = what.add_parser("odds", help=t("how long every answer about a position takes"))

@@ -404,7 +404,14 @@ def test_bench_varies_the_pictures_if_it_shall(five: Path, capsys: pytest.Captur
     (five.parent / "labels.json").write_text(json.dumps({"images": [{"file": "five.png", "dice": truth}]}))
     assert main(["--language", "en", "bench", "eye", str(five.parent), "--varied"]) == 0
     said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    for name in ("as they are", "mirrored", "half as large", "with noise"):
+    for name in (
+        "as they are",
+        "mirrored",
+        "half as large",
+        "with noise",
+        "half in the shade",
+        "upside down",
+    ):
         assert f"{name} 1 100.0 % 1 100.0 % 100.0 % –" in said
     assert f"all that is varied {len(VARIATIONS)} 100.0 % {len(VARIATIONS)} 100.0 % 100.0 % –" in said
 
@@ -414,7 +421,7 @@ def test_dice_lie_in_a_varied_picture_where_the_truth_says(variation: Variation)
     """A red die on green: its box in the varied picture is red, and nothing else is."""
     frame = np.full((120, 200, 3), (0, 160, 0), np.uint8)
     frame[20:60, 30:80] = (0, 0, 200)
-    (die,) = variation.dice([{"face": 1, "center": [54.5, 39.5], "box": [30, 20, 79, 59]}], frame.shape[1])
+    (die,) = variation.dice([{"face": 1, "center": [54.5, 39.5], "box": [30, 20, 79, 59]}], frame.shape)
     varied = variation.picture(frame)
     red = (varied[..., 2] > 100) & (varied[..., 1] < 100)
     y, x = np.nonzero(red)

@@ -30,7 +30,7 @@ def outcome(number: int, picture: Labelled, awaits: bool) -> str:
     verdict = judge(candidates(readings), len(picture.dice) if awaits else None)
     if not verdict.sure:
         return "asked"
-    truth = replace(picture, dice=smaller.dice(picture.dice, whole.shape[1]))
+    truth = replace(picture, dice=smaller.dice(picture.dice, whole.shape))
     return "right" if score(truth, [each.die for each in verdict.dice]).exact else "wrong"
 
 
