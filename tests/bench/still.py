@@ -27,8 +27,9 @@ def outcome(number: int, picture: Labelled, awaits: bool) -> str:
     smaller = Variation(Message("as a tray is seen"), size=min(1.0, WIDTH / max(whole.shape[:2])))
     sights = map(look, frames(smaller.picture(whole), number, FRAMES))
     readings = [Reading(i / FPS, sight.dice, sight.doubts) for i, sight in enumerate(sights)]
-    verdict = judge(candidates(readings), len(picture.dice) if awaits else None)
-    if not verdict.sure:
+    awaited = len(picture.dice) if awaits else None
+    verdict = judge(candidates(readings), awaited)
+    if not (verdict.sure and awaited in (None, len(verdict.dice))):
         return "asked"
     truth = replace(picture, dice=smaller.dice(picture.dice, whole.shape))
     return "right" if score(truth, [each.die for each in verdict.dice]).exact else "wrong"

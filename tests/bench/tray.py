@@ -4,9 +4,10 @@
     python -m tests.bench.tray FOLDER [--awaited]
 
 Each throw is watched as in use: frames of a camera, ten a second, through movement, the readers and the
-watcher. With --awaited the watcher is told how many dice are awaited, as a game does. A throw whose darker
-pictures are not there is seen by a camera that cannot take any. What is asked counts as asked whether the
-best guess is right or not, and so does a throw that is never told because a die lies on the edge or cocked.
+watcher. With --awaited the watcher is told how many dice are awaited, as a game does, which asks if it sees
+more or fewer. A throw whose darker pictures are not there is seen by a camera that cannot take any. What is
+asked counts as asked whether the best guess is right or not, and so does a throw that is never told because
+a die lies on the edge or cocked.
 """
 
 import argparse
@@ -42,6 +43,7 @@ class Watched:
     faces: tuple[int, ...]
     darker: bool
     contrast: float  # of the die whose pips stand out least
+    awaited: int | None = None
 
     @property
     def told(self) -> tuple[int, ...]:
@@ -56,7 +58,7 @@ class Watched:
     @property
     def outcome(self) -> str:
         """Told rightly, asked, or told wrongly."""
-        if self.throw is None or not self.throw.sure:
+        if not (self.throw and self.throw.sure and self.awaited in (None, len(self.throw.dice))):
             return "asked"
         return "right" if self.right else "wrong"
 
@@ -84,7 +86,7 @@ def watch(number: int, thrown: Thrown, awaits: bool) -> Watched:
         if throw:
             break
     faces = tuple(sorted(die.face for die in thrown.dice))
-    return Watched(number, throw, faces, bool(darker), min(die.contrast for die in thrown.dice))
+    return Watched(number, throw, faces, bool(darker), min(die.contrast for die in thrown.dice), awaited)
 
 
 def interval(part: int, whole: int) -> tuple[float, float]:
