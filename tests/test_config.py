@@ -120,7 +120,7 @@ def one(key: str) -> Any:
         ("language", "auto", -1, "en"),
         ("camera", "auto", 1, "usb:0"),
         ("camera", "http://phone/", 1, "auto"),
-        ("camera", "auto", -1, "csi"),
+        ("camera", "auto", -1, "csi upside-down"),
         ("size", None, 1, (800, 480)),
         ("fullscreen", None, 1, True),
     ],
@@ -215,6 +215,7 @@ def test_right_values_are_read(line: str, value: Value, user: Path, machine: Pat
 # The configuration may not know the camera, and the other way round: they agree on what chooses one
 
 CAMERAS = [
+    "csi upside-down", "usb:1 upside-down", "/dev/video0 upside-down", "http://cam/ upside-down",
     "auto", "csi", "csi:0", "csi:1", "usb:0", "usb:02", "usb:100", "/dev/video0", "/dev/video\u0663",
     "/dev/video" + "9" * 5000, "http://10.0.0.5:8080/video", "https://me:secret@cam/x?a=1",
     "RTSP://[::1]/live", "~", "~/pictures", "~nouser/pictures", ".", "..", "throw.png", "./throws", "a b/",
@@ -222,6 +223,7 @@ CAMERAS = [
 ]  # fmt: skip
 NO_CAMERAS = [
     "", " ", "usb", "usb0", "webcam", "x" * 5000, "usb:", "usb:x", "usb:\u0663", "usb:1000", "usb:-1",
+    "upside-down", " upside-down", "csi upside-down upside-down", "csi  upside-down", "csi:upside-down",
     "usb:0/x", "usb:0.png", "csi:x", "csi:1/", "CSI", " auto", "usb:0 ", " http://cam/",
     "http://10.0.0.5/my cam", "http://cam/\u3000x", "http://cam/\a", "http://", "http:///video",
     "http://cam:eighty/", "http://cam:0/", "http://cam:70000/", "http://[fe80/", "ftp://cam/x",
@@ -272,7 +274,7 @@ PARTS_OF_CAMERAS = [
     "%",
     "a",
 ]
-PARTS_OF_CAMERAS += ["~", ".", "\\", " ", "\u3000", "\t", "\0", "/dev/video", "ftp", "?", "#"]
+PARTS_OF_CAMERAS += [" upside-down", "~", ".", "\\", " ", "\u3000", "\t", "\0", "/dev/video", "ftp", "?", "#"]
 
 
 @given(st.lists(st.sampled_from(PARTS_OF_CAMERAS), max_size=7).map("".join) | st.text())

@@ -224,11 +224,16 @@ class Size:
         return around((*self.menu, own), value, by)
 
 
+UPSIDE_DOWN = " upside-down"
+
+
 class Camera:
     """Where the pictures come from; only its shape is checked here."""
 
-    allowed = Message("auto, csi, usb:NUMBER, an address (http://, https://, rtsp://) or a path")
-    menu: tuple[Value, ...] = ("auto", "usb:0", "usb:1", "csi")
+    allowed = Message(
+        "auto, csi, usb:NUMBER, an address (http://, https://, rtsp://) or a path; upside-down behind it"
+    )
+    menu: tuple[Value, ...] = ("auto", "usb:0", "usb:1", "csi", "csi upside-down")
 
     def read(self, text: str, plain: bool) -> str:
         """Return the text if it has one of the shapes."""
@@ -247,6 +252,8 @@ class Camera:
     def show(self, value: Value) -> Message:
         """Return the camera's name."""
         text = str(value)
+        if text.endswith(UPSIDE_DOWN):
+            return Message("{camera}, upside down", {"camera": self.show(text.removesuffix(UPSIDE_DOWN))})
         if text.startswith("usb:"):
             return Message("USB camera {number}", {"number": int(text[4:]) + 1})
         names = {"auto": Message("automatic"), "csi": Message("Raspberry Pi camera")}
@@ -259,6 +266,7 @@ class Camera:
     @staticmethod
     def _possible(text: str) -> bool:
         """Whether `hardware.camera` can open it, which may not be asked here: a test sees that both agree."""
+        text = text.removesuffix(UPSIDE_DOWN)
         if not text.isprintable():
             return False
         if "://" not in text:

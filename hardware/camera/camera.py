@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+import cv2
+import numpy as np
+
 from .auto import source_for
 from .choice import parse
 from .lock import Holding, Lock
@@ -89,7 +92,8 @@ class Camera:
         source: Source | None = None,
         lock: Lock | None = None,
     ) -> None:
-        self._source = source or source_for(parse(setting), loop, size)
+        choice = parse(setting)
+        self._source, self._upside_down = source or source_for(choice, loop, size), choice.upside_down
         self._on_change = on_change or (lambda: None)
         self._patience = patience
         self._held: Lock | None = None
@@ -214,7 +218,7 @@ class Camera:
             while not self._stop.is_set():
                 self._grant()
                 self._dim()
-                self._show(self._source.read(self._stop))
+                self._show(self._read())
             return CameraError(CameraState.LOST, "closed")
         except CameraError as error:
             return error.with_traceback(None)  # of which pictures would be kept
@@ -223,6 +227,11 @@ class Camera:
             return CameraError(CameraState.LOST, str(error))
         finally:
             self._source.close()
+
+    def _read(self) -> Image:
+        """The next picture, as it would be if the camera hung upright."""
+        image = self._source.read(self._stop)
+        return np.asarray(cv2.rotate(image, cv2.ROTATE_180), np.uint8) if self._upside_down else image
 
     def _let_go(self) -> None:
         """Hold or free what was wished for when it was closed: what a webcam holds outlives its opening. But
@@ -335,7 +344,7 @@ class Camera:
         """
         before, count, until = math.inf, 0, time.monotonic() + self._patience.exposed
         while not self._stop.is_set() and (count < _LATE or time.monotonic() < until):
-            image = self._source.read(self._stop)
+            image = self._read()
             count, self._moved = count + 1, time.monotonic()
             level = _level(image)
             if least <= level <= most and abs(level - before) <= _STEADY * level + 1:

@@ -1,8 +1,11 @@
-"""The one setting that chooses the camera: `auto | usb:0 | csi | http://... | rtsp://... | path`."""
+"""The one setting that chooses the camera: `auto | usb:0 | csi | http://... | rtsp://... | path`.
+
+Behind it stands `upside-down` if the camera hangs so: `csi upside-down`.
+"""
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -20,14 +23,17 @@ class CameraKind(Enum):
 
 @dataclass(frozen=True)
 class CameraChoice:
-    """A parsed setting: the kind, and what it needs (a camera's number, an address or a path, as text)."""
+    """A parsed setting: the kind, what it needs (a camera's number, an address or a path, as text), and
+    whether its pictures have to be turned by half a turn.
+    """
 
     kind: CameraKind
     value: str = ""
+    upside_down: bool = False
 
     @property
     def shown(self) -> str:
-        """The setting as it may be shown: an address without its user and password."""
+        """What is chosen, as it may be shown: an address without its user and password."""
         if self.kind is CameraKind.ADDRESS:
             parts = urlsplit(self.value)
             return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
@@ -60,6 +66,7 @@ class ChoiceError(ValueError):
 
 
 _SCHEMES = ("http", "https", "rtsp")
+_UPSIDE_DOWN = " upside-down"
 
 
 def parse(text: str) -> CameraChoice:
@@ -68,6 +75,10 @@ def parse(text: str) -> CameraChoice:
     Only its shape counts: a path need not exist (the camera then waits for it). A bare word may be a slip
     (`usb0`) and is none; it can be written as `./word`.
     """
+    return replace(_parse(text.removesuffix(_UPSIDE_DOWN)), upside_down=text.endswith(_UPSIDE_DOWN))
+
+
+def _parse(text: str) -> CameraChoice:
     if not text:
         raise ChoiceError(ChoiceProblem.EMPTY, text)
     if text in ("auto", "csi"):

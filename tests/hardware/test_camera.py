@@ -203,6 +203,18 @@ def test_a_setting_that_is_none_opens_nothing() -> None:
     assert threading.active_count() == before
 
 
+def test_pictures_of_a_camera_that_hangs_upside_down_are_turned() -> None:
+    source, seen = Scripted(), picture(7)
+    seen[0, 0] = 200
+    with Watched("csi upside-down", source=source) as watched:
+        source.show(seen)
+        watched.until(lambda camera: camera.latest() is not None)
+        last = watched.camera.latest()
+        assert last is not None
+        assert np.array_equal(last.image, np.rot90(seen, 2))
+        assert watched.camera.status.source == source.source
+
+
 def test_every_change_is_told_once() -> None:
     source = Scripted()
     with Watched(source=source, patience=Patience(retry=(0.005, 0.02))) as watched:

@@ -273,9 +273,9 @@ USUAL = Lock((100.0,), gain=(4.0,))
 PATIENT = Patience(exposed=3.0)
 
 
-def held(source: Source, patience: Patience = QUICK) -> Watched:
+def held(source: Source, patience: Patience = QUICK, setting: str = "auto") -> Watched:
     """A camera that holds an exposure of 100, and shows pictures."""
-    watched = Watched(source=source, patience=patience)
+    watched = Watched(setting, source=source, patience=patience)
     watched.camera.hold(USUAL)
     watched.until(lambda c: c.held == USUAL and c.latest() is not None, "held")
     return watched
@@ -311,6 +311,12 @@ def test_darker_pictures_are_taken_between_two_others_which_are_as_bright_as_eve
         assert seen == {picture(200).mean()}
         assert watched.camera.held == source.held == USUAL
         assert source.exposures == [100.0, 25.0, 6.25, 100.0]
+
+
+def test_darker_pictures_of_a_camera_that_hangs_upside_down_are_turned_as_all_are() -> None:
+    with held(Exposed(picture(200)), PATIENT, "usb:0 upside-down") as watched:
+        (darker,) = watched.camera.darker(2)
+        assert (darker[0, 0, 0], darker[-1, 0, 0]) == ((255 - 200) // 4, 200 // 4)
 
 
 class Limited(Exposed):

@@ -86,6 +86,12 @@ def no_pips(context: Context) -> Screen:
     return screen
 
 
+def upside_down(context: Context) -> SettingsScreen:
+    """The longest name that a camera on the menu has."""
+    context.settings = replace(context.settings, camera="csi upside-down")
+    return SettingsScreen(context)
+
+
 def picker_doubt(context: Context) -> Screen:
     return FacePicker(context, asked(context).current, 1)
 
@@ -178,6 +184,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "picker-dazzled": picker_dazzled,
     "picker-add": lambda context: FacePicker(context, None, None),
     "settings": SettingsScreen,
+    "settings-upside-down": upside_down,
     "volume": VolumeScreen,
     "problems": lambda context: ProblemsScreen(context, ["companion.yaml:3: volume: 111 " * 2] * 3),
     "problems-many": lambda context: ProblemsScreen(context, [MISTAKE] * 20),
