@@ -13,6 +13,7 @@ Value = str | bool | int | float | tuple[float, ...] | None
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
+_UPSIDE_DOWN = " upside-down"  # behind a camera that hangs so
 _PLAIN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_./:?=&-]*[A-Za-z0-9/])?")
 _HELD = re.compile(r"(exposure|gain|white_balance|focus)=\d+(\.\d+)?(,\d+(\.\d+)?)?")
 _BOOLEANS = {"yes": "true", "on": "true", "no": "false", "off": "false"}  # YAML 1.1 has them as well
@@ -224,9 +225,6 @@ class Size:
         return around((*self.menu, own), value, by)
 
 
-UPSIDE_DOWN = " upside-down"
-
-
 class Camera:
     """Where the pictures come from; only its shape is checked here."""
 
@@ -252,8 +250,8 @@ class Camera:
     def show(self, value: Value) -> Message:
         """Return the camera's name."""
         text = str(value)
-        if text.endswith(UPSIDE_DOWN):
-            return Message("{camera}, upside down", {"camera": self.show(text.removesuffix(UPSIDE_DOWN))})
+        if text.endswith(_UPSIDE_DOWN):
+            return Message("{camera}, upside down", {"camera": self.show(text.removesuffix(_UPSIDE_DOWN))})
         if text.startswith("usb:"):
             return Message("USB camera {number}", {"number": int(text[4:]) + 1})
         names = {"auto": Message("automatic"), "csi": Message("Raspberry Pi camera")}
@@ -266,7 +264,7 @@ class Camera:
     @staticmethod
     def _possible(text: str) -> bool:
         """Whether `hardware.camera` can open it, which may not be asked here: a test sees that both agree."""
-        text = text.removesuffix(UPSIDE_DOWN)
+        text = text.removesuffix(_UPSIDE_DOWN)
         if not text.isprintable():
             return False
         if "://" not in text:

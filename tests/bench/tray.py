@@ -43,7 +43,7 @@ class Watched:
     faces: tuple[int, ...]
     darker: bool
     contrast: float  # of the die whose pips stand out least
-    awaited: int | None = None
+    awaited: int | None
 
     @property
     def told(self) -> tuple[int, ...]:
