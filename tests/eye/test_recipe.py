@@ -34,10 +34,12 @@ from companion.eye.train.compose import (
     defocused,
     draw_flat,
     draw_tile,
+    glints,
     jagged,
     shaded,
     shine,
     turned,
+    veil,
     write,
 )
 from companion.eye.train.numbered import write_known, write_whole
@@ -207,6 +209,23 @@ def test_a_mirrored_lamp_makes_a_die_brighter_and_leaves_what_is_far_away() -> N
         shine(random(seed), light, (50.0, 60.0), 30)
         assert light.min() >= 0.2 and light[40:80, 30:70].max() > 0.25
         assert light[:, 120:] == pytest.approx(0.2, abs=1e-3)
+
+
+def test_glints_are_as_small_as_pips_and_lie_on_the_die_that_mirrors_the_lamp() -> None:
+    for seed in range(20):
+        light = np.zeros((200, 200, 3), np.float32)
+        glints(random(seed), light, (110.0, 90.0), 80)
+        row, column = np.nonzero(light.max(axis=2) > 0.1)
+        assert len(row) and np.hypot(column - 110, row - 90).max() < 80
+        assert cv2.connectedComponents((light.max(axis=2) > 0.1).astype(np.uint8))[0] - 1 <= 3
+
+
+def test_a_veil_only_adds_light_and_falls_alike_on_a_finer_picture() -> None:
+    for seed in range(20):
+        coarse, fine = (veil(random(seed), np.zeros((side, side, 3))) for side in (96, 192))
+        assert coarse.min() >= 0 and 0 < coarse.max() < 0.6
+        less = cv2.resize(fine, (96, 96), interpolation=cv2.INTER_AREA)
+        assert float(np.abs(less - coarse).max()) < 0.02
 
 
 def test_what_was_made_smaller_without_care_has_its_edges_where_they_were_but_in_steps() -> None:

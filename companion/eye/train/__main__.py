@@ -45,11 +45,18 @@ def main() -> None:
     parser.add_argument("--lights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument(
+        "--times", type=int, default=1, help="on a graphics card: shown at once, so many times as much"
+    )
+    parser.add_argument(
+        "--workers", type=int, default=0, help="on a graphics card: processes that make what is shown"
+    )
     args = parser.parse_args()
     if none := [name for name in AMOUNTS if getattr(args, name) < 1]:
         parser.error(f"of {none[0]} there have to be some")
     if missing := [name for name in NEEDED if not find_spec(name)]:
         parser.error(f"{', '.join(missing)} cannot be imported; the model card says how to install all")
+    how = ("--seed", args.seed, "--times", args.times, "--workers", args.workers)
     second, sign, third = (max(1, steps * args.steps // STEPS) for steps in (SECOND, SIGN, THIRD))
     scenes, tiles = args.folder / "scenes", args.folder / "tiles"
     _do("render", scenes / "learn", "--count", args.scenes, "--seed", args.seed)
@@ -62,12 +69,12 @@ def main() -> None:
     _tiles(scenes / "check", tiles / "check", min(CHECKED, args.tiles), args.seed)
     _do(
         "fit", tiles / "learn", "--check", tiles / "check", "--out", args.folder, "--steps", args.steps,
-        "--seed", args.seed, "--threads", args.threads,
+        "--threads", args.threads, *how,
     )  # fmt: skip
     _do("export", args.folder / "network.pt", args.folder / "eye.onnx")
     cuts = args.folder / "cuts"
     _do("proposals", tiles / "learn", "--model", args.folder / "eye.onnx", "--out", cuts, "--seed", args.seed)
-    _do("second", cuts, "--out", args.folder, "--seed", args.seed, "--steps", second)
+    _do("second", cuts, "--out", args.folder, "--steps", second, *how)
     _do("export", args.folder / "second.pt", args.folder / "opinion.onnx", "--second")
     fields, lights, prints = (args.folder / name for name in ("fields", "lights", "prints"))
     _do("fields", fields, "--count", args.fields, "--seed", args.seed)
@@ -88,8 +95,8 @@ def main() -> None:
         "--seed", args.seed,
     )  # fmt: skip
     _do(
-        "second", prints, fields, things, "--faces", "--out", args.folder, "--seed", args.seed,
-        "--steps", third, "--first", args.folder / "second.pt",
+        "second", prints, fields, things, "--faces", "--out", args.folder, "--steps", third,
+        "--first", args.folder / "second.pt", *how,
     )  # fmt: skip
     _do("export", args.folder / "third.pt", args.folder / "face.onnx", "--third")
 

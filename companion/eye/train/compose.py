@@ -52,9 +52,12 @@ ELSE = 0.25  # how much their size differs (standard deviation of its logarithm)
 BARE = 0.9  # part of the middle of a die that must be seen to be asked for when others were laid on it
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
 SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
-SHADED = 0.2  # part of the tiles onto which something that is not to be seen throws a shadow ...
+GLINTS = 0.08  # part of the dice of which points as small as pips mirror a lamp ...
+GLINT = (0.15, 1.35)  # ... and are so bright (of white)
+SHADED = 0.25  # part of the tiles onto which something that is not to be seen throws a shadow ...
 SHADE = (0.12, 0.7)  # ... in which so much of the light is left
-ANYHOW = 0.12  # part of the tiles that are turned any way, though up is up in them: so some cameras hang
+VEILED = 0.08  # part of the tiles over which a lamp veils the lens
+ANYHOW = 0.15  # part of the tiles that are turned any way, though up is up in them: so some cameras hang
 NEAR = 0.15  # part of the tiles that are out of focus, as what lies near to a lens often is ...
 DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in sizes of a die: from, to
 JAGGED = 0.06  # part of the tiles that were made smaller without care, as many a collected picture was
@@ -162,6 +165,8 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     for x, y, *ends, _, _ in dice.tolist():
         if random.random() < SHINES:
             shine(random, image, (x, y), sum(ends) / 2)
+        if random.random() < GLINTS:
+            glints(random, image, (x, y), sum(ends) / 2)
     return photograph(random, _in_focus(random, image, scene.size * scale)), dice
 
 
@@ -216,6 +221,23 @@ def shine(random: Generator, image: Float, at: tuple[float, float], size: float)
     lamp = mirrored(image, ((x, y), (2 * wide, 2 * high), random.uniform(0, 180)), oval)
     lamp = np.asarray(cv2.GaussianBlur(lamp, (0, 0), 0.3 + size * random.uniform(0, 0.12)), np.float32)
     image += lamp[..., None] * random.uniform(0.1, 1.5)
+
+
+def glints(random: Generator, image: Float, at: tuple[float, float], size: float) -> None:
+    """Let one to three points of something of a size (px) at a place of a picture (linear light) mirror a
+    lamp, as rounded corners do: no pips are as bright, where others are dark, or lie where they do.
+    """
+    colour = random.uniform(0.85, 1, 3).astype(np.float32)
+    for _ in range(int(random.integers(1, 4))):
+        turn, away = random.uniform(0, 2 * math.pi), size * random.uniform(0.1, 0.55)
+        middle = (at[0] + away * math.cos(turn), at[1] + away * math.sin(turn))
+        wide = max(0.5, size * random.uniform(0.012, 0.06))
+        long = wide * (1 if random.random() < 0.6 else random.uniform(1, 8))
+        mask = np.zeros(image.shape[:2], np.float32)
+        cv2.ellipse(mask, (middle, (2 * wide, 2 * long), random.uniform(0, 180)), 1.0, -1, cv2.LINE_AA)
+        soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, wide * random.uniform(0.15, 0.6)))
+        bright = np.float32(math.exp(random.uniform(*np.log(GLINT))))
+        image += np.asarray(soft, np.float32)[..., None] * colour * bright
 
 
 def mirrored(image: Float, box: tuple[tuple[float, float], tuple[float, float], float], oval: bool) -> Float:
@@ -502,7 +524,9 @@ def photograph(random: Generator, linear: Float) -> Image:
                 ..., None
             ]
         )
-    if random.random() < 0.07:  # a lamp that is mirrored by the table or veils the lens
+    if random.random() < VEILED:
+        image = image + veil(random, image)
+    if random.random() < 0.07:  # a lamp that is mirrored by the table
         side = image.shape[0]
         at = tuple(int(part) for part in random.integers(0, side, 2))
         glow = np.zeros((side, side), np.float32)
@@ -542,6 +566,16 @@ def photograph(random: Generator, linear: Float) -> Image:
         _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 95))])
         result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return result
+
+
+def veil(random: Generator, linear: Float) -> Float:
+    """What the light of a lamp beside a picture (H x W x 3, linear light), or in it, adds in the lens."""
+    side = len(linear)
+    y, x = np.indices(linear.shape[:2], dtype=np.float32)
+    at = random.uniform(-0.5, 1.5, 2) * side
+    wide = side * math.exp(random.uniform(*np.log((0.2, 2.0))))
+    fall = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (2 * wide**2))
+    return np.asarray(fall[..., None] * random.uniform(0.9, 1.1, 3) * random.uniform(0.03, 0.5), np.float32)
 
 
 def shaded(random: Generator, linear: Float) -> Float:

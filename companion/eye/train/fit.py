@@ -2,15 +2,16 @@
 
 Half of the steps look at whole tiles, half at small cut-outs around dice: the eye looks twice, too.
 Every few hundred steps it writes FOLDER/network.pt, from which it goes on when it is started again.
+On a graphics card steps can be larger (--times 4), and other processes have to make them (--workers 8).
 """
 
 import argparse
 import json
 import math
 import time
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -20,12 +21,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
-from companion.eye.train.learner import Learner, as_tensor
+from companion.eye.train.learner import DEVICE, Learner, as_tensor, coming
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
+SHOW = 250  # steps, after which it says how far it is
 # Of a die's size: so far around its middle all is as hot, as nobody can say where exactly the middle of a six
 # is, which has no pip there; then the heat falls (standard deviation).
 MIDDLE, BELL = 0.1, 0.08
@@ -33,17 +35,20 @@ MIDDLE, BELL = 0.1, 0.08
 Float = NDArray[np.floating[Any]]
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Pictures (N x H x W x 3, uint8) and what should come of them, per cell."""
+class Batch(NamedTuple):
+    """Pictures (N x 3 x H x W, uint8) and what should come of them, per cell."""
 
-    pictures: NDArray[np.uint8]
-    heat: Float  # N x h x w
-    middle: Float  # N x h x w: of each die all together 1, where it is hottest
-    asked: Float  # N x h x w: 0 where the heat is neither asked for nor held against
-    weight: Float  # N x h x w: of the other answers
-    kind: NDArray[np.int64]  # N x h x w
-    place: Float  # N x 6 x h x w
+    pictures: Tensor
+    heat: Tensor  # N x h x w
+    middle: Tensor  # N x h x w: of each die all together 1, where it is hottest
+    asked: Tensor  # N x h x w: 0 where the heat is neither asked for nor held against
+    weight: Tensor  # N x h x w: of the other answers
+    kind: Tensor  # N x h x w, int64
+    place: Tensor  # N x 6 x h x w
+
+    def there(self) -> "Batch":
+        """The same where the networks are."""
+        return Batch(*(part.to(DEVICE, non_blocking=True) for part in self))
 
 
 class Tiles:
@@ -58,6 +63,7 @@ class Tiles:
         self.tiles: list[NDArray[np.uint8]] = []
         self.dice: list[Float] = []
         self.where: list[list[tuple[int, int]]] = [[] for _ in folders]
+        self.looked = 0
         self.look_again()
 
     def look_again(self) -> None:
@@ -83,14 +89,22 @@ class Tiles:
             dice[:, [2, 4]] = dice[:, [4, 2]]
         return tile, dice
 
-    def whole(self, random: Generator) -> Batch:
-        """A batch of tiles."""
-        return aim([self.choose(random) for _ in range(TILES)])
+    def batch(self, seed: int, times: int, step: int) -> Batch:
+        """What is shown at a step: so many times as much as on one core."""
+        if step - self.looked >= SHOW:
+            self.look_again()
+            self.looked = step
+        random = np.random.default_rng((seed, step))
+        return self.cut(random, times) if step % 2 else self.whole(random, times)
 
-    def cut(self, random: Generator) -> Batch:
+    def whole(self, random: Generator, times: int = 1) -> Batch:
+        """A batch of tiles."""
+        return aim([self.choose(random) for _ in range(TILES * times)])
+
+    def cut(self, random: Generator, times: int = 1) -> Batch:
         """A batch of cut-outs, as the eye makes them for its second look: of dice, and of what is none."""
         cuts: list[tuple[NDArray[np.uint8], Float]] = []
-        while len(cuts) < CUTS:
+        while len(cuts) < CUTS * times:
             tile, dice = self.choose(random)
             size = dice[:, 2:6].sum(axis=1) / 2
             fit = np.nonzero((size > SMALLEST) & (dice[:, 6] >= 0))[0]
@@ -103,7 +117,7 @@ class Tiles:
                     side = math.exp(random.uniform(math.log(20), math.log(tile.shape[0])))
                     middle = random.uniform(0, tile.shape[0], 2)
                 cuts.append(cut(tile, dice, middle, round(min(side, tile.shape[0]))))
-        return aim(cuts[:CUTS])
+        return aim(cuts[: CUTS * times])
 
 
 def cut(tile: NDArray[np.uint8], dice: Float, middle: Float, side: int) -> tuple[NDArray[np.uint8], Float]:
@@ -152,17 +166,13 @@ def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
             for channel, reach in enumerate((left, up, right, down), 2):
                 place[number][channel][mine] = math.log(max(reach, 1.0) / STRIDE)
     asked[middle > 0] = 1
-    return Batch(np.stack([tile for tile, _ in pictures]), heat, middle, asked, weight, kind, place)
+    shown = as_tensor(np.stack([tile for tile, _ in pictures]))
+    return Batch(shown, *map(torch.from_numpy, (heat, middle, asked, weight, kind, place)))
 
 
-def loss(out: Tensor, batch: Batch, device: str) -> tuple[Tensor, dict[str, float]]:
+def loss(out: Tensor, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     """How wrong the network's answer is, and its parts."""
-    heat = torch.from_numpy(batch.heat).to(device)
-    middle = torch.from_numpy(batch.middle).to(device)
-    asked = torch.from_numpy(batch.asked).to(device)
-    weight = torch.from_numpy(batch.weight).to(device)
-    kind = torch.from_numpy(batch.kind).to(device)
-    place = torch.from_numpy(batch.place).to(device)
+    _, heat, middle, asked, weight, kind, place = batch
     said = out[:, 0]
     sure = torch.sigmoid(said).clamp(1e-4, 1 - 1e-4)
     hit = -((1 - sure) ** 2) * torch.log(sure) * middle
@@ -173,8 +183,8 @@ def loss(out: Tensor, batch: Batch, device: str) -> tuple[Tensor, dict[str, floa
     named = (named * weight).sum() / total
     placed = ((out[:, 1 + CLASSES :] - place).abs().sum(dim=1) * weight).sum() / total
     right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * middle).sum() / middle.sum().clamp(min=1)
-    parts = {"found": found.item(), "named": named.item(), "placed": placed.item(), "right": right.item()}
-    return found + named + 0.15 * placed, parts
+    parts = {"found": found, "named": named, "placed": placed, "right": right}
+    return found + named + 0.15 * placed, {name: part.detach() for name, part in parts.items()}
 
 
 def jitter(pictures: Tensor, random: Generator) -> Tensor:
@@ -191,26 +201,35 @@ def jitter(pictures: Tensor, random: Generator) -> Tensor:
 
 
 def fit(
-    folders: list[Path], out: Path, steps: int, seed: int, rate: float, check: list[Path], first: Path | None
+    folders: list[Path],
+    out: Path,
+    steps: int,
+    seed: int,
+    rate: float,
+    check: list[Path],
+    first: Path | None,
+    times: int,
+    workers: int,
 ) -> None:
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
-    device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(seed)
-    learner = Learner(Network, out / "network.pt", steps, rate, decay=0.01, first=first, device=device)
+    learner = Learner(Network, out / "network.pt", steps, rate, decay=0.01, first=first)
     tiles = Tiles(folders)
     began = time.monotonic()
-    sums: dict[tuple[str, int], list[float]] = {}
-    for step in range(learner.start, steps):
-        random = np.random.default_rng((seed, step))
-        batch = tiles.cut(random) if step % 2 else tiles.whole(random)
-        pictures = as_tensor(batch.pictures).to(device).float() / 255
-        wrong, parts = loss(learner.say(jitter(pictures, random)), batch, device)
+    sums: dict[tuple[str, int], list[Tensor]] = {}
+    numbers = range(learner.start, steps)
+    batches = coming(partial(tiles.batch, seed, times), numbers, workers)
+    for step, made in zip(numbers, batches, strict=True):
+        random, batch = np.random.default_rng((seed, step, 1)), made.there()
+        parted = (batch.pictures.float() / 255).chunk(times)  # each in another light
+        pictures = torch.cat([jitter(part, random) for part in parted])
+        wrong, parts = loss(learner.say(pictures), batch)
         learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault((name, step % 2), []).append(part)
-        if (step + 1) % 250 == 0 or step + 1 == steps:
+        if (step + 1) % SHOW == 0 or step + 1 == steps:
             shown = {
-                f"{name}{'_cut' if odd else ''}": round(float(np.mean(v)), 4)
+                f"{name}{'_cut' if odd else ''}": round(float(torch.stack(v).mean()), 4)
                 for (name, odd), v in sums.items()
             }
             shown |= {
@@ -220,26 +239,23 @@ def fit(
                 "rate": round(learner.rate(step), 6),
             }
             if check and (step + 1) % 1000 == 0:
-                shown |= examine(learner.mean, check, device)
+                shown |= examine(learner.mean, check)
             print(json.dumps(shown), flush=True)
             sums = {}
-            tiles.look_again()
             learner.save(step + 1)
 
 
-def examine(network: nn.Module, folders: list[Path], device: str) -> dict[str, float]:
+def examine(network: nn.Module, folders: list[Path]) -> dict[str, float]:
     """The loss and its parts on tiles that were not learned from."""
     tiles = Tiles(folders)
     network.eval()
     sums: dict[str, list[float]] = {}
     for number in range(12):
-        random = np.random.default_rng(number)
-        batch = tiles.cut(random) if number % 2 else tiles.whole(random)
-        pictures = as_tensor(batch.pictures).to(device).float() / 255
+        batch = tiles.batch(0, 1, number).there()
         with torch.no_grad():
-            _, parts = loss(network(pictures), batch, device)
+            _, parts = loss(network(batch.pictures.float() / 255), batch)
         for name, part in parts.items():
-            sums.setdefault(f"new_{name}{'_cut' if number % 2 else ''}", []).append(part)
+            sums.setdefault(f"new_{name}{'_cut' if number % 2 else ''}", []).append(part.item())
     return {name: round(float(np.mean(values)), 4) for name, values in sums.items()}
 
 
@@ -254,9 +270,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=Path, help="a network.pt to begin with")
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--times", type=int, default=1, help="so many times as much is shown at a step")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make what is shown")
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
-    fit(args.tiles, args.out, args.steps, args.seed, args.rate, args.check, args.first)
+    fit(
+        args.tiles, args.out, args.steps, args.seed, args.rate, args.check, args.first, args.times,
+        args.workers,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

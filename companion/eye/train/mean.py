@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
 from companion.eye.train.fit import Tiles
-from companion.eye.train.learner import as_tensor
 from companion.eye.train.network import Network
 from companion.eye.train.second import FACES, OPINION, Cuts, Second, Task
 
@@ -60,15 +58,13 @@ def known(args: argparse.Namespace) -> tuple[nn.Module, Iterator[Tensor]]:
 def _of_tiles(folders: list[Path]) -> Iterator[Tensor]:
     tiles = Tiles(folders)
     for number in range(OF_TILES):
-        random = np.random.default_rng(number)
-        batch = tiles.cut(random) if number % 2 else tiles.whole(random)
-        yield as_tensor(batch.pictures).float() / 255
+        yield tiles.batch(0, 1, number).pictures.float() / 255
 
 
 def _of_cuts(folders: list[Path], task: Task) -> Iterator[Tensor]:
     cuts = Cuts(folders, task)
     for number in range(OF_CUTS):
-        yield as_tensor(cuts.batch(0, number)[0])
+        yield cuts.batch(0, number)[0]
 
 
 def main() -> None:

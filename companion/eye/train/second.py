@@ -14,7 +14,6 @@ import json
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -30,13 +29,14 @@ from torch.nn import functional
 
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
-from companion.eye.train.learner import Learner, as_tensor
+from companion.eye.train.learner import DEVICE, Learner, as_tensor, coming
 from companion.eye.train.network import step
 from companion.eye.train.numbered import all_in
 from companion.eye.train.variety import Variety, part_of, varied
 
 BATCH = 96
 STEPS = 1_000_000  # more than any training has
+SHOW = 250  # steps, after which it says how far it is
 AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
@@ -75,6 +75,8 @@ OPINION = Task(
         coarser=(0.15, 0.35, 0.9),
         blurred=(0.12, 0.4, 1.6),
         shine=0.2,
+        gloss=0.06,
+        glints=0.1,
         smear=0.05,
         light=0.3,
         shift=0.1,
@@ -189,21 +191,22 @@ class Cuts:
                 found.append(np.stack([file, np.arange(len(kinds)), kinds], axis=1))
                 self.pictures.append(part["pictures"])
                 self.kinds.append(kinds)
-                self.losses.append(np.full(len(kinds), UNSEEN, np.float32))
+                # Shared with the processes that make batches.
+                self.losses.append(torch.full((len(kinds),), UNSEEN).share_memory_().numpy())
         every = np.concatenate(found)
         return [every[every[:, 2] == kind, :2] for kind in range(count)]
 
     def batch(
-        self, seed: int, number: int, hard: float = 0.0
-    ) -> tuple[Float, NDArray[np.int64], list[Place]]:
-        """Pictures (N x side x side x 3, 0..1), what they show, and where they are. A part of them is `hard`
+        self, seed: int, number: int, hard: float = 0.0, times: int = 1
+    ) -> tuple[Tensor, Tensor, list[Place]]:
+        """Pictures (N x 3 x side x side, 0..1), what they show, and where they are. A part of them is `hard`
         (after Shrivastava et al.: Training Region-based Object Detectors with Online Hard Example Mining,
         2016; here it is remembered which were).
         """
         random = np.random.default_rng((seed, number))
-        chosen = [self._one(random, hard) for _ in range(BATCH)]
-        pictures = np.stack([self._varied(random, *each) for each in chosen])
-        return pictures, np.array([kind for _, kind in chosen]), [place for place, _ in chosen]
+        chosen = [self._one(random, hard) for _ in range(BATCH * times)]
+        pictures = as_tensor(np.stack([self._varied(random, *each) for each in chosen]))
+        return pictures, torch.tensor([kind for _, kind in chosen]), [place for place, _ in chosen]
 
     def _varied(self, random: Generator, place: Place, kind: int) -> Float:
         task = self.task
@@ -232,15 +235,23 @@ class Cuts:
         cut = np.asarray(self.pictures[file][number], np.uint8)
         return cut if self.kinds[file][number] == kind else part_of(random, cut, self.task.shown)
 
-    def remember(self, places: list[Place], kinds: NDArray[np.int64], losses: list[float]) -> None:
+    def remember(self, places: list[Place], kinds: list[int], losses: list[float]) -> None:
         """Keep how large the losses of what was shown were, as what it is."""
-        for (file, number), kind, loss in zip(places, kinds.tolist(), losses, strict=True):
+        for (file, number), kind, loss in zip(places, kinds, losses, strict=True):
             if self.kinds[file][number] == kind:
                 self.losses[file][number] = loss
 
 
 def fit(
-    folders: list[Path], out: Path, task: Task, steps: int, seed: int, rate: float, first: Path | None
+    folders: list[Path],
+    out: Path,
+    task: Task,
+    steps: int,
+    seed: int,
+    rate: float,
+    first: Path | None,
+    times: int,
+    workers: int,
 ) -> None:
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     torch.manual_seed(seed)
@@ -248,32 +259,28 @@ def fit(
     if learner.start >= steps:
         return
     cuts, began = Cuts(folders, task), time.monotonic()
-    sums: list[tuple[float, float]] = []
-    with ThreadPoolExecutor(1) as other:
-        coming = other.submit(cuts.batch, seed, learner.start)
-        shown: tuple[list[Place], NDArray[np.int64], list[float]] = ([], np.zeros(0, np.int64), [])
-        for number in range(learner.start, steps):
-            pictures, kinds, places = coming.result()
-            cuts.remember(*shown)  # while no batch is made: else it would depend on who is faster
-            torch.manual_seed(seed * STEPS + number)  # what it drops is the same after a stop
-            hard = task.hard if number < UNBIASED * steps else 0.0
-            coming = other.submit(cuts.batch, seed, number + 1, hard)
-            said = learner.say(as_tensor(pictures))
-            wanted = torch.from_numpy(kinds)
-            wrong = functional.cross_entropy(said, wanted, label_smoothing=task.smoothing)
-            learner.learn(number, wrong)
-            losses = functional.cross_entropy(said.detach(), wanted, reduction="none")
-            shown = (places, kinds, losses.tolist())
-            sums.append((wrong.item(), (said.argmax(1) == wanted).float().mean().item()))
-            if (number + 1) % 250 == 0 or number + 1 == steps:
-                loss, right = np.mean(sums, axis=0).round(4).tolist()
-                took = round(time.monotonic() - began)
-                print(
-                    json.dumps({"step": number + 1, "loss": loss, "right": right, "seconds": took}),
-                    flush=True,
-                )
-                sums = []
-                learner.save(number + 1)
+    sums: list[Tensor] = []
+    numbers = range(learner.start, steps)
+
+    def make(number: int) -> tuple[Tensor, Tensor, list[Place]]:
+        return cuts.batch(seed, number, task.hard if number < UNBIASED * steps else 0.0, times)
+
+    for number, (pictures, wanted, places) in zip(numbers, coming(make, numbers, workers), strict=True):
+        torch.manual_seed(seed * STEPS + number)  # what it drops is the same after a stop
+        kinds = wanted.to(DEVICE, non_blocking=True)
+        said = learner.say(pictures.to(DEVICE, non_blocking=True))
+        wrong = functional.cross_entropy(said, kinds, label_smoothing=task.smoothing)
+        learner.learn(number, wrong)
+        if task.hard:
+            losses = functional.cross_entropy(said.detach(), kinds, reduction="none")
+            cuts.remember(places, wanted.tolist(), losses.tolist())
+        sums.append(torch.stack([wrong.detach(), (said.detach().argmax(1) == kinds).float().mean()]))
+        if (number + 1) % SHOW == 0 or number + 1 == steps:
+            loss, right = torch.stack(sums).mean(0).tolist()
+            shown = {"step": number + 1, "loss": round(loss, 4), "right": round(right, 4)}
+            print(json.dumps(shown | {"seconds": round(time.monotonic() - began)}), flush=True)
+            sums = []
+            learner.save(number + 1)
 
 
 def main() -> None:
@@ -286,11 +293,16 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=Path, help="a second.pt to begin with")
     parser.add_argument("--faces", action="store_true", help="the third network")
+    parser.add_argument("--times", type=int, default=1, help="so many times as much is shown at a step")
+    parser.add_argument("--workers", type=int, default=0, help="processes that make what is shown")
     args = parser.parse_args()
     task, name = (FACES, "third.pt") if args.faces else (OPINION, "second.pt")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    fit(args.cuts, args.out / name, task, args.steps, args.seed, args.rate, args.first)
+    fit(
+        args.cuts, args.out / name, task, args.steps, args.seed, args.rate, args.first, args.times,
+        args.workers,
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -10,11 +10,10 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from companion.eye.network import Float, Image
-from companion.eye.train.compose import GAMMA, SHADE, beyond, mirrored, shine, smear
+from companion.eye.train.compose import GAMMA, SHADE, beyond, glints, mirrored, shine, smear
 
 PART = (0.12, 0.43)  # of a die's size, from and to, is a part of one that is shown as if it were as large
 GLOSS = (0.03, 1.1)  # of white: so bright a lamp is in what mirrors it ...
-GLINT = (0.15, 1.35)  # ... in small points of that ...
 HALF_LIT = (0.03, 0.8)  # ... and in one half of a face
 VEIL = (0.005, 0.06)  # of white: so much is mirrored where there is shade
 # In sizes of a die, from and to:
@@ -95,7 +94,7 @@ def varied(cut: Image, variety: Variety, side: int, shown: int, random: Generato
     often, least, most = variety.dark
     changes = random.random(4) < (often, variety.shine, variety.gloss, variety.glints)
     if parted or changes.any():
-        dark, shines, glossy, glints = changes
+        dark, shines, glossy, in_points = changes
         linear = level**GAMMA
         if parted:
             _part(random, linear, size, parted)
@@ -105,8 +104,8 @@ def varied(cut: Image, variety: Variety, side: int, shown: int, random: Generato
             shine(random, linear, (few / 2 - 0.5,) * 2, size)
         if glossy:
             _gloss(random, linear, size)
-        if glints:
-            _glints(random, linear, size)
+        if in_points:
+            glints(random, linear, (few / 2 - 0.5,) * 2, size)
         level = np.clip(linear, 0, 1) ** np.float32(1 / GAMMA)
     if random.random() < variety.smear:
         level = smear(random, level)
@@ -192,24 +191,6 @@ def _in_points(random: Generator, mask: Float, size: float) -> Float:
 def _lamp(random: Generator, bright: Range) -> Float:
     """The colour of what mirrors a lamp, so bright from and to (of white): nearly white."""
     return np.asarray(math.exp(random.uniform(*np.log(bright))) * random.uniform(0.85, 1, 3), np.float32)
-
-
-def _glints(random: Generator, linear: Float, size: float) -> None:
-    """Let one to three points of what is in the middle of a picture (linear light), of a size (px), mirror a
-    lamp: no pips are as bright as they are, where others are dark, or lie where they do.
-    """
-    colour = random.uniform(0.85, 1, 3).astype(np.float32)
-    x, y = (side / 2 - 0.5 for side in linear.shape[1::-1])
-    for _ in range(int(random.integers(1, 4))):
-        turn, away = random.uniform(0, 2 * math.pi), size * random.uniform(0.1, 0.55)
-        middle = (x + away * math.cos(turn), y + away * math.sin(turn))
-        wide = max(0.5, size * random.uniform(0.012, 0.06))
-        long = wide * (1 if random.random() < 0.6 else random.uniform(1, 8))
-        mask = np.zeros(linear.shape[:2], np.float32)
-        cv2.ellipse(mask, (middle, (2 * wide, 2 * long), random.uniform(0, 180)), 1.0, -1, cv2.LINE_AA)
-        soft = cv2.GaussianBlur(mask, (0, 0), max(0.3, wide * random.uniform(0.15, 0.6)))
-        bright = np.float32(math.exp(random.uniform(*np.log(GLINT))))
-        linear += np.asarray(soft, np.float32)[..., None] * colour * bright
 
 
 def _as_jpeg(level: NDArray[np.floating[Any]], random: Generator) -> Float:
