@@ -1,6 +1,8 @@
 """The doors: one short function a command."""
 
 import argparse
+import codecs
+import json
 import logging
 import os
 import re
@@ -73,6 +75,16 @@ def _run(words: Sequence[str], texts: Texts) -> int:
     return int(options.run(options, texts))
 
 
+def _by_number(error: UnicodeError) -> tuple[str, int]:
+    """Letters that a stream does not know, as JSON writes them, too: what was JSON stays it."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
+codecs.register_error("by number", _by_number)
+
+
 def command() -> NoReturn:
     """Run the `companion` command as a program of its own, and end with its exit status.
 
@@ -83,8 +95,8 @@ def command() -> NoReturn:
         if getattr(sys, name) is None:  # it was closed: no file that is opened later may take its place
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # letters that it does not know are told by their numbers
-            stream.reconfigure(errors="backslashreplace")
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="by number")
     # Commands say in their own words what is wrong; the screen alone keeps a log for engineers.
     logging.getLogger().addHandler(logging.NullHandler())
     status = main()

@@ -162,6 +162,13 @@ def test_a_command_says_what_is_wrong_in_its_own_words_alone(tmp_path: Path) -> 
     assert done.stderr == "companion: Die Datei von x ist nicht lesbar: ein Teil des Pfads ist kein Ordner\n"
 
 
+def test_json_is_json_where_only_ascii_can_be_written() -> None:
+    words = [sys.executable, "-m", "companion", "--language", "en", "read", "/missing/\u00fc\U0001f3b2.png"]
+    only = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "1"}
+    done = subprocess.run(words, capture_output=True, text=True, encoding="ascii", env=only)
+    assert json.loads(done.stdout)["image"] == "/missing/\u00fc\U0001f3b2.png"
+
+
 @pytest.mark.parametrize("folder", [Path("~/.local/share"), RuntimeError("could not determine the home")])
 @pytest.mark.parametrize("words", ["", "games", "play kabooom", "teach x --faces a,b", "doctor"])
 def test_who_has_no_home_is_told_what_to_do(
