@@ -20,6 +20,7 @@ class Clock:
 
 
 CLOCK = Clock()
+PATIENCE = 30.0  # s, after which what does not come never will
 
 
 @contextmanager
@@ -39,9 +40,9 @@ def end(app: App) -> None:
     pygame.display.init()
 
 
-def until(app: App, done: Callable[[], bool], seconds: float = 8.0) -> None:
-    """Let the program run until something is so."""
-    limit = time.monotonic() + seconds
+def until(app: App, done: Callable[[], bool]) -> None:
+    """Let the program run until something is so; on a busy machine that may take a while."""
+    limit = time.monotonic() + PATIENCE
     while not done():
         assert time.monotonic() < limit, "it never came"
         app.step()

@@ -310,7 +310,7 @@ def test_without_a_camera_the_demonstration_shows_throws(make: Make, tmp_path: P
     click(app, "dice")
     until(app, lambda: any(w.key == "demo" for w in app.stage.widgets()))
     click(app, "demo")
-    until(app, lambda: app.context.table.log.current_demonstrated is not None, seconds=20)
+    until(app, lambda: app.context.table.log.current_demonstrated is not None)
     assert app.context.camera.demonstration
     assert last(tmp_path).source == "demonstration"
 
@@ -796,7 +796,7 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
         before = lesson.teacher.progress
         camera.dice = [Lies(lesson.kind.faces[before.face][0], (300, 230), turn)]
         CLOCK.ahead += 0.3
-        until(app, lambda before=before: lesson.teacher.progress is not before, 20)  # type: ignore[misc]
+        until(app, lambda before=before: lesson.teacher.progress is not before)  # type: ignore[misc]
         turn += 10
     click(app, "done")
     for _ in range(2):
@@ -807,7 +807,7 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
     camera.dice = [Lies(sign, (90 + 110 * i, 200 + 30 * i), 25 * i) for i, sign in enumerate(thrown)]
     game = app.context.table.game
     assert game is not None
-    until(app, lambda: any(text.startswith("roll") for text in game.match.moves), 30)
+    until(app, lambda: any(text.startswith("roll") for text in game.match.moves))
     assert game.match.moves[-1] == "roll heart bomb gift bomb scissors" and game.done[-1].by == "camera"
 
 
@@ -826,7 +826,7 @@ def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody
     box.keep(die)
     click(app, "dice")
     camera.dice = [Lies("fox", (200, 200), 20)]
-    until(app, lambda: len(log.throws) == 1, 30)
+    until(app, lambda: len(log.throws) == 1)
     box.tell("own-1/fox", die.looks[0])
     with monkeypatch.context() as patched:
         again = Seen(photograph([]), (), State.RESTING, Throw((), 1.0, revises=True))
@@ -834,7 +834,7 @@ def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody
         until(app, lambda: isinstance(app.stage.top, DiceScreen) and app.stage.top.seen is again)
     assert more() == [0, 0], "what is read anew is no next throw"
     camera.dice = [Lies("wolf", (450, 300), 70)]
-    until(app, lambda: bool(log.throws) and log.throws[0].faces == ("own-1/wolf",), 30)
+    until(app, lambda: bool(log.throws) and log.throws[0].faces == ("own-1/wolf",))
     assert more() == [1, 0]
     box.tell("own-1/wolf", die.looks[0])
     key(app, pygame.K_ESCAPE)
@@ -854,7 +854,7 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
         before = lesson.teacher.progress
         camera.dice = [Lies(sides[before.face], (300, 230), turn)]
         CLOCK.ahead += 0.3
-        until(app, lambda before=before: lesson.teacher.progress is not before, 20)  # type: ignore[misc]
+        until(app, lambda before=before: lesson.teacher.progress is not before)  # type: ignore[misc]
         turn += 10
     click(app, "all")
     click(app, "done")
@@ -863,7 +863,7 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
     camera.dice = [Lies("fox", (200, 200), 20), Lies("pips-5", (320, 240), 30), Lies("wolf", (450, 210), 70)]
     click(app, "dice")
     log = app.context.table.log
-    until(app, lambda: bool(log.throws), 30)
+    until(app, lambda: bool(log.throws))
     fox, five, wolf = log.throws[0].faces
     assert five == 5 and str(fox).endswith("/1") and str(wolf).endswith("/2")
     click(app, "die-0")

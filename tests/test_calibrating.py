@@ -5,7 +5,6 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from functools import partial
 from itertools import count, product
 from math import dist
 from pathlib import Path
@@ -47,7 +46,7 @@ from hardware.camera.testing import Exposed
 from tests import running
 from tests.eye.lying import LYING, in_glare, picture
 from tests.eye.table import Lies, bang, photograph
-from tests.running import CLOCK, closed
+from tests.running import CLOCK, closed, until
 from tests.tray.scene import QUAD, Image, seen, tray
 
 Make = Callable[..., App]
@@ -105,9 +104,6 @@ def make(tmp_path: Path) -> Iterator[Make]:
             return app
 
         yield build
-
-
-until = partial(running.until, seconds=30.0)
 
 
 def click(app: App, key: str) -> None:
