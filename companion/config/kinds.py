@@ -13,6 +13,7 @@ Value = str | bool | int | float | tuple[float, ...] | None
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
+_CAMERAS = ("auto", "usb:0", "usb:1", "csi")  # that may be chosen on the screen
 _UPSIDE_DOWN = " upside-down"  # behind a camera that hangs so
 _PLAIN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_./:?=&-]*[A-Za-z0-9/])?")
 _HELD = re.compile(r"(exposure|gain|white_balance|focus)=\d+(\.\d+)?(,\d+(\.\d+)?)?")
@@ -231,7 +232,7 @@ class Camera:
     allowed = Message(
         "auto, csi, usb:NUMBER, an address (http://, https://, rtsp://) or a path; upside-down behind it"
     )
-    menu: tuple[Value, ...] = ("auto", "usb:0", "usb:1", "csi", "csi upside-down")
+    menu: tuple[Value, ...] = (*_CAMERAS, *(camera + _UPSIDE_DOWN for camera in reversed(_CAMERAS)))
 
     def read(self, text: str, plain: bool) -> str:
         """Return the text if it has one of the shapes."""
