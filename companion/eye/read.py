@@ -53,6 +53,10 @@ BODY = (0.5, 0.97)  # of those, from the pips' brightness to the body's, these p
 GLARE = 0.02  # what is white in a lamp's light counts so much beside what has a colour
 DARKER = (2.0, 4.0)  # stops: with so much less light what mirrors a lamp is white no longer
 RATHER = 0.5  # how likely another number than one must be in the usual picture, for a one to be asked for
+# Where hardly anything (of 100 pixels one) is brighter than DIM it is made LIT, but no more than so much
+# brighter: the networks have learned from hardly any pictures that are as dark.
+DIM, LIT, BRIGHTER = 150, 230, 8.0
+ENOUGH = 160  # px: in a frame that is so long nothing is overlooked that makes it bright
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -120,7 +124,8 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     read that are bright, those of which light hides anything in the last one.
     """
     check_frame(frame)
-    shots = [_shot(frame, darker, each) for each in find(frame, finer=effort.finer)]
+    clear = lit(frame)
+    shots = [_shot(frame, clear, darker, each) for each in find(clear, finer=effort.finer)]
     if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
     asked = [_asked(shot, effort) for shot in shots]
@@ -147,6 +152,17 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     )
 
 
+def lit(frame: Image) -> Image:
+    """A frame in which, if it is a dark one, everything is as much brighter as networks want it to be: the
+    lamp is weak, or the camera does not see that much is dark.
+    """
+    every = max(1, max(frame.shape[:2]) // ENOUGH)
+    bright = float(np.percentile(frame[::every, ::every].max(axis=2), 99))
+    if bright >= DIM:
+        return frame
+    return np.asarray(cv2.convertScaleAbs(frame, alpha=min(LIT / max(bright, 1.0), BRIGHTER)), np.uint8)
+
+
 def useful(frame: Image) -> tuple[float, ...]:
     """By how many stops pictures DARKER than a frame are of use for it; each takes its time. The last one is
     only if light hides anything.
@@ -158,12 +174,12 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
-def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
+def _shot(frame: Image, clear: Image, darker: Sequence[Image], found: Found) -> Shot:
     """What was found, and how it is read: in the first of the pictures of use in which it is found, too, and
-    nothing has come between.
+    nothing has come between; else in the frame as it is `clear`.
     """
     if not darker:
-        return Shot(found, frame)
+        return Shot(found, clear)
     die = as_die(frame, found, _pips(found))
     of_use = (darker[::-1] if die.glare else darker[:1]) if die.bright else ()
     for picture in of_use:
@@ -171,7 +187,7 @@ def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
         if again and alike(frame, picture, found.centre, found.size):
             hidden = as_die(picture, again, _pips(again)).dazzling
             return Shot(replace(found, classes=again.classes), picture, hidden, found)
-    return Shot(found, frame)
+    return Shot(found, clear)
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:
@@ -267,7 +283,7 @@ def _shows_more(frame: Image, shot: Shot, effort: Effort) -> bool:
     """Whether what is read in a darker picture rather shows more pips than one in the usual one."""
     if shot.usual is None:
         return False
-    return bool(_asked(Shot(shot.usual, frame), effort).classes[1:NO_PIPS].max() >= RATHER)
+    return bool(_asked(Shot(shot.usual, lit(frame)), effort).classes[1:NO_PIPS].max() >= RATHER)
 
 
 def _with_pips(frame: Image, found: Found) -> Die:

@@ -177,6 +177,20 @@ def test_a_shadow_over_half_of_the_table_changes_nothing() -> None:
     assert faces((frame * light[None, :, None]).astype(np.uint8)) == list(FACES)
 
 
+@pytest.mark.parametrize("body", [WHITE, RED, BLACK])
+@pytest.mark.parametrize("left", [0.3, 0.15])
+def test_in_weak_light_dice_are_read_as_in_good_light(left: float, body: tuple[int, int, int]) -> None:
+    bright = draw(Scene(six(body=body, pips=BLACK if body == WHITE else WHITE)))
+    grain = np.random.default_rng(1).normal(0, 4, bright.shape)
+    assert faces(np.clip(bright * left + grain, 0, 255).astype(np.uint8)) == list(FACES)
+
+
+@pytest.mark.parametrize("noise", [1, 3, 6])
+def test_in_the_dark_there_are_no_dice(noise: int) -> None:
+    grain = np.random.default_rng(noise).normal(6, noise, (480, 640, 3))
+    assert not faces(np.clip(grain, 0, 255).astype(np.uint8))
+
+
 def test_a_rough_table_is_no_die() -> None:
     frame = draw(Scene(six()))
     table = (np.abs(frame.astype(int) - TABLE).max(axis=2) < 12)[:, :, None]
