@@ -19,6 +19,7 @@ QUALITY = 40  # of JPEG, of 100
 GRAIN = 8.0  # levels: standard deviation of the noise
 SHADE = 0.55  # of its levels what lies in the shade keeps, which is a quarter of the light ...
 SOFT = 0.02  # ... and of the picture's diagonal the edge is so wide
+WEAK, WEAK_GRAIN = 0.3, 5.0  # of its levels what has a fourteenth of the light keeps, and what noise then is
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,11 @@ def _noisy(frame: Frame) -> Frame:
     return np.clip(frame + noise, 0, 255).astype(np.uint8)
 
 
+def _in_weak_light(frame: Frame) -> Frame:
+    noise = np.random.default_rng(0).normal(0, WEAK_GRAIN, frame.shape)
+    return np.clip(frame * WEAK + noise, 0, 255).astype(np.uint8)
+
+
 def _half_shaded(frame: Frame) -> Frame:
     """As if the light of a lamp ended at a diagonal of the picture."""
     high, wide = frame.shape[:2]
@@ -103,6 +109,7 @@ VARIATIONS = (
     Variation(Message(mark("in colder light")), _tinted(1.1, 1.0, 0.85)),
     Variation(Message(mark("with noise")), _noisy),
     Variation(Message(mark("half in the shade")), _half_shaded),
+    Variation(Message(mark("in weak light")), _in_weak_light),
     Variation(Message(mark("upside down")), down=True),
 )
 """Each changes one thing, and none so much that a person would read the dice much worse."""

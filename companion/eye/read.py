@@ -56,7 +56,7 @@ RATHER = 0.5  # how likely another number than one must be in the usual picture,
 # Where hardly anything (of 100 pixels one) is brighter than DIM it is made LIT, but no more than so much
 # brighter: the networks have learned from hardly any pictures that are as dark.
 DIM, LIT, BRIGHTER = 150, 230, 8.0
-ENOUGH = 160  # px: in a frame that is so long nothing is overlooked that makes it bright
+ENOUGH = 80  # px: in a frame that is so long nothing is overlooked that makes it bright
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -125,7 +125,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     """
     check_frame(frame)
     clear = lit(frame)
-    shots = [_shot(frame, clear, darker, each) for each in find(clear, finer=effort.finer)]
+    shots = [_shot(clear, darker, each) for each in find(clear, finer=effort.finer)]
     if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
     asked = [_asked(shot, effort) for shot in shots]
@@ -174,12 +174,12 @@ def _from_left(dice: Iterable[Die]) -> tuple[Die, ...]:
     return tuple(sorted(dice, key=lambda die: die.center))
 
 
-def _shot(frame: Image, clear: Image, darker: Sequence[Image], found: Found) -> Shot:
+def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
     """What was found, and how it is read: in the first of the pictures of use in which it is found, too, and
-    nothing has come between; else in the frame as it is `clear`.
+    nothing has come between.
     """
     if not darker:
-        return Shot(found, clear)
+        return Shot(found, frame)
     die = as_die(frame, found, _pips(found))
     of_use = (darker[::-1] if die.glare else darker[:1]) if die.bright else ()
     for picture in of_use:
@@ -187,7 +187,7 @@ def _shot(frame: Image, clear: Image, darker: Sequence[Image], found: Found) -> 
         if again and alike(frame, picture, found.centre, found.size):
             hidden = as_die(picture, again, _pips(again)).dazzling
             return Shot(replace(found, classes=again.classes), picture, hidden, found)
-    return Shot(found, clear)
+    return Shot(found, frame)
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:
@@ -283,7 +283,7 @@ def _shows_more(frame: Image, shot: Shot, effort: Effort) -> bool:
     """Whether what is read in a darker picture rather shows more pips than one in the usual one."""
     if shot.usual is None:
         return False
-    return bool(_asked(Shot(shot.usual, lit(frame)), effort).classes[1:NO_PIPS].max() >= RATHER)
+    return bool(_asked(Shot(shot.usual, frame), effort).classes[1:NO_PIPS].max() >= RATHER)
 
 
 def _with_pips(frame: Image, found: Found) -> Die:
