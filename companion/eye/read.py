@@ -153,8 +153,8 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
 
 
 def lit(frame: Image) -> Image:
-    """A frame in which, if it is a dark one, everything is as much brighter as networks want it to be: the
-    lamp is weak, or the camera does not see that much is dark.
+    """A frame as the networks see it: where a lamp is weak, or a camera takes too little light, everything is
+    brighter, as it is in what they have learned from.
     """
     every = max(1, max(frame.shape[:2]) // ENOUGH)
     bright = float(np.percentile(frame[::every, ::every].max(axis=2), 99))

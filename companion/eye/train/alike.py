@@ -26,7 +26,7 @@ from torch.nn import functional
 
 from companion.eye.sign import REACH
 from companion.eye.taught import ANGLES
-from companion.eye.train.learner import Learner
+from companion.eye.train.learner import SHOW, Learner
 from companion.eye.train.numbered import all_in
 
 SETS, SEEN = 8, 4  # sets of six faces in a step, and looks at each face
@@ -170,7 +170,7 @@ def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, firs
         learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault(name, []).append(part)
-        if (step + 1) % 250 == 0 or step + 1 == steps:
+        if (step + 1) % SHOW == 0 or step + 1 == steps:
             shown: dict[str, Any] = {name: round(float(np.mean(v)), 4) for name, v in sums.items()}
             shown |= {"step": step + 1, "seconds": round(time.monotonic() - began)}
             if (step + 1) % 1000 == 0 and len(pool.held):

@@ -21,13 +21,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
-from companion.eye.train.learner import DEVICE, Learner, as_tensor, coming
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
-SHOW = 250  # steps, after which it says how far it is
 # Of a die's size: so far around its middle all is as hot, as nobody can say where exactly the middle of a six
 # is, which has no pip there; then the heat falls (standard deviation).
 MIDDLE, BELL = 0.1, 0.08

@@ -14,6 +14,7 @@ from torch.utils.data import DataLoader, Dataset
 from companion.whole import whole
 
 KEEP = 0.999  # of the running mean of the weights, a step
+SHOW = 250  # steps, after which a training says how far it is
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 T = TypeVar("T")

@@ -29,14 +29,13 @@ from torch.nn import functional
 
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
-from companion.eye.train.learner import DEVICE, Learner, as_tensor, coming
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
 from companion.eye.train.network import step
 from companion.eye.train.numbered import all_in
 from companion.eye.train.variety import Variety, part_of, varied
 
 BATCH = 96
 STEPS = 1_000_000  # more than any training has
-SHOW = 250  # steps, after which it says how far it is
 AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
