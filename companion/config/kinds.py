@@ -232,7 +232,7 @@ class Camera:
     allowed = Message(
         "auto, csi, usb:NUMBER, an address (http://, https://, rtsp://) or a path; upside-down behind it"
     )
-    menu: tuple[Value, ...] = tuple(camera + how for camera in _CAMERAS for how in ("", _UPSIDE_DOWN))
+    menu: tuple[Value, ...] = (*_CAMERAS, *(camera + _UPSIDE_DOWN for camera in reversed(_CAMERAS)))
 
     def read(self, text: str, plain: bool) -> str:
         """Return the text if it has one of the shapes."""
