@@ -79,14 +79,14 @@ def _tinted(*channels: float) -> Callable[[Frame], Frame]:
     return lambda frame: np.clip(frame * np.array(channels), 0, 255).astype(np.uint8)
 
 
-def _noisy(frame: Frame) -> Frame:
-    noise = np.random.default_rng(0).normal(0, GRAIN, frame.shape)
-    return np.clip(frame + noise, 0, 255).astype(np.uint8)
+def _noisy(grain: float, left: float = 1.0) -> Callable[[Frame], Frame]:
+    """As noise of so many levels makes it, where so much of its levels is left."""
 
+    def noisy(frame: Frame) -> Frame:
+        noise = np.random.default_rng(0).normal(0, grain, frame.shape)
+        return np.clip(frame * left + noise, 0, 255).astype(np.uint8)
 
-def _in_weak_light(frame: Frame) -> Frame:
-    noise = np.random.default_rng(0).normal(0, WEAK_GRAIN, frame.shape)
-    return np.clip(frame * WEAK + noise, 0, 255).astype(np.uint8)
+    return noisy
 
 
 def _half_shaded(frame: Frame) -> Frame:
@@ -107,9 +107,9 @@ VARIATIONS = (
     Variation(Message(mark("lighter")), _grey(0.7)),
     Variation(Message(mark("in warmer light")), _tinted(0.8, 1.0, 1.1)),
     Variation(Message(mark("in colder light")), _tinted(1.1, 1.0, 0.85)),
-    Variation(Message(mark("with noise")), _noisy),
+    Variation(Message(mark("with noise")), _noisy(GRAIN)),
     Variation(Message(mark("half in the shade")), _half_shaded),
-    Variation(Message(mark("in weak light")), _in_weak_light),
+    Variation(Message(mark("in weak light")), _noisy(WEAK_GRAIN, WEAK)),
     Variation(Message(mark("upside down")), down=True),
 )
 """Each changes one thing, and none so much that a person would read the dice much worse."""

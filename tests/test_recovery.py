@@ -350,7 +350,7 @@ def test_a_camera_is_pulled_out_and_put_back_a_hundred_times(begun: Start) -> No
         until(app, lambda: app.context.camera.trouble is not None)
         if number == 10:
             before = handles(), threads()
-    until(app, lambda: (handles(), threads()) == before)
+    assert (handles(), threads()) == before
     source.absent = None
 
     def read() -> bool:

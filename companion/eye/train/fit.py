@@ -240,6 +240,7 @@ def fit(
             if check and (step + 1) % 1000 == 0:
                 shown |= examine(learner.mean, check)
             print(json.dumps(shown), flush=True)
+            tiles.look_again()  # for what is shown: workers look for themselves
             sums = {}
             learner.save(step + 1)
 

@@ -45,6 +45,7 @@ def coming(make: Callable[[int], T], numbers: Iterable[int], workers: int) -> It
         batch_size=None,
         sampler=numbers,
         num_workers=workers,
+        multiprocessing_context="fork" if workers else None,  # what they make it of is not copied
         pin_memory=DEVICE != "cpu",
         collate_fn=_same,
     )
