@@ -419,7 +419,13 @@ def test_what_is_half_written_is_no_file_to_learn_from(
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
-    [(["--lights", "0"], "of lights there have to be some"), ([], "cannot be imported")],
+    [
+        (["--lights", "0"], "of lights there have to be some"),
+        (["--times", "0"], "0 is not a whole number from 1 on"),
+        (["--workers", "-1"], "-1 is not a whole number from 0 on"),
+        (["--workers", "some"], "some is not a whole number from 0 on"),
+        ([], "cannot be imported"),
+    ],
 )
 def test_what_the_recipe_cannot_do_it_says_before_it_begins(
     arguments: list[str],

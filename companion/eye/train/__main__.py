@@ -14,6 +14,8 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from companion.eye.train import card
+
 SHARD = 2500  # tiles in a folder
 CHECKED = 600  # tiles to check by, at most
 NEEDED = ("bpy", "torch", "onnx", "OpenEXR", "skimage")
@@ -45,12 +47,7 @@ def main() -> None:
     parser.add_argument("--lights", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument(
-        "--times", type=int, default=1, help="on a graphics card: shown at once, so many times as much"
-    )
-    parser.add_argument(
-        "--workers", type=int, default=0, help="on a graphics card: processes that make what is shown"
-    )
+    card.add_options(parser)
     args = parser.parse_args()
     if none := [name for name in AMOUNTS if getattr(args, name) < 1]:
         parser.error(f"of {none[0]} there have to be some")

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
+from companion.eye.train import card
 from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
@@ -270,8 +271,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=Path, help="a network.pt to begin with")
     parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--times", type=int, default=1, help="so many times as much is shown at a step")
-    parser.add_argument("--workers", type=int, default=0, help="processes that make what is shown")
+    card.add_options(parser)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     fit(

@@ -29,6 +29,7 @@ from torch.nn import functional
 
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
+from companion.eye.train import card
 from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
 from companion.eye.train.network import step
 from companion.eye.train.numbered import all_in
@@ -292,8 +293,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=Path, help="a second.pt to begin with")
     parser.add_argument("--faces", action="store_true", help="the third network")
-    parser.add_argument("--times", type=int, default=1, help="so many times as much is shown at a step")
-    parser.add_argument("--workers", type=int, default=0, help="processes that make what is shown")
+    card.add_options(parser)
     args = parser.parse_args()
     task, name = (FACES, "third.pt") if args.faces else (OPINION, "second.pt")
     torch.set_num_threads(1)
