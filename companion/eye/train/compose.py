@@ -51,6 +51,8 @@ MORE = 3
 ELSE = 0.25  # how much their size differs (standard deviation of its logarithm)
 BARE = 0.9  # part of the middle of a die that must be seen to be asked for when others were laid on it
 ALIKE = 0.2  # part of the tiles on which the table has the colour of a die
+PLAIN = 0.6  # part of the tiles that are as most people's pictures are: what follows, and noise, blur and ...
+GENTLE = 0.35  # ... exposure, is so much rarer there, and weaker
 SHINES = 0.04  # part of the dice that mirror a lamp, beside those that already do where they were rendered
 GLINTS = 0.08  # part of the dice of which points as small as pips mirror a lamp ...
 GLINT = (0.15, 1.35)  # ... and are so bright (of white)
@@ -148,12 +150,13 @@ class Scenes:
 
 def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Image, Float]:
     """A tile and its dice."""
+    hard = GENTLE if random.random() < PLAIN else 1.0
     wanted = float(
         random.choice([random.uniform(22, 46), math.exp(random.uniform(math.log(4), math.log(130)))])
     ) * (side / TILE)
     if random.random() < DRAWN:
         image, rows = draw_flat(random, side, wanted)
-        return photograph(random, _in_focus(random, image, wanted)), rows
+        return photograph(random, _in_focus(random, image, wanted, hard), hard), rows
     scene = scenes.choose(random)
     scale = min(wanted / scene.size, 1.8)
     matrix = _frame(random, scene, scale, side)
@@ -163,11 +166,11 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     for _ in range(int(random.integers(1, MORE + 1)) if not empty and random.random() < CROWDED else 0):
         image, dice = _laid_on(random, image, dice, scenes.choose(random), wanted)
     for x, y, *ends, _, _ in dice.tolist():
-        if random.random() < SHINES:
+        if random.random() < SHINES * hard:
             shine(random, image, (x, y), sum(ends) / 2)
-        if random.random() < GLINTS:
+        if random.random() < GLINTS * hard:
             glints(random, image, (x, y), sum(ends) / 2)
-    return photograph(random, _in_focus(random, image, scene.size * scale)), dice
+    return photograph(random, _in_focus(random, image, scene.size * scale, hard), hard), dice
 
 
 def _laid_on(
@@ -198,9 +201,11 @@ def _bare(die: Float, alpha: Float) -> float:
     return 1 - float((middle * alpha[..., 0]).sum() / max(middle.sum(), 1.0))
 
 
-def _in_focus(random: Generator, linear: Float, size: float) -> Float:
-    """A picture (linear light) of dice of a size (px), seen through a lens whose focus may be elsewhere."""
-    near, radius = random.random() < NEAR, size * math.exp(random.uniform(*np.log(DISC)))
+def _in_focus(random: Generator, linear: Float, size: float, hard: float) -> Float:
+    """A picture (linear light) of dice of a size (px), seen through a lens whose focus may be elsewhere (as
+    often as is `hard`: see photograph).
+    """
+    near, radius = random.random() < NEAR * hard, size * math.exp(random.uniform(*np.log(DISC)))
     return defocused(linear, radius) if near else linear
 
 
@@ -509,31 +514,30 @@ def _moved(dice: Float, matrix: NDArray[np.float64], shown: Float, side: int) ->
     return np.array(rows[:MOST], np.float32).reshape(-1, 8)
 
 
-def photograph(random: Generator, linear: Float) -> Image:
-    """What a camera makes of light (H x W x 3, linear): exposure, colours, blur, noise, compression."""
+def photograph(random: Generator, linear: Float, hard: float = 1.0) -> Image:
+    """What a camera makes of light (H x W x 3, linear): exposure, colours, blur, noise, compression; less of
+    it where what is seen is not to be as hard to read as it can be (1).
+    """
     image = np.clip(linear, 0, 4)
-    if random.random() < SHADED:
+    if random.random() < SHADED * hard:
         image = shaded(random, image)
     if random.random() < 0.35:  # light from one side
         side = image.shape[0]
         y, x = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
         angle = random.uniform(0, 2 * math.pi)
-        image = (
-            image
-            * np.clip(1 + random.uniform(0, 1.4) * (x * math.cos(angle) + y * math.sin(angle)), 0.1, 3)[
-                ..., None
-            ]
-        )
-    if random.random() < VEILED:
+        fall = 1 + random.uniform(0, 1.4 * hard) * (x * math.cos(angle) + y * math.sin(angle))
+        image = image * np.clip(fall, 0.1, 3)[..., None]
+    if random.random() < VEILED * hard:
         image = image + veil(random, image)
-    if random.random() < 0.07:  # a lamp that is mirrored by the table
+    if random.random() < 0.07 * hard:  # a lamp that is mirrored by the table
         side = image.shape[0]
         at = tuple(int(part) for part in random.integers(0, side, 2))
         glow = np.zeros((side, side), np.float32)
         cv2.circle(glow, at, int(random.uniform(3, 40)), 1.0, -1)
         glow = np.asarray(cv2.GaussianBlur(glow, (0, 0), random.uniform(2, 30)), np.float32)
         image = image + glow[..., None] * random.uniform(0.3, 1.5)
-    exposure = random.uniform(0.55, 1.25) / max(float(np.percentile(image, 97)), 0.05)
+    exposure = random.uniform(0.75 - 0.2 * hard, 1.05 + 0.2 * hard)
+    exposure /= max(float(np.percentile(image, 97)), 0.05)
     exposure = exposure ** random.uniform(0.4, 1.0)
     image = np.clip(image * exposure, 0, 1) ** (1 / GAMMA)
     if random.random() < 0.25:
@@ -543,27 +547,28 @@ def photograph(random: Generator, linear: Float) -> Image:
         hsv[..., 0] = (hsv[..., 0] + random.choice([random.uniform(-15, 15), random.uniform(0, 360)])) % 360
         hsv[..., 1] = np.clip(hsv[..., 1] * random.uniform(0.2, 1.5), 0, 1)
         image = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR), np.float32)
-    if random.random() < 0.05:
+    if random.random() < 0.05 * hard:
         image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
     balance = random.normal(1, 0.06, 3)
     image = image * balance
-    image = np.clip(image, 0, 1) ** random.uniform(0.65, 1.5)
-    low = random.uniform(0, 0.12) * (random.random() < 0.4)
+    image = np.clip(image, 0, 1) ** random.uniform(0.9 - 0.25 * hard, 1.1 + 0.4 * hard)
+    low = random.uniform(0, 0.12) * (random.random() < 0.4 * hard)
     image = low + image * (random.uniform(0.75, 1.05) - low)
     if random.random() < 0.4:
-        image = np.asarray(cv2.GaussianBlur(image, (0, 0), random.uniform(0.3, 1.3)), np.float32)
-    if random.random() < 0.12:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), random.uniform(0.3, 0.5 + 0.8 * hard)), np.float32)
+    if random.random() < 0.12 * hard:
         image = smear(random, image)
-    if random.random() < JAGGED:
+    if random.random() < JAGGED * hard:
         image = jagged(random, image)
     if random.random() < 0.25:  # sharpened, as telephones do
         soft = cv2.GaussianBlur(image, (0, 0), random.uniform(0.7, 1.5))
         image = image + (image - soft) * random.uniform(0.3, 2.2)
-    grain = random.uniform(0, 0.05) * (random.random() < 0.7)
+    grain = random.uniform(0, 0.05 * hard) * (random.random() < 0.7)
     image = image + random.normal(0, 1, image.shape) * grain
     result = np.clip(image * 255, 0, 255).astype(np.uint8)
     if random.random() < 0.5:
-        _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 95))])
+        quality = int(random.integers(round(55 - 30 * hard), 95))
+        _, packed = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, quality])
         result = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
     return result
 
