@@ -79,6 +79,14 @@ def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> 
         assert np.linalg.norm(np.median(ink, axis=0) - np.median(body, axis=0)) > 0.1
 
 
+def test_pips_are_lighter_or_darker_than_the_body_or_of_quite_another_hue() -> None:
+    body, light = (0.2, 0.4, 0.8), np.array([0.3, 0.59, 0.11])
+    inks = [artwork.draw_ink(random(seed), body) for seed in range(400)]
+    alike = [ink for ink in inks if abs(light @ ink - light @ body) < 0.1]
+    assert len(alike) > 10, "red pips on a blue die"
+    assert all(np.linalg.norm(np.subtract(ink, body)) > artwork.APART for ink in alike)
+
+
 def test_pips_can_be_told_from_both_halves_of_a_die_cast_of_two_colours(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -131,13 +139,12 @@ def test_of_hard_sets_the_pips_are_harder_to_see() -> None:
 def test_of_odd_sets_the_pips_lie_nearer_to_each_other_or_farther_apart(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def spreads(odd: float) -> list[float]:
+    def spread(odd: float, nearer: float) -> float:
         monkeypatch.setattr(artwork, "ODD", odd)
-        return [artwork.spread(draw_set(random(seed), "pips", 0.0)) for seed in range(24)]
+        monkeypatch.setattr(artwork, "NEARER", nearer)
+        return float(np.median([artwork.spread(draw_set(random(seed), "pips", 0.0)) for seed in range(16)]))
 
-    usual, odd = spreads(0.0), spreads(1.0)
-    assert np.median(odd) < np.median(usual) - 2  # most of them nearer ...
-    assert np.std(odd) > 1.1 * np.std(usual)  # ... and some farther apart
+    assert spread(1.0, nearer=1.0) + 2 < spread(0.0, nearer=0.5) < spread(1.0, nearer=0.0) - 2
 
 
 def test_the_columns_of_a_six_are_often_nearer_to_each_other_than_its_rows_reach() -> None:
@@ -290,6 +297,7 @@ def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
 ) -> None:
     scenes, softer = Scenes(rendered(tmp_path / "scenes")), 0
     monkeypatch.setattr(compose, "photograph", lambda _, light, hard: light)  # noise is not out of focus
+    monkeypatch.setattr(compose, "PLAIN", 0.0)
     for seed in range(20):
         monkeypatch.setattr(compose, "NEAR", 0.0)
         sharp, dice = draw_tile(random(seed), scenes)

@@ -20,7 +20,7 @@ from companion.eye.dice import Colour
 SYMBOLS = 9  # kinds of symbols; no die has one of them twice
 FACE = 160  # px: side of a face in the atlas
 FIRST_OTHER = 200  # ids of things in a scene from here on are no dice
-APART = 0.4  # so far (of 0..1 in red, green and blue) red pips are at least from the body
+APART = 0.4  # so far (of 0..1 in red, green and blue) pips are at least that only their hue tells from a body
 COCKED = 8.0  # degrees by which a face that lies flat may lean
 OPPOSITE = ((1, 6), (2, 5), (3, 4))
 # Which way the faces of an atlas look, in their order.
@@ -65,6 +65,7 @@ BODIES: tuple[tuple[Colour, tuple[float, float, float], float], ...] = (
 
 # What their bodies are like, and how often.
 PATTERNS = {"plain": 0.46, "halves": 0.1, "flowing": 0.06, "marbled": 0.18, "glitter": 0.12, "wood": 0.08}
+CLEAR = 0.22  # part of the dice that let light through: the pips of other sides are seen among the upper ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         tile[..., :3] = ground[square(place)] * (1 - mask[..., None])
         tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
         tile[..., 3] = mask
-    clear = random.random() < 0.16 and name != "black"
+    clear = random.random() < CLEAR and name != "black"
     return Style(
         kind=kind,
         colour=name,
@@ -279,7 +280,7 @@ def draw_domino(random: Generator) -> tuple[Picture, Picture]:
 
 
 def draw_ink(random: Generator, body: tuple[float, float, float]) -> tuple[float, float, float]:
-    """A colour for the pips that can be told from the body."""
+    """A colour for the pips that can be told from the body: lighter or darker, or of quite another hue."""
     light = float(np.dot(body, (0.3, 0.59, 0.11)))
     least = random.uniform(0.1, 0.3)  # light pips on a yellow die are sold, too
     while True:
@@ -292,6 +293,8 @@ def draw_ink(random: Generator, body: tuple[float, float, float]) -> tuple[float
             ink = rgb(random.random(), 0.1, random.choice([random.uniform(0, 0.12), random.uniform(0.85, 1)]))
         else:
             ink = rgb(random.random(), random.uniform(0.5, 1), random.uniform(0.2, 0.95))
+            if math.dist(ink, body) > APART:  # red pips on a blue die
+                return ink
         if abs(float(np.dot(ink, (0.3, 0.59, 0.11))) - light) > least:
             return ink
 
