@@ -233,18 +233,24 @@ def draw_plug(random: Generator) -> tuple[Picture, Picture]:
     face[:] = rgb(random.random(), random.choice([0.05, random.random()]), random.uniform(0.03, 0.95))
     left = (FACE - wide) // 2
     mask[:high, :left] = mask[:high, left + wide :] = 0
-    metal = np.asarray(rgb(random.choice([0.1, 0.6]), random.uniform(0, 0.3), random.uniform(0.45, 0.7)))
+    colour = np.asarray(rgb(random.choice([0.1, 0.6]), random.uniform(0, 0.3), random.uniform(0.4, 0.95)))
     brushed = cv2.GaussianBlur(random.normal(0, 1, (high, FACE)).astype(np.float32), (0, 0), 1, sigmaY=9)
     left_end, right_end = random.uniform(-0.2, 0.2, 2).tolist()
     shade = 1 + random.uniform(0, 0.6) * brushed + np.linspace(left_end, right_end, FACE)
-    face[:high] = metal * shade[..., None]
-    face[high : high + 3] *= 0.4
+    metal = np.asarray(colour * shade[..., None], np.float32)
     side, apart = wide * random.uniform(0.11, 0.23), wide * random.uniform(0.16, 0.26)
     top, hole = high * random.uniform(0.15, 0.55), side * random.uniform(0.8, 1.5)
-    ink = rgb(random.random(), random.uniform(0, 0.4), random.choice([random.uniform(0, 0.35), 0.95]))
+    light = random.uniform(0, 0.3) if random.random() < 0.75 else 0.95
+    ink, contact = (rgb(random.random(), random.uniform(0, 0.5), value) for value in (light, random.random()))
+    inside = random.choice([0.0, random.uniform(0, 0.8)])  # so much of a hole shows the contacts
+    rows = (top, high - hole / 2) if random.random() < 0.4 else (top,)  # the springs may be seen, too
     for x in (FACE / 2 - apart, FACE / 2 + apart):
-        start, end = ((round(x + i * side / 2), round(top + (1 + i) * hole / 2)) for i in (-1, 1))
-        cv2.rectangle(face, start, end, ink, -1)
+        for y in rows:
+            start, end = ((round(x + i * side / 2), round(y + (1 + i) * hole / 2)) for i in (-1, 1))
+            cv2.rectangle(metal, start, end, ink, -1)
+            cv2.rectangle(metal, start, (end[0], start[1] + round(inside * hole)), contact, -1)
+    face[:high] = metal
+    face[high : high + 3] *= 0.4
     return np.clip(face, 0, 1), mask
 
 

@@ -64,7 +64,7 @@ NEAR = 0.15  # part of the tiles that are out of focus, as what lies near to a l
 DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in sizes of a die: from, to
 JAGGED = 0.06  # part of the tiles that were made smaller without care, as many a collected picture was
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
-DRAWN_THINGS = {"die": 0.72, "domino": 0.15, "cuboid": 0.06, "plate": 0.05, "plug": 0.02}  # how often each is
+DRAWN_THINGS = {"die": 0.7, "domino": 0.15, "cuboid": 0.06, "plate": 0.05, "plug": 0.04}  # how often each is
 GAMMA = 2.2
 
 Float = NDArray[np.floating[Any]]
