@@ -365,6 +365,29 @@ def test_dice_of_other_scenes_lie_among_them_and_what_they_cover_is_not_asked_fo
     assert count[1.0] > 1.5 * count[0.0] and covered
 
 
+def test_what_is_no_die_lies_beside_dice_and_covers_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet = np.full((2 * FACE, FACE, 3), (1, 0, 1), np.float32)  # its light is the only one without green
+    monkeypatch.setattr(compose, "NO_DICE", {"sheet": lambda _: (sheet, sheet[..., 0])})
+    monkeypatch.setattr(compose, "photograph", lambda _, light, hard: light)
+    for part in ("DRAWN", "CROWDED", "SHINES", "GLINTS", "NEAR"):
+        monkeypatch.setattr(compose, part, 0.0)
+    scenes, lain, seen = Scenes(rendered(tmp_path / "scenes")), 0, 0
+    for seed in range(60):
+        monkeypatch.setattr(compose, "BESIDE", 0.0)
+        _, dice = draw_tile(random(seed), scenes)
+        monkeypatch.setattr(compose, "BESIDE", 1.0)
+        tile, same = draw_tile(random(seed), scenes)
+        assert np.array_equal(dice, same)
+        green = tile[..., 1] / tile.max(axis=2).clip(1e-3)
+        lain += int((green < 0.01).sum() > 9)
+        for x, y, left, *_ in dice[(dice[:, 6] == 0) & (dice[:, 2:4].sum(axis=1) > 12)]:
+            assert green[round(y), round(x - 0.5 * left)] > 0.5
+            seen += 1
+    assert lain > 30 and seen > 30
+
+
 def test_fine_tiles_show_the_same_twice_as_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for part in ("DRAWN", "CROWDED"):  # what is drawn on them depends on how large they are
         monkeypatch.setattr(compose, part, 0.0)

@@ -65,6 +65,7 @@ DISC = (0.03, 0.14)  # ... so that a point becomes a disc of this radius, in siz
 JAGGED = 0.06  # part of the tiles that were made smaller without care, as many a collected picture was
 DRAWN = 0.2  # part of the tiles on which dice are drawn instead of rendered: any print on them costs nothing
 DRAWN_THINGS = {"die": 0.7, "domino": 0.15, "cuboid": 0.06, "plate": 0.05, "plug": 0.04}  # how often each is
+BESIDE = 0.12  # part of the tiles with rendered dice beside which some of these lie that are no dice
 GAMMA = 2.2
 
 Float = NDArray[np.floating[Any]]
@@ -165,6 +166,8 @@ def draw_tile(random: Generator, scenes: Scenes, side: int = TILE) -> tuple[Imag
     dice = np.zeros((0, 8), np.float32) if empty else _moved(scene.dice, matrix, shown, side)
     for _ in range(int(random.integers(1, MORE + 1)) if not empty and random.random() < CROWDED else 0):
         image, dice = _laid_on(random, image, dice, scenes.choose(random), wanted)
+    if random.random() < BESIDE:
+        _lay_beside(random, image, dice, wanted)
     for x, y, *ends, _, _ in dice.tolist():
         if random.random() < SHINES * hard:
             shine(random, image, (x, y), sum(ends) / 2)
@@ -190,6 +193,21 @@ def _laid_on(
     if len(left) + len(more) > MOST:
         return image, dice
     return lain.on(image), np.concatenate([left, more])
+
+
+def _lay_beside(random: Generator, image: Float, dice: Float, wanted: float) -> None:
+    """Lay one to three things that are no dice into a tile (linear), about as large as its dice, where none
+    of these are.
+    """
+    taken = [(x, y, (left + up + right + down) / 4) for x, y, left, up, right, down, _, _ in dice.tolist()]
+    for _ in range(int(random.integers(1, 4))):
+        face, body = NO_DICE[str(random.choice(list(NO_DICE)))](random)
+        half = wanted * math.exp(random.normal(0, ELSE)) / 2
+        reach = half * len(face) / FACE
+        x, y = random.uniform(0, len(image), 2).tolist()
+        if all(math.hypot(x - at_x, y - at_y) > reach + other for at_x, at_y, other in taken):
+            _draw_body(random, image, face, body, (x, y), half, random.uniform(0, 2 * math.pi))
+            taken.append((x, y, reach))
 
 
 def _bare(die: Float, alpha: Float) -> float:
@@ -378,8 +396,7 @@ def draw_flat(random: Generator, side: int, wanted: float) -> tuple[Float, Float
             apart = half + other + wanted * random.uniform(0, 0.1)
             x, y = at_x + apart * math.cos(angle), at_y + apart * math.sin(angle)
         kind = str(random.choice(list(DRAWN_THINGS), p=list(DRAWN_THINGS.values())))
-        draw = {"domino": _domino, "plate": _plate, "plug": draw_plug}.get(kind)
-        no_die = draw(random) if draw else None
+        no_die = NO_DICE[kind](random) if kind in NO_DICE else None
         reach = half * (len(no_die[0]) / FACE if no_die else 2 if kind == "cuboid" else 1)
         if any(math.hypot(x - at_x, y - at_y) < 0.99 * (reach + other) for at_x, at_y, other, _ in taken):
             continue
@@ -433,6 +450,9 @@ def _plate(random: Generator) -> tuple[Float, Float]:
     """The print of something else that is longer than wide, and its mask: no die."""
     face = draw_plate(random)
     return face, _rounded(random.uniform(0, 0.2), len(face) / FACE)
+
+
+NO_DICE = {"domino": _domino, "plate": _plate, "plug": draw_plug}
 
 
 def _cuboid(random: Generator, value: int) -> tuple[Float, Float]:
