@@ -174,6 +174,26 @@ def test_pips_are_drilled_where_they_are_printed_and_deepest_in_the_middle() -> 
         assert style.relief.max() == pytest.approx(1) and np.median(edge) < one.max() <= 1
 
 
+def test_through_clear_dice_pips_of_other_sides_are_seen_fainter_than_those_of_a_face(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = 0
+    monkeypatch.setattr(artwork, "DEEP", 1.0)
+    for seed in range(20):
+        monkeypatch.setattr(artwork, "CLEAR", 0.0)
+        dense = draw_style(random(seed))
+        monkeypatch.setattr(artwork, "CLEAR", 1.0)
+        clear = draw_style(random(seed))
+        assert np.array_equal(clear.atlas[..., 3], dense.atlas[..., 3])
+        painted, body = (dense.atlas[..., 3] == value for value in (1, 0))
+        assert np.array_equal(clear.atlas[painted], dense.atlas[painted])
+        ink = np.median(dense.atlas[painted][:, :3], axis=0)
+        before, after = (np.linalg.norm(style.atlas[body][:, :3] - ink, axis=1) for style in (dense, clear))
+        shown += bool((after < 0.8 * before).mean() > 0.005)
+        assert np.median(after / before) > 0.6
+    assert shown > 12, "black dice let no light through"
+
+
 def test_what_is_no_die_is_longer_than_wide() -> None:
     for seed in range(20):
         plate = draw_plate(random(seed))

@@ -65,7 +65,8 @@ BODIES: tuple[tuple[Colour, tuple[float, float, float], float], ...] = (
 
 # What their bodies are like, and how often.
 PATTERNS = {"plain": 0.46, "halves": 0.1, "flowing": 0.06, "marbled": 0.18, "glitter": 0.12, "wood": 0.08}
-CLEAR = 0.22  # part of the dice that let light through: the pips of other sides are seen among the upper ones
+CLEAR = 0.22  # part of the dice that let light through ...
+DEEP = 0.6  # ... of these so many so well that the pips of other sides are seen among the upper ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,9 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
         tile[..., 3] = mask
     clear = random.random() < CLEAR and name != "black"
+    deep = clear and random.random() < DEEP
+    if deep:
+        _see_through(random, atlas, ink)
     return Style(
         kind=kind,
         colour=name,
@@ -130,10 +134,35 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
         rounding=float(random.choice([random.uniform(0.02, 0.08), random.uniform(0.08, 0.5)], p=[0.3, 0.7])),
         ball=2.0 if kind == "cuboid" or random.random() < 0.55 else float(random.uniform(1.28, 1.55)),
         roughness=float(random.choice([random.uniform(0.03, 0.2), random.uniform(0.2, 0.65)])),
-        transmission=float(random.uniform(0.5, 0.95)) if clear else 0.0,
+        transmission=float(random.uniform(0, 0.4) if deep else random.uniform(0.5, 0.95)) if clear else 0.0,
         metallic=float(random.random() < 0.05) * 0.9,
         coat=float(random.random() < 0.25),
     )
+
+
+def _see_through(random: Generator, atlas: Picture, ink: tuple[float, float, float]) -> None:
+    """Let through the faces of an atlas be seen what is on the others: that of the opposite one smaller,
+    those of its neighbours along the edges, all fainter than its own. A renderer's few rays hardly show it.
+    """
+    masks = [atlas[square(place)][..., 3].copy() for place in range(6)]
+    small, deep = random.uniform(0.5, 0.85), round(FACE * random.uniform(0.08, 0.25))
+    faint, soft = random.uniform(0.25, 0.7), random.uniform(0.5, 4)
+    for place in range(6):
+        tile = atlas[square(place)]
+        to_x, to_y = (1 - small) * FACE / 2 + random.uniform(-0.12, 0.12, 2) * FACE
+        seen = cv2.warpAffine(
+            cv2.flip(masks[place ^ 1], 1), np.array([[small, 0, to_x], [0, small, to_y]]), (FACE, FACE)
+        )
+        for turn, beside in enumerate(other for other in range(6) if other // 2 != place // 2):
+            edge = np.zeros_like(masks[place])
+            edge[:deep] = cv2.resize(masks[beside], (FACE, deep), interpolation=cv2.INTER_AREA)
+            seen = np.maximum(seen, np.rot90(edge, turn))
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), soft), np.float32) * faint
+        bare = 1 - tile[..., 3:]
+        glow = 1 + random.uniform(0, 0.8) * (clouds(random, (FACE, FACE), 2)[..., None] - 0.4)
+        body = np.clip(tile[..., :3] * glow, 0, 1)
+        body += (np.asarray(ink, np.float32) - body) * seen[..., None]
+        tile[..., :3] += (body - tile[..., :3]) * bare
 
 
 def draw_set(random: Generator, kind: Kind, hard: float, among: int = 3) -> Style:
