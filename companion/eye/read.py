@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import NamedTuple
 
@@ -45,7 +46,7 @@ REFUSED = 0.5  # how sure it must be that there is no die: what it rather takes 
 CUBOIDS = 0.5  # how sure that there is a cuboid
 LIKELY = 0.5  # how likely one face of what shows no pips must be, if it has some on each side, to be told
 BLANK = 0.5  # how sure that what seems to show no pips does not
-COCKED, LONG, NO_DIE = NO_PIPS + 1, 8, 12  # classes beside the faces; from LONG on those of cuboids
+FIVE, COCKED, LONG, NO_DIE = 4, NO_PIPS + 1, 8, 12  # classes; from LONG on those of cuboids
 WITH_PIPS = np.array([1] * NO_PIPS + [0, 1] + [0] * 4, np.float32)
 SAMPLES = 24  # the middle of a face is looked at in so many samples a side ...
 MIDDLE = 0.3  # ... and reaches so far from its centre, in sizes of the die
@@ -209,16 +210,30 @@ def _asked(shot: Shot, effort: Effort) -> Found:
 
 def _checked(picture: Image, found: Found) -> Found:
     """What was found, with the same face, of which it is surer if as many pips can be counted there, and it
-    is no cuboid that shows others.
+    is no cuboid that shows others. Of a five of which others are counted it is not: through a clear die that
+    shows two, three or four the pips of the opposite side make it one.
     """
     face = int(np.argmax(found.classes))
-    if face >= NO_PIPS or found.classes[face] >= COUNTABLE or _kind(found) not in (face, LONG + face):
+    sure = found.classes[face] >= COUNTABLE
+    if face >= NO_PIPS or (sure and face != FIVE) or _kind(found) not in (face, LONG + face):
         return found
-    if counted(picture, found.centre, found.size) != face + 1:
+    number = counted(picture, found.centre, found.size)
+    if number == face + 1 and not sure:
+        weighed = partial(_surer, face=face)
+    elif number and number != face + 1 and face == FIVE:
+        weighed = partial(_as_likely, face=face, other=number - 1)
+    else:
         return found
-    second = _surer(np.array(found.second[:NO_DIE]), face)
-    classes = np.asarray(_surer(found.classes, face), np.float32)
+    second = weighed(np.array(found.second[:NO_DIE]))
+    classes = np.asarray(weighed(found.classes), np.float32)
     return replace(found, classes=classes, second=(*second.tolist(), found.second[NO_DIE]))
+
+
+def _as_likely(likely: Parts, face: int, other: int) -> Parts:
+    """The same chances, but those of two faces are the same."""
+    weighed = likely.copy()
+    weighed[[face, other]] = (weighed[face] + weighed[other]) / 2
+    return weighed
 
 
 def _surer(likely: Parts, face: int) -> Parts:

@@ -334,3 +334,13 @@ def test_a_part_of_a_die_does_not_hide_the_whole(noise: int) -> None:
     noisy = frame + np.random.default_rng(noise).normal(0, 2.0, frame.shape)
     found = look(np.asarray(np.clip(noisy, 0, 255), np.uint8)).found
     assert any(np.hypot(each.centre[0] - 395, each.centre[1] - 250) < 12 and each.size > 80 for each in found)
+
+
+@pytest.mark.parametrize("noise", range(3))
+def test_a_two_through_which_a_five_is_seen_is_no_sure_five(noise: int) -> None:
+    """A rendered throw: below the upper face of a clear die lies a five, fainter."""
+    frame = cv2.imread(str(THROWS / "clear-two.jpg"), cv2.IMREAD_COLOR)
+    assert frame is not None
+    noisy = frame + np.random.default_rng(noise).normal(0, 2.0, frame.shape)
+    (die,) = look(np.asarray(np.clip(noisy, 0, 255), np.uint8)).dice
+    assert die.face == 2 and die.faces[1] >= die.faces[4] > 0.3
