@@ -316,11 +316,17 @@ def test_turning_the_frame_changes_no_face(
         assert faces(np.ascontiguousarray(turned)) == sorted(values)
 
 
-def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_throw() -> None:
-    """A rendered throw: three black glittering ones, two of which look like a two."""
-    frame = cv2.imread(str(THROWS / "three-ones.jpg"), cv2.IMREAD_COLOR)
+def recorded(name: str, noise: int | None = None) -> Image:
+    """A rendered throw, perhaps with noise of some seed."""
+    frame = cv2.imread(str(THROWS / name), cv2.IMREAD_COLOR)
     assert frame is not None
-    sight = look(np.asarray(frame, np.uint8))
+    grain = 0.0 if noise is None else np.random.default_rng(noise).normal(0, 2.0, frame.shape)
+    return np.asarray(np.clip(frame + grain, 0, 255), np.uint8)
+
+
+def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_throw() -> None:
+    """Three black glittering ones, two of which look like a two."""
+    sight = look(recorded("three-ones.jpg"))
     seen = [die for die in (*sight.dice, *sight.doubts) if die.face == 1]
     for x, y in ((456, 339), (493, 354), (533, 397)):
         assert sum(np.hypot(die.center[0] - x, die.center[1] - y) < 10 for die in seen) == 1
@@ -328,19 +334,13 @@ def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_
 
 @pytest.mark.parametrize("noise", range(12))
 def test_a_part_of_a_die_does_not_hide_the_whole(noise: int) -> None:
-    """A rendered throw: a pip of a marbled two, with what is pale around it, looks like a one."""
-    frame = cv2.imread(str(THROWS / "marbled-two.jpg"), cv2.IMREAD_COLOR)
-    assert frame is not None
-    noisy = frame + np.random.default_rng(noise).normal(0, 2.0, frame.shape)
-    found = look(np.asarray(np.clip(noisy, 0, 255), np.uint8)).found
+    """A pip of a marbled two, with what is pale around it, looks like a one."""
+    found = look(recorded("marbled-two.jpg", noise)).found
     assert any(np.hypot(each.centre[0] - 395, each.centre[1] - 250) < 12 and each.size > 80 for each in found)
 
 
 @pytest.mark.parametrize("noise", range(3))
 def test_a_two_through_which_a_five_is_seen_is_no_sure_five(noise: int) -> None:
-    """A rendered throw: below the upper face of a clear die lies a five, fainter."""
-    frame = cv2.imread(str(THROWS / "clear-two.jpg"), cv2.IMREAD_COLOR)
-    assert frame is not None
-    noisy = frame + np.random.default_rng(noise).normal(0, 2.0, frame.shape)
-    (die,) = look(np.asarray(np.clip(noisy, 0, 255), np.uint8)).dice
+    """Below the upper face of a clear die lies a five, fainter."""
+    (die,) = look(recorded("clear-two.jpg", noise)).dice
     assert die.face == 2 and die.faces[1] >= die.faces[4] > 0.3

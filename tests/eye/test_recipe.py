@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from companion.bench import LabelsError
+from companion.eye.network import Float, Image
 from companion.eye.train import __main__ as recipe
 from companion.eye.train import artwork, compose
 from companion.eye.train.artwork import (
@@ -300,6 +301,18 @@ def rendered(folder: Path) -> Path:
     return folder
 
 
+def without_and_with(
+    part: str, monkeypatch: pytest.MonkeyPatch, seed: int, scenes: Scenes
+) -> tuple[Image, Image, Float]:
+    """A tile without something that is part of some, the same with it, and the dice of both."""
+    monkeypatch.setattr(compose, part, 0.0)
+    without, dice = draw_tile(random(seed), scenes)
+    monkeypatch.setattr(compose, part, 1.0)
+    with_it, same = draw_tile(random(seed), scenes)
+    assert np.array_equal(dice, same)
+    return without, with_it, dice
+
+
 def test_a_rendered_die_comes_to_lie_on_any_table_and_its_truth_goes_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -323,11 +336,7 @@ def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
     monkeypatch.setattr(compose, "photograph", lambda _, light, hard: light)  # noise is not out of focus
     monkeypatch.setattr(compose, "PLAIN", 0.0)
     for seed in range(20):
-        monkeypatch.setattr(compose, "NEAR", 0.0)
-        sharp, dice = draw_tile(random(seed), scenes)
-        monkeypatch.setattr(compose, "NEAR", 1.0)
-        soft, same = draw_tile(random(seed), scenes)
-        assert np.array_equal(dice, same)
+        sharp, soft, _ = without_and_with("NEAR", monkeypatch, seed, scenes)
         edges, less = (cv2.Laplacian(tile.astype(np.float32), cv2.CV_32F).std() for tile in (sharp, soft))
         assert less <= edges
         softer += bool(less < edges)
@@ -395,11 +404,7 @@ def test_what_is_no_die_lies_beside_dice_and_covers_none(
         monkeypatch.setattr(compose, part, 0.0)
     scenes, lain, seen = Scenes(rendered(tmp_path / "scenes")), 0, 0
     for seed in range(60):
-        monkeypatch.setattr(compose, "BESIDE", 0.0)
-        _, dice = draw_tile(random(seed), scenes)
-        monkeypatch.setattr(compose, "BESIDE", 1.0)
-        tile, same = draw_tile(random(seed), scenes)
-        assert np.array_equal(dice, same)
+        _, tile, dice = without_and_with("BESIDE", monkeypatch, seed, scenes)
         green = tile[..., 1] / tile.max(axis=2).clip(1e-3)
         lain += int((green < 0.01).sum() > 9)
         for x, y, left, *_ in dice[(dice[:, 6] == 0) & (dice[:, 2:4].sum(axis=1) > 12)]:
