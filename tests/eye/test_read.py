@@ -344,3 +344,10 @@ def test_a_two_through_which_a_five_is_seen_is_no_sure_five(noise: int) -> None:
     """Below the upper face of a clear die lies a five, fainter."""
     (die,) = look(recorded("clear-two.jpg", noise)).dice
     assert die.face == 2 and die.faces[1] >= die.faces[4] > 0.3
+
+
+@pytest.mark.parametrize("noise", range(3))
+def test_through_clear_dice_fainter_pips_of_other_sides_do_not_count(noise: int) -> None:
+    """Two ones over sixes, and a four over a three: together they look like sixes and a five."""
+    sight = look(recorded("clear-dice.jpg", noise))
+    assert sorted(die.face for die in (*sight.dice, *sight.doubts)) == [1, 1, 4]
