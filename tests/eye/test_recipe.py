@@ -497,7 +497,7 @@ def test_what_is_half_written_is_no_file_to_learn_from(
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--lights", "0"], "of lights there have to be some"),
+        (["--lights", "0"], "0 is not a whole number from 1 on"),
         (["--times", "0"], "0 is not a whole number from 1 on"),
         (["--workers", "-1"], "-1 is not a whole number from 0 on"),
         (["--workers", "some"], "some is not a whole number from 0 on"),

@@ -14,13 +14,12 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from companion.eye.train import card
+from companion.eye.train import options
 
 SHARD = 2500  # tiles in a folder
 CHECKED = 600  # tiles to check by, at most
 NEEDED = ("bpy", "torch", "onnx", "OpenEXR", "skimage")
 STEPS, SECOND, SIGN, THIRD = 40000, 16000, 8000, 20000  # of the four networks: the others as the first one
-AMOUNTS = ("scenes", "tiles", "steps", "fields", "lights")
 CHECK = 10**6  # scenes to check by have numbers from here on, fine ones from twice that
 
 
@@ -40,17 +39,15 @@ def main() -> None:
     """Run every step that has not been run yet."""
     parser = argparse.ArgumentParser(prog="python -m companion.eye.train", description=__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--scenes", type=int, default=600)
-    parser.add_argument("--tiles", type=int, default=60000)
-    parser.add_argument("--steps", type=int, default=STEPS)
-    parser.add_argument("--fields", type=int, default=150)
-    parser.add_argument("--lights", type=int, default=100)
+    parser.add_argument("--scenes", type=options.some, default=600)
+    parser.add_argument("--tiles", type=options.some, default=60000)
+    parser.add_argument("--steps", type=options.some, default=STEPS)
+    parser.add_argument("--fields", type=options.some, default=150)
+    parser.add_argument("--lights", type=options.some, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1)
-    card.add_options(parser)
+    parser.add_argument("--threads", type=options.some, default=1)
+    options.add_card(parser)
     args = parser.parse_args()
-    if none := [name for name in AMOUNTS if getattr(args, name) < 1]:
-        parser.error(f"of {none[0]} there have to be some")
     if missing := [name for name in NEEDED if not find_spec(name)]:
         parser.error(f"{', '.join(missing)} cannot be imported; the model card says how to install all")
     how = ("--seed", args.seed, "--times", args.times, "--workers", args.workers)

@@ -28,6 +28,7 @@ from companion.eye.sign import REACH
 from companion.eye.taught import ANGLES
 from companion.eye.train.learner import SHOW, Learner
 from companion.eye.train.numbered import all_in
+from companion.eye.train.options import Start
 
 SETS, SEEN = 8, 4  # sets of six faces in a step, and looks at each face
 WARM = 12.0  # how sharply nearer is distinguished from farther
@@ -158,7 +159,8 @@ class Both(nn.Module):
 def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Path | None) -> None:
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     torch.manual_seed(seed)
-    learner = Learner(Both, out / "sign.pt", steps, rate, decay=0.02, first=first)
+    begun = Start(first, loyal=False) if first else None
+    learner = Learner(Both, out / "sign.pt", steps, rate, decay=0.02, first=begun)
     if learner.start >= steps:
         return
     pool, began = Pool(folders), time.monotonic()

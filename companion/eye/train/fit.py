@@ -21,16 +21,18 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
-from companion.eye.train import card
+from companion.eye.train import options
 from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
+from companion.eye.train.options import Start
 
 SMALLEST = 13  # px: smaller dice cannot be read, and are not cut out
 TILES, CUTS = 16, 72  # in a batch
 # Of a die's size: so far around its middle all is as hot, as nobody can say where exactly the middle of a six
 # is, which has no pip there; then the heat falls (standard deviation).
 MIDDLE, BELL = 0.1, 0.08
+UNSURE = 0.02  # how unsure of what it names it is to stay (label smoothing)
 
 Float = NDArray[np.floating[Any]]
 
@@ -179,10 +181,31 @@ def loss(out: Tensor, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
     miss = -(sure**2) * torch.log(1 - sure) * (1 - heat) ** 4 * (middle == 0) * asked
     found = (hit.sum() + miss.sum()) / middle.sum().clamp(min=1)
     total = weight.sum().clamp(min=1)
-    named = functional.cross_entropy(out[:, 1 : 1 + CLASSES], kind, reduction="none", label_smoothing=0.02)
+    named = functional.cross_entropy(out[:, 1 : 1 + CLASSES], kind, reduction="none", label_smoothing=UNSURE)
     named = (named * weight).sum() / total
     placed = ((out[:, 1 + CLASSES :] - place).abs().sum(dim=1) * weight).sum() / total
     right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * middle).sum() / middle.sum().clamp(min=1)
+    parts = {"found": found, "named": named, "placed": placed, "right": right}
+    return found + named + 0.15 * placed, {name: part.detach() for name, part in parts.items()}
+
+
+def loyal_loss(out: Tensor, batch: Batch, before: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+    """How far an answer is from that of the network `before` (logits, as `out`), and its parts: only where
+    that one names a die wrongly the truth counts.
+    """
+    heat, old = torch.sigmoid(before[:, 0]), before[:, 1 : 1 + CLASSES].softmax(dim=1)
+    dice = batch.middle.sum().clamp(min=1)
+    found = functional.binary_cross_entropy_with_logits(out[:, 0], heat, reduction="sum") / dice
+    true = functional.one_hot(batch.kind, CLASSES).permute(0, 3, 1, 2) * (1 - UNSURE) + UNSURE / CLASSES
+    astray = (batch.weight > 0) & (old.argmax(dim=1) != batch.kind)
+    weight = torch.maximum(batch.weight, heat)
+    total = weight.sum().clamp(min=1)
+    named = functional.cross_entropy(
+        out[:, 1 : 1 + CLASSES], torch.where(astray[:, None], true, old), reduction="none"
+    )
+    named = (named * weight).sum() / total
+    placed = ((out - before)[:, 1 + CLASSES :].abs().sum(dim=1) * weight).sum() / total
+    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == batch.kind) * batch.middle).sum() / dice
     parts = {"found": found, "named": named, "placed": placed, "right": right}
     return found + named + 0.15 * placed, {name: part.detach() for name, part in parts.items()}
 
@@ -207,7 +230,7 @@ def fit(
     seed: int,
     rate: float,
     check: list[Path],
-    first: Path | None,
+    first: Start | None,
     times: int,
     workers: int,
 ) -> None:
@@ -223,7 +246,9 @@ def fit(
         random, batch = np.random.default_rng((seed, step, 1)), made.there()
         parted = (batch.pictures.float() / 255).chunk(times)  # each in another light
         pictures = torch.cat([jitter(part, random) for part in parted])
-        wrong, parts = loss(learner.say(pictures), batch)
+        before = learner.said_before(pictures)
+        said = learner.say(pictures)
+        wrong, parts = loss(said, batch) if before is None else loyal_loss(said, batch, before)
         learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault((name, step % 2), []).append(part)
@@ -269,14 +294,14 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=Path, help="a network.pt to begin with")
+    options.add_start(parser, "network.pt")
     parser.add_argument("--threads", type=int, default=1)
-    card.add_options(parser)
+    options.add_card(parser)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     fit(
-        args.tiles, args.out, args.steps, args.seed, args.rate, args.check, args.first, args.times,
-        args.workers,
+        args.tiles, args.out, args.steps, args.seed, args.rate, args.check, args.start,
+        args.times, args.workers,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
+from companion.eye.train.options import Start
 from companion.whole import whole
 
 KEEP = 0.999  # of the running mean of the weights, a step
@@ -56,12 +57,17 @@ def _same(made: T) -> T:
     return made
 
 
+def _mean(training: Path) -> dict[str, Tensor]:
+    return cast(dict[str, Tensor], torch.load(training, map_location=DEVICE, weights_only=True)["mean"])
+
+
 class Learner:
     """A network that learns, the running mean of its weights, and the file in which both are kept.
 
-    It begins with what is in the file, else with the mean of the file `first`, else anew; of one that knows
-    more kinds, with the first of those. Layers that one does not have begin anew. `start` is the step to
-    begin with.
+    It begins with what is in the file, else with the mean of another training (`first`), else anew; of one
+    that knows more kinds, with the first of those. Layers that one does not have begin anew. `start` is the
+    step to begin with. If it is loyal to the other one, that is `before`, which does not learn; then batches
+    are not measured, either, but normed as that one does it.
     """
 
     def __init__(
@@ -71,16 +77,20 @@ class Learner:
         steps: int,
         rate: float,
         decay: float,
-        first: Path | None = None,
+        first: Start | None = None,
     ) -> None:
         self.network = make().to(DEVICE).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.mean = make().to(DEVICE)
         self.mean.load_state_dict(self.network.state_dict())
         self.start = 0
+        self.before: nn.Module | None = None
         self._optimiser = torch.optim.AdamW(self.network.parameters(), lr=rate, weight_decay=decay)
         self._saved, self._steps, self._rate = saved, steps, rate
         # A processor without AVX-512 is 13 times slower with numbers of 16 bits than with those of 32.
         self._halves = DEVICE != "cpu" or "AVX512" in torch.backends.cpu.get_cpu_capability()
+        if first and first.loyal:
+            self.before = make().to(DEVICE).eval()
+            self.before.load_state_dict(_mean(first.path))
         if saved.exists():
             state = torch.load(saved, map_location=DEVICE, weights_only=True)
             self.network.load_state_dict(state["network"])
@@ -88,11 +98,11 @@ class Learner:
             self._optimiser.load_state_dict(state["optimiser"])
             self.start = state["step"]
         elif first:
-            known = torch.load(first, map_location=DEVICE, weights_only=True)["mean"]
+            known = _mean(first.path)
             mine = self.network.state_dict()
             known = {n: v[: len(mine[n])] if v.dim() else v for n, v in known.items() if n in mine}
             if not known:
-                raise ValueError(f"{first} is the training of another kind of network")
+                raise ValueError(f"{first.path} is the training of another kind of network")
             self.network.load_state_dict(mine | known)
             self.mean.load_state_dict(mine | known)
         saved.parent.mkdir(parents=True, exist_ok=True)
@@ -105,10 +115,17 @@ class Learner:
 
     def say(self, pictures: Tensor) -> Tensor:
         """What it says of pictures (N x 3 x H x W, 0..1), to be learned from."""
-        self.network.train()
+        self.network.train(self.before is None)
         with torch.autocast(DEVICE, torch.bfloat16, enabled=self._halves):
             said = self.network(pictures.contiguous(memory_format=torch.channels_last))
         return cast(Tensor, said.float())
+
+    def said_before(self, pictures: Tensor) -> Tensor | None:
+        """What the network `before` says of them, if it is loyal to one."""
+        if self.before is None:
+            return None
+        with torch.no_grad():
+            return cast(Tensor, self.before(pictures.contiguous(memory_format=torch.channels_last)).float())
 
     def learn(self, step: int, wrong: Tensor) -> None:
         """Be less wrong."""

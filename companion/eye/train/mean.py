@@ -1,8 +1,8 @@
 """The mean of trainings: `python -m companion.eye.train.mean A.pt B.pt --out OUT.pt --tiles TILES...`.
 
-It is better than each if all went on from the same weights (Wortsman et al.: Model soups, 2022). The
-statistics of batch normalisation are taken anew, of what the network learns from: the first one from
---tiles, the second one from --cuts, the third one from --fields.
+It is better than each if all went on from the same weights (Wortsman et al.: Model soups, 2022). Unless all
+have the same statistics of batch normalisation, as loyal trainings do, these are taken anew, of what the
+network learns from: the first one from --tiles, the second one from --cuts, the third one from --fields.
 """
 
 import argparse
@@ -29,6 +29,9 @@ def mean(trainings: list[Path], network: nn.Module, batches: Iterator[Tensor]) -
         for name, value in every[0].items()
     }
     network.load_state_dict(together)
+    statistics = [name for name in together if "running_" in name]
+    if all(torch.equal(each[name], every[0][name]) for each in every for name in statistics):
+        return together
     for module in network.modules():
         if isinstance(module, torch.nn.BatchNorm2d):
             module.reset_running_stats()

@@ -29,10 +29,11 @@ from torch.nn import functional
 
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
-from companion.eye.train import card
+from companion.eye.train import options
 from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
 from companion.eye.train.network import step
 from companion.eye.train.numbered import all_in
+from companion.eye.train.options import Start
 from companion.eye.train.variety import Variety, part_of, varied
 
 BATCH = 96
@@ -242,6 +243,20 @@ class Cuts:
                 self.losses[file][number] = loss
 
 
+def loyal(kinds: Tensor, before: Tensor, smoothing: float) -> Tensor:
+    """How likely each kind should be (N x all kinds) of what shows these (N), by what a network of `before`
+    says (logits, N x all kinds): as likely as that one says, but where it takes one face for another the true
+    one is as likely as all faces together. So what it knows is to stay (after Li and Hoiem: Learning without
+    Forgetting, 2016), and how it draws the line to what is no die or shows no pips.
+    """
+    said = before.softmax(1)
+    faces = said[:, :NO_PIPS]
+    true = functional.one_hot(kinds.clamp(max=NO_PIPS), NO_PIPS + 1)[:, :NO_PIPS] * (1 - smoothing)
+    mended = torch.cat([faces.sum(1, keepdim=True) * (true + smoothing / NO_PIPS), said[:, NO_PIPS:]], 1)
+    mistaken = (kinds < NO_PIPS) & (faces.argmax(1) != kinds)
+    return torch.where(mistaken[:, None], mended, said)
+
+
 def fit(
     folders: list[Path],
     out: Path,
@@ -249,7 +264,7 @@ def fit(
     steps: int,
     seed: int,
     rate: float,
-    first: Path | None,
+    first: Start | None,
     times: int,
     workers: int,
 ) -> None:
@@ -268,8 +283,13 @@ def fit(
     for number, (pictures, wanted, places) in zip(numbers, coming(make, numbers, workers), strict=True):
         torch.manual_seed(seed * STEPS + number)  # what it drops is the same after a stop
         kinds = wanted.to(DEVICE, non_blocking=True)
-        said = learner.say(pictures.to(DEVICE, non_blocking=True))
-        wrong = functional.cross_entropy(said, kinds, label_smoothing=task.smoothing)
+        shown = pictures.to(DEVICE, non_blocking=True)
+        said = learner.say(shown)
+        before = learner.said_before(shown)
+        if before is None:
+            wrong = functional.cross_entropy(said, kinds, label_smoothing=task.smoothing)
+        else:
+            wrong = functional.cross_entropy(said, loyal(kinds, before, task.smoothing))
         learner.learn(number, wrong)
         if task.hard:
             losses = functional.cross_entropy(said.detach(), kinds, reduction="none")
@@ -277,8 +297,8 @@ def fit(
         sums.append(torch.stack([wrong.detach(), (said.detach().argmax(1) == kinds).float().mean()]))
         if (number + 1) % SHOW == 0 or number + 1 == steps:
             loss, right = torch.stack(sums).mean(0).tolist()
-            shown = {"step": number + 1, "loss": round(loss, 4), "right": round(right, 4)}
-            print(json.dumps(shown | {"seconds": round(time.monotonic() - began)}), flush=True)
+            told = {"step": number + 1, "loss": round(loss, 4), "right": round(right, 4)}
+            print(json.dumps(told | {"seconds": round(time.monotonic() - began)}), flush=True)
             sums = []
             learner.save(number + 1)
 
@@ -291,16 +311,16 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=16000)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=Path, help="a second.pt to begin with")
+    options.add_start(parser, "second.pt")
     parser.add_argument("--faces", action="store_true", help="the third network")
-    card.add_options(parser)
+    options.add_card(parser)
     args = parser.parse_args()
     task, name = (FACES, "third.pt") if args.faces else (OPINION, "second.pt")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     fit(
-        args.cuts, args.out / name, task, args.steps, args.seed, args.rate, args.first, args.times,
-        args.workers,
+        args.cuts, args.out / name, task, args.steps, args.seed, args.rate, args.start,
+        args.times, args.workers,
     )  # fmt: skip
 
 
