@@ -22,10 +22,9 @@ class Start(NamedTuple):
 def add_start(parser: ArgumentParser, name: str) -> None:
     """`--first` and `--loyal`, one of which may be given: a training (a file of this name) to begin with."""
     either = parser.add_mutually_exclusive_group()
-    either.add_argument("--first", type=_freely, dest="start", help=f"a {name} to begin with")
-    either.add_argument(
-        "--loyal", type=_loyally, dest="start", help="the same; what it says rightly is to stay as it is"
-    )
+    add = partial(either.add_argument, dest="start", metavar=name)
+    add("--first", type=_freely, help="what to begin with")
+    add("--loyal", type=_loyally, help="the same; what that one says rightly is to stay as it is")
 
 
 def _freely(path: str) -> Start:
