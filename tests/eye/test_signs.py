@@ -200,7 +200,7 @@ def test_a_hand_above_the_dice_holds_the_throw_back() -> None:
 
 def test_a_die_at_the_edge_of_the_picture_holds_the_throw_back() -> None:
     eye = Eye(bang())
-    assert eye.show([Lies("heart", (24.0, 240.0)), Lies("gift", (300.0, 240.0))], 1.5) == []
+    assert eye.show([Lies("heart", (26.0, 240.0)), Lies("gift", (300.0, 240.0))], 1.5) == []
     assert eye.watcher.state is State.CUT_OFF
 
 
