@@ -28,7 +28,7 @@ from companion.eye.sign import REACH
 from companion.eye.taught import ANGLES
 from companion.eye.train.learner import SHOW, Learner
 from companion.eye.train.numbered import all_in
-from companion.eye.train.options import Start
+from companion.eye.train.options import Start, freely
 
 SETS, SEEN = 8, 4  # sets of six faces in a step, and looks at each face
 WARM = 12.0  # how sharply nearer is distinguished from farther
@@ -156,11 +156,10 @@ class Both(nn.Module):
         return answer
 
 
-def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Path | None) -> None:
+def fit(folders: list[Path], out: Path, steps: int, seed: int, rate: float, first: Start | None) -> None:
     """Train, going on from where an earlier call stopped, or else from the weights of another training."""
     torch.manual_seed(seed)
-    begun = Start(first, loyal=False) if first else None
-    learner = Learner(Both, out / "sign.pt", steps, rate, decay=0.02, first=begun)
+    learner = Learner(Both, out / "sign.pt", steps, rate, decay=0.02, first=first)
     if learner.start >= steps:
         return
     pool, began = Pool(folders), time.monotonic()
@@ -203,7 +202,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=8000)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--first", type=Path, help="a sign.pt to begin with")
+    parser.add_argument("--first", type=freely, metavar="sign.pt", help="what to begin with")
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)

@@ -22,7 +22,7 @@ from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
 from companion.eye.train import options
-from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, softened
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
 from companion.eye.train.options import Start
@@ -172,40 +172,30 @@ def aim(pictures: list[tuple[NDArray[np.uint8], Float]]) -> Batch:
     return Batch(shown, *map(torch.from_numpy, (heat, middle, asked, weight, kind, place)))
 
 
-def loss(out: Tensor, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
-    """How wrong the network's answer is, and its parts."""
+def loss(out: Tensor, batch: Batch, before: Tensor | None = None) -> tuple[Tensor, dict[str, Tensor]]:
+    """How wrong the network's answer is, and its parts. If a network of `before` has answered (as `out`),
+    that is what is right, and the truth only how a die is named that it names wrongly.
+    """
     _, heat, middle, asked, weight, kind, place = batch
+    dice = middle.sum().clamp(min=1)
+    likely = softened(kind, CLASSES, UNSURE)
     said = out[:, 0]
-    sure = torch.sigmoid(said).clamp(1e-4, 1 - 1e-4)
-    hit = -((1 - sure) ** 2) * torch.log(sure) * middle
-    miss = -(sure**2) * torch.log(1 - sure) * (1 - heat) ** 4 * (middle == 0) * asked
-    found = (hit.sum() + miss.sum()) / middle.sum().clamp(min=1)
+    if before is None:
+        sure = torch.sigmoid(said).clamp(1e-4, 1 - 1e-4)
+        hit = -((1 - sure) ** 2) * torch.log(sure) * middle
+        miss = -(sure**2) * torch.log(1 - sure) * (1 - heat) ** 4 * (middle == 0) * asked
+        found = (hit.sum() + miss.sum()) / dice
+    else:
+        heat, old = torch.sigmoid(before[:, 0]), before[:, 1 : 1 + CLASSES].softmax(dim=1)
+        found = functional.binary_cross_entropy_with_logits(said, heat, reduction="sum") / dice
+        astray = (weight > 0) & (old.argmax(dim=1) != kind)
+        likely = torch.where(astray[:, None], likely, old)
+        place, weight = before[:, 1 + CLASSES :], torch.maximum(weight, heat)
     total = weight.sum().clamp(min=1)
-    named = functional.cross_entropy(out[:, 1 : 1 + CLASSES], kind, reduction="none", label_smoothing=UNSURE)
+    named = functional.cross_entropy(out[:, 1 : 1 + CLASSES], likely, reduction="none")
     named = (named * weight).sum() / total
     placed = ((out[:, 1 + CLASSES :] - place).abs().sum(dim=1) * weight).sum() / total
-    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * middle).sum() / middle.sum().clamp(min=1)
-    parts = {"found": found, "named": named, "placed": placed, "right": right}
-    return found + named + 0.15 * placed, {name: part.detach() for name, part in parts.items()}
-
-
-def loyal_loss(out: Tensor, batch: Batch, before: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-    """How far an answer is from that of the network `before` (logits, as `out`), and its parts: only where
-    that one names a die wrongly the truth counts.
-    """
-    heat, old = torch.sigmoid(before[:, 0]), before[:, 1 : 1 + CLASSES].softmax(dim=1)
-    dice = batch.middle.sum().clamp(min=1)
-    found = functional.binary_cross_entropy_with_logits(out[:, 0], heat, reduction="sum") / dice
-    true = functional.one_hot(batch.kind, CLASSES).permute(0, 3, 1, 2) * (1 - UNSURE) + UNSURE / CLASSES
-    astray = (batch.weight > 0) & (old.argmax(dim=1) != batch.kind)
-    weight = torch.maximum(batch.weight, heat)
-    total = weight.sum().clamp(min=1)
-    named = functional.cross_entropy(
-        out[:, 1 : 1 + CLASSES], torch.where(astray[:, None], true, old), reduction="none"
-    )
-    named = (named * weight).sum() / total
-    placed = ((out - before)[:, 1 + CLASSES :].abs().sum(dim=1) * weight).sum() / total
-    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == batch.kind) * batch.middle).sum() / dice
+    right = ((out[:, 1 : 1 + CLASSES].argmax(dim=1) == kind) * middle).sum() / dice
     parts = {"found": found, "named": named, "placed": placed, "right": right}
     return found + named + 0.15 * placed, {name: part.detach() for name, part in parts.items()}
 
@@ -246,9 +236,7 @@ def fit(
         random, batch = np.random.default_rng((seed, step, 1)), made.there()
         parted = (batch.pictures.float() / 255).chunk(times)  # each in another light
         pictures = torch.cat([jitter(part, random) for part in parted])
-        before = learner.said_before(pictures)
-        said = learner.say(pictures)
-        wrong, parts = loss(said, batch) if before is None else loyal_loss(said, batch, before)
+        wrong, parts = loss(learner.say(pictures), batch, learner.said_before(pictures))
         learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault((name, step % 2), []).append(part)

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
 from companion.eye.train.options import Start
@@ -24,6 +25,13 @@ T = TypeVar("T")
 def as_tensor(pictures: NDArray[Any]) -> Tensor:
     """Pictures (N x H x W x 3) as networks take them (N x 3 x H x W)."""
     return torch.from_numpy(np.ascontiguousarray(pictures)).permute(0, 3, 1, 2)
+
+
+def softened(kinds: Tensor, count: int, part: float) -> Tensor:
+    """How likely each of `count` kinds is (N x count x ...) of what is these (N x ...), if a `part` of it is
+    to stay unsure (label smoothing).
+    """
+    return functional.one_hot(kinds, count).movedim(-1, 1) * (1 - part) + part / count
 
 
 class _Numbered(Dataset[T]):

@@ -23,11 +23,12 @@ def add_start(parser: ArgumentParser, name: str) -> None:
     """`--first` and `--loyal`, one of which may be given: a training (a file of this name) to begin with."""
     either = parser.add_mutually_exclusive_group()
     add = partial(either.add_argument, dest="start", metavar=name)
-    add("--first", type=_freely, help="what to begin with")
+    add("--first", type=freely, help="what to begin with")
     add("--loyal", type=_loyally, help="the same; what that one says rightly is to stay as it is")
 
 
-def _freely(path: str) -> Start:
+def freely(path: str) -> Start:
+    """A training to begin with, to which nothing is loyal."""
     return Start(Path(path), loyal=False)
 
 

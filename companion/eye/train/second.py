@@ -30,7 +30,7 @@ from torch.nn import functional
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
 from companion.eye.train import options
-from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, softened
 from companion.eye.train.network import step
 from companion.eye.train.numbered import all_in
 from companion.eye.train.options import Start
@@ -243,17 +243,19 @@ class Cuts:
                 self.losses[file][number] = loss
 
 
-def loyal(kinds: Tensor, before: Tensor, smoothing: float) -> Tensor:
-    """How likely each kind should be (N x all kinds) of what shows these (N), by what a network of `before`
-    says (logits, N x all kinds): as likely as that one says, but where it takes one face for another the true
-    one is as likely as all faces together. So what it knows is to stay (after Li and Hoiem: Learning without
-    Forgetting, 2016), and how it draws the line to what is no die or shows no pips.
+def likely(kinds: Tensor, count: int, smoothing: float, before: Tensor | None) -> Tensor:
+    """How likely each of `count` kinds should be (N x count) of what shows these (N). If a network of
+    `before` has answered (logits, N x count), as likely as it says, but where it takes one face for another
+    the true one is as likely as all faces together. So what it knows is to stay (after Li and Hoiem: Learning
+    without Forgetting, 2016), and how it draws the line to what is no die or shows no pips.
     """
+    if before is None:
+        return softened(kinds, count, smoothing)
     said = before.softmax(1)
     faces = said[:, :NO_PIPS]
-    true = functional.one_hot(kinds.clamp(max=NO_PIPS), NO_PIPS + 1)[:, :NO_PIPS] * (1 - smoothing)
-    mended = torch.cat([faces.sum(1, keepdim=True) * (true + smoothing / NO_PIPS), said[:, NO_PIPS:]], 1)
     mistaken = (kinds < NO_PIPS) & (faces.argmax(1) != kinds)
+    true = softened(kinds.clamp(max=NO_PIPS - 1), NO_PIPS, smoothing)
+    mended = torch.cat([faces.sum(1, keepdim=True) * true, said[:, NO_PIPS:]], 1)
     return torch.where(mistaken[:, None], mended, said)
 
 
@@ -285,11 +287,8 @@ def fit(
         kinds = wanted.to(DEVICE, non_blocking=True)
         shown = pictures.to(DEVICE, non_blocking=True)
         said = learner.say(shown)
-        before = learner.said_before(shown)
-        if before is None:
-            wrong = functional.cross_entropy(said, kinds, label_smoothing=task.smoothing)
-        else:
-            wrong = functional.cross_entropy(said, loyal(kinds, before, task.smoothing))
+        aim = likely(kinds, said.shape[1], task.smoothing, learner.said_before(shown))
+        wrong = functional.cross_entropy(said, aim)
         learner.learn(number, wrong)
         if task.hard:
             losses = functional.cross_entropy(said.detach(), kinds, reduction="none")
