@@ -192,11 +192,12 @@ def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:
-    """What was found, with what the other networks say of it; of what seems to show no pips always, if it is
-    likely: dice with none are rare, and a single pip may be faint.
+    """What was found, with what the other networks say of it; of what seems to show no pips, or five, always,
+    if it is likely: dice with none are rare, and a single pip may be faint; and through a clear die other
+    faces look like fives.
     """
     found = shot.found
-    below = inf if np.argmax(found.classes) == NO_PIPS else effort.below
+    below = inf if int(np.argmax(found.classes)) in (NO_PIPS, FIVE) else effort.below
     if not effort.least <= found.sure < below:
         return found
     second = opinion(shot.picture, found.centre, found.size)

@@ -42,6 +42,7 @@ AMONG = 10  # cut-outs from which what is hard is chosen
 LOSS = (0.02, 0.7)  # the more often, the larger its loss was when it was last shown: from, to ...
 UNSEEN = 0.4  # ... what was never shown counts as much ...
 UNBIASED = 0.8  # ... but not after this part of all steps: how often it is wrong it has to learn as well
+FIRM = 0.8  # of all faces: what it names less surely a loyal training learns anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -253,10 +254,11 @@ def likely(kinds: Tensor, count: int, smoothing: float, before: Tensor | None) -
         return softened(kinds, count, smoothing)
     said = before.softmax(1)
     faces = said[:, :NO_PIPS]
-    mistaken = (kinds < NO_PIPS) & (faces.argmax(1) != kinds)
-    true = softened(kinds.clamp(max=NO_PIPS - 1), NO_PIPS, smoothing)
-    mended = torch.cat([faces.sum(1, keepdim=True) * true, said[:, NO_PIPS:]], 1)
-    return torch.where(mistaken[:, None], mended, said)
+    true = kinds.clamp(max=NO_PIPS - 1)
+    seen = faces.sum(1)
+    unsure = (kinds < NO_PIPS) & (faces.gather(1, true[:, None])[:, 0] < FIRM * seen)
+    mended = torch.cat([seen[:, None] * softened(true, NO_PIPS, smoothing), said[:, NO_PIPS:]], 1)
+    return torch.where(unsure[:, None], mended, said)
 
 
 def fit(
