@@ -197,7 +197,7 @@ def _asked(shot: Shot, effort: Effort) -> Found:
     faces look like fives.
     """
     found = shot.found
-    below = inf if int(np.argmax(found.classes)) in (NO_PIPS, FIVE) else effort.below
+    below = inf if np.argmax(found.classes) in (NO_PIPS, FIVE) else effort.below
     if not effort.least <= found.sure < below:
         return found
     second = opinion(shot.picture, found.centre, found.size)

@@ -13,7 +13,7 @@ def add_card(parser: ArgumentParser) -> None:
 
 
 class Start(NamedTuple):
-    """The training that another one begins with: what that one says rightly is to stay, if it is `loyal`."""
+    """The training to begin with: what that one surely says rightly is to stay, if it is `loyal`."""
 
     path: Path
     loyal: bool
@@ -24,7 +24,7 @@ def add_start(parser: ArgumentParser, name: str) -> None:
     either = parser.add_mutually_exclusive_group()
     add = partial(either.add_argument, dest="start", metavar=name)
     add("--first", type=freely, help="what to begin with")
-    add("--loyal", type=_loyally, help="the same; what that one says rightly is to stay as it is")
+    add("--loyal", type=_loyally, help="the same; what that one surely says rightly is to stay as it is")
 
 
 def freely(path: str) -> Start:
