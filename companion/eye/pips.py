@@ -49,9 +49,10 @@ class Spot(NamedTuple):
 Pair = tuple[Spot, Spot]
 
 
-def counted(frame: Image, centre: tuple[float, float], size: float) -> int:
+def counted(frame: Image, centre: tuple[float, float], size: float, likely: int = 0) -> int:
     """How many pips (2 to 6) can be counted at a point of a frame (H x W x 3, BGR) on a face of such a die; 0
-    if that cannot be said. A single one may be what is left of several.
+    if that cannot be said. A single one may be what is left of several. Where so many are `likely`, that is
+    said sooner.
     """
     cut = cv2.GaussianBlur(cut_out(frame, centre, size, SHOWN, SIDE), (0, 0), SHARP)
     colours = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
@@ -63,6 +64,8 @@ def counted(frame: Image, centre: tuple[float, float], size: float) -> int:
         numbers = {seen(step) for step in steps} - {0}
         if len(numbers) != 1:
             return 0
+        if numbers == {likely}:
+            return likely
     longest = max(len(list(row)) for number, row in groupby(map(seen, STEPS)) if number)
     return numbers.pop() if longest >= ROW else 0
 

@@ -218,7 +218,7 @@ def _checked(picture: Image, found: Found) -> Found:
     sure = found.classes[face] >= COUNTABLE
     if face >= NO_PIPS or (sure and face != FIVE) or _kind(found) not in (face, LONG + face):
         return found
-    number = counted(picture, found.centre, found.size)
+    number = counted(picture, found.centre, found.size, face + 1 if sure else 0)
     if number == face + 1 and not sure:
         weighed = partial(_surer, face=face)
     elif number and number != face + 1 and face == FIVE:

@@ -71,6 +71,12 @@ def test_twos_and_threes_are_counted_however_near_their_pips_lie(pips: int, apar
     assert counted(face(pips, apart=apart), CENTRE, 80) == pips
 
 
+@pytest.mark.parametrize("likely", range(7))
+@pytest.mark.parametrize("pips", range(2, 7))
+def test_as_many_are_counted_however_many_are_likely(pips: int, likely: int) -> None:
+    assert counted(face(pips), CENTRE, 80, likely) == pips
+
+
 def test_a_single_pip_is_not_counted() -> None:
     """A lamp may hide the others."""
     assert counted(face(1), CENTRE, 80) == 0
