@@ -22,7 +22,7 @@ from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
 from companion.eye.train import options
-from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, softened
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, in_shade, softened
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
 from companion.eye.train.options import Start
@@ -236,7 +236,9 @@ def fit(
         random, batch = np.random.default_rng((seed, step, 1)), made.there()
         parted = (batch.pictures.float() / 255).chunk(times)  # each in another light
         pictures = torch.cat([jitter(part, random) for part in parted])
-        wrong, parts = loss(learner.say(pictures), batch, learner.said_before(pictures))
+        before = learner.said_before(pictures)
+        seen = pictures if before is None else in_shade(pictures, random)
+        wrong, parts = loss(learner.say(seen), batch, before)
         learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault((name, step % 2), []).append(part)

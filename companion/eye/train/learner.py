@@ -7,15 +7,18 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 import torch
+from numpy.random import Generator
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
+from companion.eye.train.compose import GAMMA, shaded
 from companion.eye.train.options import Start
 from companion.whole import whole
 
 KEEP = 0.999  # of the running mean of the weights, a step
+IN_SHADE = 0.5  # part of what is shown to a loyal network
 SHOW = 250  # steps, after which a training says how far it is
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -32,6 +35,18 @@ def softened(kinds: Tensor, count: int, part: float) -> Tensor:
     to stay unsure (label smoothing).
     """
     return functional.one_hot(kinds, count).movedim(-1, 1) * (1 - part) + part / count
+
+
+def in_shade(pictures: Tensor, random: Generator) -> Tensor:
+    """Pictures (N x 3 x H x W, 0..1, H = W), onto some of which a shadow falls."""
+    dimmed = []
+    for picture in pictures.unbind():
+        if random.random() < IN_SHADE:
+            lit = np.ones((*picture.shape[1:], 3), np.float32)
+            left = torch.from_numpy(shaded(random, lit) ** np.float32(1 / GAMMA))
+            picture = picture * left.movedim(-1, 0).to(picture.device)
+        dimmed.append(picture)
+    return torch.stack(dimmed)
 
 
 class _Numbered(Dataset[T]):
