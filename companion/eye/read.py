@@ -134,7 +134,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     kinds = [_kind(each) for each in asked]
     piped = [(shot, each) for shot, each, kind in zip(shots, asked, kinds, strict=True) if kind != NO_PIPS]
     plain = [(alone, each) for alone, each, kind in zip(found, asked, kinds, strict=True) if kind == NO_PIPS]
-    seen = [_seen(frame, *each, effort) for each in piped if each[1].sure >= LEAST]
+    seen = [_seen(frame, *each) for each in piped if each[1].sure >= LEAST]
     possible = [die for die in seen if not refused(die)]
     least = BESIDE if _certain(possible) else CERTAIN
     dice = [die for die in possible if die.confidence >= least]
@@ -287,19 +287,19 @@ def _kind(found: Found) -> int:
     return int(np.argmax(found.classes[:LONG]))
 
 
-def _seen(frame: Image, shot: Shot, found: Found, effort: Effort) -> Die:
+def _seen(frame: Image, shot: Shot, found: Found) -> Die:
     """What shows pips. A single one, with less light, is perhaps only what a lamp leaves of more: where that
     hides a part of the face even so, or where more are seen in the usual picture.
     """
     die = _with_pips(frame, found)
-    return replace(die, known=die.face != 1 or not (shot.hidden or _shows_more(frame, shot, effort)))
+    return replace(die, known=die.face != 1 or not (shot.hidden or _shows_more(frame, shot.usual)))
 
 
-def _shows_more(frame: Image, shot: Shot, effort: Effort) -> bool:
-    """Whether what is read in a darker picture rather shows more pips than one in the usual one."""
-    if shot.usual is None:
-        return False
-    return bool(_asked(Shot(shot.usual, frame), effort).classes[1:NO_PIPS].max() >= RATHER)
+def _shows_more(frame: Image, usual: Found | None) -> bool:
+    """Whether what is read in a darker picture, found in the usual one, rather shows more pips than one there
+    to the third network, which sees finest: to the others it may look like the same in both.
+    """
+    return bool(usual and max(upper_face(frame, usual.centre, usual.size)[1:NO_PIPS]) >= RATHER)
 
 
 def _with_pips(frame: Image, found: Found) -> Die:

@@ -116,28 +116,29 @@ def test_where_a_lamp_hides_a_part_of_a_face_with_less_light_too_a_single_pip_is
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, shares)
             shot = reader._shot(glare, [darker], found)
             assert shot.hidden is hidden
-            assert reader._seen(glare, shot, found, OF_THROWS).known is not (hidden and pips == 0)
+            assert reader._seen(glare, shot, found).known is not (hidden and pips == 0)
 
 
 @pytest.mark.parametrize(("usual", "told"), [(2, False), (0, True), (NO_PIPS, True)])
-def test_a_single_pip_is_asked_for_where_more_are_seen_in_the_usual_picture(
+def test_a_single_pip_is_asked_for_where_the_third_network_sees_more_in_the_usual_picture(
     usual: int, told: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With less light what a lamp whitens may look like the whole face of a one, in the middle of a three."""
+    """With less light what a lamp whitens may look like the whole face of a one, in the middle of a three: to
+    the first two networks even in the usual picture.
+    """
     frame, darker = np.full((100, 100, 3), 200, np.uint8), np.full((100, 100, 3), 90, np.uint8)
 
-    def shares(picture: Image, kinds: int) -> tuple[float, ...]:
-        kind = usual if picture is frame else 0
-        return tuple(0.9 if each == kind else 0.1 / (kinds - 1) for each in range(kinds))
+    def shares(kind: int, kinds: int, likely: float) -> tuple[float, ...]:
+        return tuple(likely if each == kind else (1 - likely) / (kinds - 1) for each in range(kinds))
 
-    monkeypatch.setattr(reader, "opinion", lambda picture, *_: shares(picture, NO_DIE + 1))
-    monkeypatch.setattr(reader, "upper_face", lambda picture, *_: shares(picture, UPPER))
-    before, after = (
-        Found((50, 50), (25, 25, 75, 75), 0.9, np.array(shares(picture, NO_DIE), np.float32))
-        for picture in (frame, darker)
-    )
-    shot = reader.Shot(after, darker, usual=before)
-    die = reader._seen(frame, shot, reader._asked(shot, OF_THROWS), OF_THROWS)
+    def upper(picture: Image, *_: object) -> tuple[float, ...]:
+        return shares(usual, UPPER, 0.6) if picture is frame else shares(0, UPPER, 0.9)
+
+    monkeypatch.setattr(reader, "opinion", lambda *_: shares(0, NO_DIE + 1, 0.9))
+    monkeypatch.setattr(reader, "upper_face", upper)
+    found = Found((50, 50), (25, 25, 75, 75), 0.9, np.array(shares(0, NO_DIE, 0.9), np.float32))
+    shot = reader.Shot(found, darker, usual=found)
+    die = reader._seen(frame, shot, reader._asked(shot, OF_THROWS))
     assert die.face == 1 and die.known is told
 
 
