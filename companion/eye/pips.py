@@ -51,8 +51,8 @@ Pair = tuple[Spot, Spot]
 
 def counted(frame: Image, centre: tuple[float, float], size: float, likely: int = 0) -> int:
     """How many pips (2 to 6) can be counted at a point of a frame (H x W x 3, BGR) on a face of such a die; 0
-    if that cannot be said. A single one may be what is left of several. Where so many are `likely`, that is
-    said sooner.
+    if that cannot be said. A single one may be what is left of several. So many as are `likely` need only
+    be seen in a third of the steps.
     """
     cut = cv2.GaussianBlur(cut_out(frame, centre, size, SHOWN, SIDE), (0, 0), SHARP)
     colours = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)

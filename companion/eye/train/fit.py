@@ -22,7 +22,7 @@ from torch.nn import functional
 
 from companion.eye.network import CLASSES, CLOSE, CUT, STRIDE, cut_out
 from companion.eye.train import options
-from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, in_shade, softened
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, softened
 from companion.eye.train.network import Network
 from companion.eye.train.numbered import all_in
 from companion.eye.train.options import Start
@@ -236,9 +236,8 @@ def fit(
         random, batch = np.random.default_rng((seed, step, 1)), made.there()
         parted = (batch.pictures.float() / 255).chunk(times)  # each in another light
         pictures = torch.cat([jitter(part, random) for part in parted])
-        before = learner.said_before(pictures)
-        seen = pictures if before is None else in_shade(pictures, random)
-        wrong, parts = loss(learner.say(seen), batch, before)
+        said, before = learner.both(pictures, random)
+        wrong, parts = loss(said, batch, before)
         learner.learn(step, wrong)
         for name, part in parts.items():
             sums.setdefault((name, step % 2), []).append(part)

@@ -37,16 +37,13 @@ def softened(kinds: Tensor, count: int, part: float) -> Tensor:
     return functional.one_hot(kinds, count).movedim(-1, 1) * (1 - part) + part / count
 
 
-def in_shade(pictures: Tensor, random: Generator) -> Tensor:
+def _in_shade(pictures: Tensor, random: Generator) -> Tensor:
     """Pictures (N x 3 x H x W, 0..1, H = W), onto some of which a shadow falls."""
-    dimmed = []
-    for picture in pictures.unbind():
+    lit = np.ones((len(pictures), *pictures.shape[2:], 3), np.float32)
+    for number in range(len(lit)):
         if random.random() < IN_SHADE:
-            lit = np.ones((*picture.shape[1:], 3), np.float32)
-            left = torch.from_numpy(shaded(random, lit) ** np.float32(1 / GAMMA))
-            picture = picture * left.movedim(-1, 0).to(picture.device)
-        dimmed.append(picture)
-    return torch.stack(dimmed)
+            lit[number] = shaded(random, lit[number]) ** np.float32(1 / GAMMA)
+    return pictures * as_tensor(lit).to(pictures.device)
 
 
 class _Numbered(Dataset[T]):
@@ -143,12 +140,15 @@ class Learner:
             said = self.network(pictures.contiguous(memory_format=torch.channels_last))
         return cast(Tensor, said.float())
 
-    def said_before(self, pictures: Tensor) -> Tensor | None:
-        """What the network `before` says of them, if it is loyal to one."""
+    def both(self, pictures: Tensor, random: Generator) -> tuple[Tensor, Tensor | None]:
+        """What it says of them, and what the network `before` does, if it is loyal to one: then it sees some
+        of them in shade, that one none. So it learns to say there what that one says in the light.
+        """
         if self.before is None:
-            return None
+            return self.say(pictures), None
         with torch.no_grad():
-            return cast(Tensor, self.before(pictures.contiguous(memory_format=torch.channels_last)).float())
+            before = self.before(pictures.contiguous(memory_format=torch.channels_last)).float()
+        return self.say(_in_shade(pictures, random)), before
 
     def learn(self, step: int, wrong: Tensor) -> None:
         """Be less wrong."""

@@ -30,7 +30,7 @@ from torch.nn import functional
 from companion.eye import face, opinion
 from companion.eye.network import NO_PIPS, Float, Image
 from companion.eye.train import options
-from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, in_shade, softened
+from companion.eye.train.learner import DEVICE, SHOW, Learner, as_tensor, coming, softened
 from companion.eye.train.network import step
 from companion.eye.train.numbered import all_in
 from companion.eye.train.options import Start
@@ -288,10 +288,7 @@ def fit(
         torch.manual_seed(seed * STEPS + number)  # what it drops is the same after a stop
         kinds = wanted.to(DEVICE, non_blocking=True)
         shown = pictures.to(DEVICE, non_blocking=True)
-        before = learner.said_before(shown)
-        if before is not None:
-            shown = in_shade(shown, np.random.default_rng((seed, number, 1)))
-        said = learner.say(shown)
+        said, before = learner.both(shown, np.random.default_rng((seed, number, 1)))
         aim = likely(kinds, said.shape[1], task.smoothing, before)
         wrong = functional.cross_entropy(said, aim)
         learner.learn(number, wrong)
