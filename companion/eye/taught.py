@@ -22,6 +22,7 @@ from companion.whole import whole
 
 Look = NDArray[np.float32]  # 3 colours x RINGS x ANGLES
 Looks = NDArray[np.float32]  # N of them: N x 3 x RINGS x ANGLES
+Places = tuple[tuple[float, float], ...]
 Spectra = NDArray[np.complex64]  # what is seen in looks, over the angle: frequencies x parts x N
 
 RINGS, ANGLES = 12, 64
@@ -32,6 +33,10 @@ SMOOTH = 0.4  # px of the cut-out: ... by so much (standard deviation)
 PLAIN = 9.0  # grey levels of contrast below which a face counts as plain
 SCALES = (0.7, 0.79, 0.89, 1.0, 1.12, 1.26, 1.42)  # a box around a die grows by up to 1.41 when it turns
 AS_FOUND = SCALES.index(1.0)
+# What is not known where it was found is looked at around there, too, so far away in sizes of the die.
+HERE = ((0.0, 0.0),)
+AROUND = ((-0.08, 0.0), (0.08, 0.0), (0.0, -0.08), (0.0, 0.08))
+NEARLY = SCALES[AS_FOUND - 1 : AS_FOUND + 2]
 KNOWN = 0.65  # farther than this from all looks a face is unknown
 CLEAR = 0.9  # the next best face must be farther by this part
 AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
@@ -177,20 +182,27 @@ class Told:
 
 
 def tell(taught: Taught, frame: Image, centre: tuple[float, float], size: float) -> Told:
-    """Which face of the die lies there."""
+    """Which face of the die lies there, or a little beside: a sign's middle is not always found well."""
     looks = looks_at(frame, centre, size)
     nearest = _nearest(taught, looks)
+    if not _known(nearest):
+        around = looks_at(frame, centre, size, NEARLY, AROUND)
+        nearest = np.minimum(nearest, _nearest(taught, around))
     best = int(np.argmin(nearest))
-    rest = np.delete(nearest, best)
-    clear = not len(rest) or nearest[best] < CLEAR * rest.min()
     alike = taught.looks[taught.of == best]
     return Told(
         taught.faces[best],
         max(0.0, float(nearest[best])),  # for numbers are rounded
-        bool(nearest[best] < KNOWN and clear),
+        _known(nearest),
         bool(contrast(alike).mean() < FLAT),
         looks[AS_FOUND].copy(),  # a part alone would keep all the others
     )
+
+
+def _known(far: NDArray[np.float32]) -> bool:
+    """Whether what is so far from each face is one of them, and surely no other."""
+    nearest, *rest = np.sort(far).tolist()
+    return bool(nearest < KNOWN and (not rest or nearest < CLEAR * rest[0]))
 
 
 def _nearest(taught: Taught, looks: Looks) -> NDArray[np.float32]:
@@ -227,19 +239,25 @@ def distance(one: Spectra, other: Spectra) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=4)
-def _circles(scales: tuple[float, ...]) -> NDArray[np.float32]:
-    """Points to look at (len(scales) x RINGS x ANGLES x 2), around 0, in sizes of the die."""
+def _circles(scales: tuple[float, ...], places: Places) -> NDArray[np.float32]:
+    """Points to look at (len(places) len(scales) x RINGS x ANGLES x 2), around 0, in sizes of the die."""
     radius = np.linspace(NEAR, FAR, RINGS)[:, None]
     angle = np.arange(ANGLES) * 2 * np.pi / ANGLES
     plain = np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=-1)
-    return np.array([plain * scale for scale in scales], np.float32)
+    return np.array([plain * scale + place for place in places for scale in scales], np.float32)
 
 
 def looks_at(
-    frame: Image, centre: tuple[float, float], size: float, scales: tuple[float, ...] = SCALES
+    frame: Image,
+    centre: tuple[float, float],
+    size: float,
+    scales: tuple[float, ...] = SCALES,
+    places: Places = HERE,
 ) -> Looks:
-    """Looks at a face that may be larger or smaller (len(scales) x 3 x RINGS x ANGLES)."""
-    colours = _seen_around(frame, centre, size, scales)
+    """Looks at a face that may be larger or smaller, or lie at one of some `places` beside the point,
+    in sizes of the die (len(places) len(scales) x 3 x RINGS x ANGLES).
+    """
+    colours = _seen_around(frame, centre, size, _circles(scales, places))
     light = colours.mean(axis=1, keepdims=True)
     seen = np.concatenate([light, colours[:, :1] - light, colours[:, 2:] - light], axis=1)
     weight = np.linspace(NEAR, FAR, RINGS, dtype=np.float32)[:, None]  # an outer circle is more of the face
@@ -250,20 +268,20 @@ def looks_at(
 
 
 def _seen_around(
-    frame: Image, centre: tuple[float, float], size: float, scales: tuple[float, ...]
+    frame: Image, centre: tuple[float, float], size: float, circles: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """The colours along circles around a point (len(scales) x 3 x RINGS x ANGLES, BGR): in a cut-out of a
-    fixed size, so that a large die is smoothed like a small one.
+    """The colours along circles around a point (N x 3 x RINGS x ANGLES, BGR): in a cut-out of a fixed size,
+    so that a large die is smoothed like a small one.
     """
     side = max(8.0, WIDE * size)
     left, top = (CUT / 2 - part * CUT / side for part in centre)
     matrix = np.array([[CUT / side, 0, left], [0, CUT / side, top]])
     soft = cv2.GaussianBlur(frame, (0, 0), SMOOTH * side / CUT) if side > LARGE else frame
     part = cv2.warpAffine(soft, matrix, (CUT, CUT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    points = _circles(scales) * np.float32(CUT * size / side) + np.float32(CUT / 2)
+    points = circles * np.float32(CUT * size / side) + np.float32(CUT / 2)
     flat = points.reshape(-1, ANGLES, 2)
     found = cv2.remap(part, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(found, np.float32).reshape(len(scales), RINGS, ANGLES, 3).transpose(0, 3, 1, 2)
+    return np.asarray(found, np.float32).reshape(*circles.shape[:3], 3).transpose(0, 3, 1, 2)
 
 
 def spectra(looks: Looks) -> Spectra:
