@@ -116,7 +116,7 @@ class Gaze:
             (wide, high),
             doubts=look.doubts,
             awaited=count,
-            darker=(awaited is None or awaited.mixed) and self.held is not None and bool(self.held.exposure),
+            darker=self.held is not None and bool(self.held.exposure),
             darkened=look.darkened,
         )
         if watcher.wants_darker and self.lookout:

@@ -122,12 +122,13 @@ class Lookout:
             part = Part(picture.image, tray)
             movement = part.movement(moving)
             self._see_darker(part, movement, picture.image.shape)
-            sight = look(part.image, darker=[Part(each, tray).image for each in self._darker])
+            darker = [Part(each, tray).image for each in self._darker]
+            sight = look(part.image, darker=darker)
             if tray:
                 sight = without_markers(part.image, sight)
             dice, doubts = sight.dice, sight.doubts
             if awaited:
-                dice, doubts = signed(part.image, sight, awaited)
+                dice, doubts = signed(part.image, sight, awaited, darker)
             self._watch_tray(picture, movement)
             return Looked(
                 picture.image,

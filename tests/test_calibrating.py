@@ -44,10 +44,13 @@ from companion.window import Window
 from hardware.camera import Camera, CameraError, CameraState, CameraStatus, Lock, Picture
 from hardware.camera.testing import Exposed
 from tests import running
+from tests.bench.taught import darker_views, taught, views
 from tests.eye.lying import LYING, in_glare, picture
 from tests.eye.table import Lies, bang, photograph
 from tests.running import CLOCK, closed, until
 from tests.tray.scene import QUAD, Image, seen, tray
+
+SYMBOLS = Path(__file__).parent / "eye" / "symbols" / "lamp"
 
 Make = Callable[..., App]
 HELD = Lock((156.0,), white_balance=(4600.0,))
@@ -546,6 +549,46 @@ def test_with_darker_pictures_the_lookout_reads_what_lies_there_until_it_is_touc
     finally:
         lookout.stop()
         lookout.join(5)
+
+
+def test_with_darker_pictures_the_lookout_reads_what_was_taught() -> None:
+    """A lamp is mirrored in its face; with less light it is as it was taught."""
+    sheet = SYMBOLS / "12-read.jpg"
+    kind, lies = taught(SYMBOLS / "12-teach.jpg"), 2
+    (face, bright), dark = list(views(sheet))[lies], list(darker_views(sheet))[lies]
+    camera, said = Lamp(bright, bright, darker=dark), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put)
+    lookout.awaited = kind
+
+    def told() -> list[tuple[str, bool]]:
+        camera.next.release()
+        looked = said.get(timeout=30)
+        looked.by.taken()
+        return [(die.sign, die.known) for die in looked.dice]
+
+    try:
+        assert (str(face), True) not in told()
+        lookout.look_darker()
+        assert told() == [(str(face), True)]
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_a_bright_sign_in_doubt_is_looked_at_with_less_light_if_the_camera_holds_its_exposure(
+    make: Make, held: bool
+) -> None:
+    app = make(Webcam(seen()), Settings(language="en", lock="exposure=100" if held else None))
+    click(app, "dice")
+    until(app, lambda: (app.gaze.lookout is not None and app.gaze.held is not None) or not held)
+    by, gaze, kind = app.gaze.lookout, app.gaze, bang()
+    assert by
+    lying = Die(7, (300, 200), (260, 160, 340, 240), "white", 0.5, known=False, sign="bomb", level=0.9)
+    for number in range(30):
+        moving = Movement(np.full((60, 80), number < 2), 8.0)
+        list(gaze.see(Looked(seen(), (lying,), moving, 100 + number / 10, by, awaited=kind), kind, 1, True))
+    assert by._dazzled.is_set() is held
 
 
 def test_of_what_moves_no_darker_pictures_are_taken() -> None:

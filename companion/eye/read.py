@@ -179,16 +179,24 @@ def _shot(frame: Image, darker: Sequence[Image], found: Found) -> Shot:
     """What was found, and how it is read: in the first of the pictures of use in which it is found, too, and
     nothing has come between.
     """
-    if not darker:
-        return Shot(found, frame)
-    die = as_die(frame, found, _pips(found))
-    of_use = (darker[::-1] if die.glare else darker[:1]) if die.bright else ()
-    for picture in of_use:
+    for picture in of_use(frame, darker, found):
         again = next(closely(picture, [found]), None)
-        if again and alike(frame, picture, found.centre, found.size):
+        if again:
             hidden = as_die(picture, again, _pips(again)).dazzling
             return Shot(replace(found, classes=again.classes), picture, hidden, found)
     return Shot(found, frame)
+
+
+def of_use(frame: Image, darker: Sequence[Image], found: Found) -> Iterator[Image]:
+    """Those pictures with less light in which more may be seen of what was found, if it is bright and nothing
+    has come between; the darkest one first where light hides anything of it.
+    """
+    if not darker:
+        return
+    die = as_die(frame, found, _pips(found))
+    for picture in (darker[::-1] if die.glare else darker[:1]) if die.bright else ():
+        if alike(frame, picture, found.centre, found.size):
+            yield picture
 
 
 def _asked(shot: Shot, effort: Effort) -> Found:

@@ -316,8 +316,8 @@ def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:
 
 def _dazzled(verdict: Verdict) -> bool:
     """Whether pips may be lost in a lamp's light, though what is left of them looks like another face: in a
-    bright one, or however sure the eye is where that light leaves hardly any of a face to be seen. Signs are
-    not read with less light.
+    bright one, or however sure the eye is where that light leaves hardly any of a face to be seen. A sign in
+    a lamp's light is in doubt anyhow, or much like one that was taught.
     """
     dice = [each.die for each in verdict.dice if not each.die.sign]
     return any(die.glare >= VEILED or (verdict.chance < PLAIN and die.bright) for die in dice)

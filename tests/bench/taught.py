@@ -2,14 +2,15 @@
 
 The folder holds sheets as `companion.eye.train.symbols` writes them: SET-teach and SET-read, a row a face.
 Each set is taught from the one and read on the other, in another light and from another height: as it is;
-once more but for the first picture of each face, where people have confirmed what was asked and guessed
-rightly before; varied (darker, lighter, coarser, with noise ...); and as if another set had been taught: then
-whatever is known is wrong, but for a star that is on both.
+with the same in less light (SET-read-2, SET-read-4), as a camera shows it that can; once more but for the
+first picture of each face, where people have confirmed what was asked and guessed rightly before; varied
+(darker, lighter, coarser, with noise ...); and as if another set had been taught: then whatever is known is
+wrong, but for a star that is on both.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -17,13 +18,14 @@ import numpy as np
 
 from companion.eye.dice import Die
 from companion.eye.network import Image, find
-from companion.eye.read import look
+from companion.eye.read import DARKER, look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught, teach
 from companion.varied import VARIATIONS
 
 VIEW = 112  # px: side of a picture on a sheet
 TABLE = 60  # px: so much more of the table is to be seen around
+COUNTED = ("as they are", "with less light", "confirmed", "varied", "not taught")
 
 
 def views(sheet: Path) -> Iterator[tuple[int, Image]]:
@@ -47,9 +49,15 @@ def taught(sheet: Path) -> Taught:
     return teach(sheet.stem, list(map(str, faces)), shown)
 
 
-def told(frame: Image, kind: Taught, face: int | None) -> str:
+def told(frame: Image, kind: Taught, face: int | None, darker: Sequence[Image] = ()) -> str:
     """What becomes of a die that shows a face, or none that was taught."""
-    return _became(signed(frame, look(frame), kind)[0], face)
+    return _became(signed(frame, look(frame, darker=darker), kind, darker)[0], face)
+
+
+def darker_views(sheet: Path) -> Iterator[tuple[Image, ...]]:
+    """The same pictures as on a sheet with less light."""
+    paths = [sheet.with_stem(f"{sheet.stem}-{stops:g}") for stops in DARKER]
+    return zip(*((frame for _, frame in views(path)) for path in paths), strict=True)
 
 
 def confirmed(sheet: Path, kind: Taught) -> Counter[str]:
@@ -90,10 +98,11 @@ def main() -> None:
     every: dict[str, Counter[str]] = {}
     for number, sheet in enumerate(sheets):
         read = sheet.with_name(sheet.name.replace("teach", "read"))
-        count = {name: Counter[str]() for name in ("as they are", "confirmed", "varied", "not taught")}
+        count = {name: Counter[str]() for name in COUNTED}
         count["confirmed"] = confirmed(read, kinds[number])
-        for face, frame in views(read):
+        for (face, frame), darker in zip(views(read), darker_views(read), strict=True):
             count["as they are"][told(frame, kinds[number], face)] += 1
+            count["with less light"][told(frame, kinds[number], face, darker)] += 1
             for way in VARIATIONS:
                 if not way.mirrored:
                     count["varied"][told(way.picture(frame), kinds[number], face)] += 1

@@ -1,5 +1,6 @@
 """Dice with any faces: taught by a few looks, known again in other light, and unknown ones left alone."""
 
+from collections import Counter
 from pathlib import Path
 
 import cv2
@@ -27,7 +28,7 @@ from companion.eye.taught import (
     together,
 )
 from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
-from tests.bench.taught import taught, views
+from tests.bench.taught import darker_views, taught, told, views
 
 Image = NDArray[np.uint8]
 SHEETS = Path(__file__).parent / "symbols"
@@ -74,6 +75,17 @@ def test_a_face_is_known_in_any_turn_and_light_and_a_little_beside(
     for turn in range(0, 360, 35):
         told = tell(letters, drawn(sign, turn, light), (162.0, 118.0), 66.0)
         assert told.known and told.face == sign and not told.plain
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("beside", [(7, 0), (-7, 0), (0, 7), (0, -7), (5, 5), (-5, -5)])
+def test_a_face_is_known_where_it_was_found_a_tenth_of_its_size_beside_its_middle(
+    letters: Taught, sign: str, beside: tuple[int, int]
+) -> None:
+    x, y = 160.0 + beside[0], 120.0 + beside[1]
+    for turn in range(0, 360, 35):
+        told = tell(letters, drawn(sign, turn, 0.8), (x, y), 66.0)
+        assert told.known and told.face == sign
 
 
 @pytest.mark.parametrize("sign", ["E", "", "W", "H"])
@@ -324,6 +336,18 @@ def test_rendered_symbols_are_known_again_in_other_light_from_another_height(nam
     assert len(told) == 24
     assert not [(face, signs) for face, signs in told if set(signs) - {face}], "none is told wrongly"
     assert sum(signs == [face] for face, signs in told) >= 18
+
+
+@pytest.mark.parametrize(("less_light", "right", "wrong"), [(True, 18, 1), (False, 5, 2)])
+def test_signs_in_a_lamps_light_are_read_with_less_or_else_asked_for(
+    less_light: bool, right: int, wrong: int
+) -> None:
+    """A lamp is mirrored in each face, as white as its sign; two of the signs are much alike."""
+    kind, count = taught(SHEETS / "lamp" / "12-teach.jpg"), Counter[str]()
+    read = SHEETS / "lamp" / "12-read.jpg"
+    for (face, frame), darker in zip(views(read), darker_views(read), strict=True):
+        count[told(frame, kind, face, darker if less_light else ())] += 1
+    assert count["right"] >= right and count["wrong"] <= wrong and count.total() == 24
 
 
 def test_there_are_three_rendered_sets() -> None:

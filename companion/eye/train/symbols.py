@@ -2,8 +2,9 @@
 
 `python -m companion.eye.train.symbols FOLDER --sets 3` renders each face of each set four times in one light,
 from which it is taught, and four times in another, from another height, at other places and turns, in which
-it should be known again. They are written as sheets: SET-teach.jpg and SET-read.jpg, a row a face. What knows
-taught dice again has not learned from these symbols; `tests.bench.taught` measures how well it does.
+it should be known again, of these also with less light. They are written as sheets: SET-teach.jpg,
+SET-read.jpg, SET-read-2.jpg and SET-read-4.jpg (stops), a row a face. What knows taught dice again has not
+learned from these symbols; `tests.bench.taught` measures how well it does.
 """
 
 import argparse
@@ -17,18 +18,21 @@ import numpy as np
 from mathutils import Euler, Matrix, Vector
 from numpy.typing import NDArray
 
+from companion.eye.read import DARKER
 from companion.eye.train import render, studio
 from companion.eye.train.artwork import draw_style
 from companion.eye.train.numbered import load
 
 SIDE = 112  # px: a view
 VIEWS = 4
+# What is written: under which lamp, and with so many stops less light.
+SHEETS = {"teach": (1, 0.0), "read": (2, 0.0), **{f"read-{stops:g}": (2, stops) for stops in DARKER}}
 # Turns (x, y, z in quarters) that bring each face of a die up.
 UP = ((0, -1, 0), (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, 0, 0), (2, 0, 0))
 
 
-def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
-    """One face of a set under one lamp (SIDE x SIDE x 3, BGR)."""
+def view(number: int, face: int, lamp: int, stops: float, shot: int) -> NDArray[np.uint8]:
+    """One face of a set under one lamp, with so many stops less light (SIDE x SIDE x 3, BGR)."""
     style = draw_style(np.random.default_rng((number, 77)), "symbols")
     light = np.random.default_rng((number, lamp))
     chance = np.random.default_rng((number, face, lamp, shot))
@@ -48,6 +52,7 @@ def view(number: int, face: int, lamp: int, shot: int) -> NDArray[np.uint8]:
     studio.camera(camera, place + Vector((0, 0, 1)), place.to_track_quat("Z", "Y"))
     render.set_up(scene, light)
     scene.cycles.samples = 20
+    scene.view_settings.exposure -= stops
     scene.render.resolution_x = scene.render.resolution_y = SIDE * 3 // 2
     with tempfile.TemporaryDirectory() as folder:
         scene.render.filepath = f"{folder}/symbol.png"
@@ -65,11 +70,10 @@ def main() -> None:
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     for number in range(args.first, args.first + args.sets):
-        for name, lamp in (("teach", 1), ("read", 2)):
-            rows = [np.hstack([view(number, face, lamp, shot) for shot in range(VIEWS)]) for face in range(6)]
-            cv2.imwrite(
-                str(args.folder / f"{number}-{name}.jpg"), np.vstack(rows), [cv2.IMWRITE_JPEG_QUALITY, 88]
-            )
+        for name, light in SHEETS.items():
+            rows = [[view(number, face, *light, shot) for shot in range(VIEWS)] for face in range(6)]
+            sheet = np.vstack([np.hstack(row) for row in rows])
+            cv2.imwrite(str(args.folder / f"{number}-{name}.jpg"), sheet, [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 
 if __name__ == "__main__":
