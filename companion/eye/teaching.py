@@ -33,7 +33,7 @@ STILL = 0.08  # of its size a die may seem to move between two pictures and be a
 PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
 LEAST = 2  # faces that a die has
-ALIKE = 0.6  # nearer than this to a face that is known it is that one; a 3 is hardly farther from a 2
+ALIKE = 0.4  # nearer than this to a face that is known it is that one; different ones of a die may be so near
 
 
 class Hint(Enum):
