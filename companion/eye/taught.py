@@ -22,7 +22,7 @@ from companion.whole import whole
 
 Look = NDArray[np.float32]  # 3 colours x RINGS x ANGLES
 Looks = NDArray[np.float32]  # N of them: N x 3 x RINGS x ANGLES
-Places = tuple[tuple[float, float], ...]
+Places = tuple[tuple[float, float], ...]  # beside a point, in sizes of the die
 Spectra = NDArray[np.complex64]  # what is seen in looks, over the angle: frequencies x parts x N
 
 RINGS, ANGLES = 12, 64
