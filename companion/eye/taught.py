@@ -33,8 +33,8 @@ SMOOTH = 0.4  # px of the cut-out: ... by so much (standard deviation)
 PLAIN = 9.0  # grey levels of contrast below which a face counts as plain
 SCALES = (0.7, 0.79, 0.89, 1.0, 1.12, 1.26, 1.42)  # a box around a die grows by up to 1.41 when it turns
 AS_FOUND = SCALES.index(1.0)
-# What is not known where it was found is looked at around there, too, so far away in sizes of the die.
 HERE = ((0.0, 0.0),)
+# What is not known where it was found is looked at around there, too, in some sizes.
 AROUND = ((-0.08, 0.0), (0.08, 0.0), (0.0, -0.08), (0.0, 0.08))
 NEARLY = SCALES[AS_FOUND - 1 : AS_FOUND + 2]
 KNOWN = 0.65  # farther than this from all looks a face is unknown

@@ -2,7 +2,7 @@
 
 The folder holds sheets as `companion.eye.train.symbols` writes them: SET-teach and SET-read, a row a face.
 Each set is taught from the one and read on the other, in another light and from another height: as it is;
-with the same in less light (SET-read-2, SET-read-4), as a camera shows it that can; once more but for the
+with the same in less light, where it was rendered so (SET-read-2, SET-read-4); once more but for the
 first picture of each face, where people have confirmed what was asked and guessed rightly before; varied
 (darker, lighter, coarser, with noise ...); and as if another set had been taught: then whatever is known is
 wrong, but for a star that is on both.
@@ -25,7 +25,6 @@ from companion.varied import VARIATIONS
 
 VIEW = 112  # px: side of a picture on a sheet
 TABLE = 60  # px: so much more of the table is to be seen around
-COUNTED = ("as they are", "with less light", "confirmed", "varied", "not taught")
 
 
 def views(sheet: Path) -> Iterator[tuple[int, Image]]:
@@ -54,10 +53,22 @@ def told(frame: Image, kind: Taught, face: int | None, darker: Sequence[Image] =
     return _became(signed(frame, look(frame, darker=darker), kind, darker)[0], face)
 
 
+def darker_sheets(sheet: Path) -> list[Path]:
+    """Where the same pictures as on a sheet lie with less light, if it was rendered so."""
+    return [sheet.with_stem(f"{sheet.stem}-{stops:g}") for stops in DARKER]
+
+
 def darker_views(sheet: Path) -> Iterator[tuple[Image, ...]]:
     """The same pictures as on a sheet with less light."""
-    paths = [sheet.with_stem(f"{sheet.stem}-{stops:g}") for stops in DARKER]
-    return zip(*((frame for _, frame in views(path)) for path in paths), strict=True)
+    return zip(*((frame for _, frame in views(path)) for path in darker_sheets(sheet)), strict=True)
+
+
+def with_less_light(sheet: Path, kind: Taught) -> Counter[str]:
+    """What becomes of a die that is shown with less light, too; nothing if it was not rendered so."""
+    if not all(path.exists() for path in darker_sheets(sheet)):
+        return Counter()
+    shown = zip(views(sheet), darker_views(sheet), strict=True)
+    return Counter(told(frame, kind, face, darker) for (face, frame), darker in shown)
 
 
 def confirmed(sheet: Path, kind: Taught) -> Counter[str]:
@@ -98,11 +109,12 @@ def main() -> None:
     every: dict[str, Counter[str]] = {}
     for number, sheet in enumerate(sheets):
         read = sheet.with_name(sheet.name.replace("teach", "read"))
-        count = {name: Counter[str]() for name in COUNTED}
+        count = {name: Counter[str]() for name in ("as they are", "confirmed", "varied", "not taught")}
         count["confirmed"] = confirmed(read, kinds[number])
-        for (face, frame), darker in zip(views(read), darker_views(read), strict=True):
+        if darker := with_less_light(read, kinds[number]):
+            count["with less light"] = darker
+        for face, frame in views(read):
             count["as they are"][told(frame, kinds[number], face)] += 1
-            count["with less light"][told(frame, kinds[number], face, darker)] += 1
             for way in VARIATIONS:
                 if not way.mirrored:
                     count["varied"][told(way.picture(frame), kinds[number], face)] += 1
