@@ -2,7 +2,8 @@
 
 It is better than each if all went on from the same weights (Wortsman et al.: Model soups, 2022). Unless all
 have the same statistics of batch normalisation, as loyal trainings do, these are taken anew, of what the
-network learns from: the first one from --tiles, the second one from --cuts, the third one from --fields.
+network learns from: the first one from --tiles, the second one from --cuts, the third one from --fields, the
+fourth one from --looks.
 """
 
 import argparse
@@ -10,14 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
+from companion.eye.train.alike import Both, Pool, around
 from companion.eye.train.fit import Tiles
 from companion.eye.train.network import Network
 from companion.eye.train.second import FACES, OPINION, Cuts, Second, Task
 
-OF_TILES, OF_CUTS = 24, 60  # batches
+OF_TILES, OF_CUTS, OF_LOOKS = 24, 60, 40  # batches
 
 
 def mean(trainings: list[Path], network: nn.Module, batches: Iterator[Tensor]) -> dict[str, Any]:
@@ -46,14 +49,18 @@ def mean(trainings: list[Path], network: nn.Module, batches: Iterator[Tensor]) -
 def add_known(parser: argparse.ArgumentParser) -> None:
     """Let a command line say which network it is about, by what that one learns from."""
     given = parser.add_mutually_exclusive_group(required=True)
-    for name in ("--tiles", "--cuts", "--fields"):
+    for name in ("--tiles", "--cuts", "--fields", "--looks"):
         given.add_argument(name, type=Path, nargs="+")
 
 
 def known(args: argparse.Namespace) -> tuple[nn.Module, Iterator[Tensor]]:
-    """That network, which knows nothing yet, and some pictures (N x 3 x H x W, 0..1), always the same."""
+    """That network, which knows nothing yet, and some of what it learns from (N x 3 x H x W), always the
+    same.
+    """
     if args.tiles:
         return Network(), _of_tiles(args.tiles)
+    if args.looks:
+        return Both(), _of_looks(args.looks)
     task = OPINION if args.cuts else FACES
     return Second(task), _of_cuts(args.cuts or args.fields, task)
 
@@ -68,6 +75,13 @@ def _of_cuts(folders: list[Path], task: Task) -> Iterator[Tensor]:
     cuts = Cuts(folders, task)
     for number in range(OF_CUTS):
         yield cuts.batch(0, number)[0]
+
+
+def _of_looks(folders: list[Path]) -> Iterator[Tensor]:
+    pool = Pool(folders)
+    for number in range(OF_LOOKS):
+        looks, _ = pool.batch(np.random.default_rng(number), pool.learn)
+        yield around(torch.from_numpy(looks))
 
 
 def main() -> None:

@@ -3,7 +3,7 @@
 `python -m companion.eye.train.reopen opinion.onnx OUT.pt --cuts CUTS...`: in a model the batch norms
 are folded into the weights before them, and such weights learn badly. So each layer is given one again that
 changes nothing: of the mean and the spread that it meets in pictures, which are of the kind that the network
-learns from (--tiles, --cuts or --fields).
+learns from (--tiles, --cuts, --fields or --looks).
 """
 
 import argparse
