@@ -19,7 +19,7 @@ LIKE = 0.8  # what surely is a die without pips
 NEAR = 0.45  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
 NEARER = 0.36  # what shows pips ...
 CLEARLY = 0.8  # ... so surely
-PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, and looked at no closer
+PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, whatever it is like
 
 
 def signed(
@@ -29,9 +29,9 @@ def signed(
     what may be others.
 
     Where one kind is awaited, whatever the network has found is looked at; what is like no face counts as it
-    did before. A die without pips that is none of them is given the sign that it is most like, and is not
-    known. Where several kinds `together` may lie beside dice with pips, what certainly shows pips is such a
-    die, and what is like no face is nothing that was taught.
+    did before. A die that does not show pips, or not surely, and is none of them is given the sign that it is
+    most like, and is not known. Where several kinds `together` may lie beside dice with pips, what certainly
+    shows pips is such a die, and what is like no face is nothing that was taught.
 
     `darker` are pictures of the same with less light, as `look` has them: bright dice are seen there, too.
     """
@@ -70,8 +70,16 @@ def _signed(pictures: Sequence[Image], sight: Sight, kind: Taught) -> Iterator[D
         sure = each.sure >= SURE and np.argmax(each.classes) == NO_PIPS
         # That there is a plain face only the networks know; where they see no die, much must speak for one.
         known = bool(told.known and (sure or not told.plain) and (told.away < NEAR or not refused(each)))
-        if known or sure:
+        if known or sure or _barely_pips(each, sight):
             yield _as_signed(pictures[0], each, kind, told, known)
+
+
+def _barely_pips(found: Found, sight: Sight) -> bool:
+    """Whether it is told as a die with pips, but not surely: so may signs be, where dice with signs are
+    awaited.
+    """
+    piped = np.argmax(found.classes) < NO_PIPS and found.sure < PIPS_SURE
+    return bool(piped and any(inside(found.centre, die.box) for die in sight.dice))
 
 
 def _beside_pips(pictures: Sequence[Image], sight: Sight, kinds: Taught) -> Iterator[Die]:
