@@ -2,10 +2,11 @@
 
 The folder holds sheets as `companion.eye.train.symbols` writes them: SET-teach and SET-read, a row a face.
 Each set is taught from the one and read on the other, in another light and from another height: as it is;
-with the same in less light, where it was rendered so (SET-read-2, SET-read-4); once more but for the
-first picture of each face, where people have confirmed what was asked and guessed rightly before; varied
-(darker, lighter, coarser, with noise ...); and as if another set had been taught: then whatever is known is
-wrong, but for a star that is on both.
+with the same in less light, where it was rendered so (SET-read-2, SET-read-4); as a throw in a game that
+awaits one such die, of which a camera delivers some frames; once more but for the first picture of each face,
+where people have confirmed what was asked and guessed rightly before; varied (darker, lighter, coarser, with
+noise ...); and as if another set had been taught, as it is and as a throw: then whatever is known is wrong,
+but for a star that is on both.
 """
 
 import argparse
@@ -21,7 +22,11 @@ from companion.eye.network import Image, find
 from companion.eye.read import DARKER, look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught, teach
+from companion.eye.throws import FRAMES, Reading, candidates
+from companion.eye.train.thrown import frames
+from companion.eye.trust import judge
 from companion.varied import VARIATIONS
+from tests.bench.tray import FPS
 
 VIEW = 112  # px: side of a picture on a sheet
 TABLE = 60  # px: so much more of the table is to be seen around
@@ -51,6 +56,17 @@ def taught(sheet: Path) -> Taught:
 def told(frame: Image, kind: Taught, face: int | None, darker: Sequence[Image] = ()) -> str:
     """What becomes of a die that shows a face, or none that was taught."""
     return _became(signed(frame, look(frame, darker=darker), kind, darker)[0], face)
+
+
+def thrown(frame: Image, number: int, kind: Taught, face: int | None) -> str:
+    """The same if it is seen as a throw, in some frames with noise that has a number."""
+    readings = [
+        Reading(i / FPS, *signed(shot, look(shot), kind))
+        for i, shot in enumerate(frames(frame, number, FRAMES))
+    ]
+    verdict = judge(candidates(readings), 1)
+    sure = verdict.sure and len(verdict.dice) == 1
+    return _became((verdict.dice[0].die,), face) if sure else "asked"
 
 
 def darker_sheets(sheet: Path) -> list[Path]:
@@ -109,16 +125,20 @@ def main() -> None:
     every: dict[str, Counter[str]] = {}
     for number, sheet in enumerate(sheets):
         read = sheet.with_name(sheet.name.replace("teach", "read"))
-        count = {name: Counter[str]() for name in ("as they are", "confirmed", "varied", "not taught")}
+        other = kinds[(number + 1) % len(kinds)]
+        ways = ("as they are", "thrown", "confirmed", "varied", "not taught", "not taught, thrown")
+        count = {name: Counter[str]() for name in ways}
         count["confirmed"] = confirmed(read, kinds[number])
         if darker := with_less_light(read, kinds[number]):
             count["with less light"] = darker
-        for face, frame in views(read):
+        for shot, (face, frame) in enumerate(views(read)):
             count["as they are"][told(frame, kinds[number], face)] += 1
+            count["thrown"][thrown(frame, shot, kinds[number], face)] += 1
             for way in VARIATIONS:
                 if not way.mirrored:
                     count["varied"][told(way.picture(frame), kinds[number], face)] += 1
-            count["not taught"][told(frame, kinds[(number + 1) % len(kinds)], None)] += 1
+            count["not taught"][told(frame, other, None)] += 1
+            count["not taught, thrown"][thrown(frame, shot, other, None)] += 1
         print(sheet.stem, {name: dict(each) for name, each in count.items()}, flush=True)
         for name, each in count.items():
             every.setdefault(name, Counter()).update(each)
