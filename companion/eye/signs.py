@@ -42,7 +42,7 @@ def signed(
         return tuple(die for die in dice if not any(inside(die.center, other.box) for other in found))
 
     dice = sorted([*found, *elsewhere(sight.dice)], key=lambda die: die.center)
-    return tuple(dice), elsewhere(sight.doubts)
+    return tuple(dice), tuple(elsewhere(sight.doubts) if kind.mixed else _barely(elsewhere(sight.doubts)))
 
 
 def _things(sight: Sight) -> list[Found]:
@@ -80,6 +80,12 @@ def _barely_pips(found: Found, sight: Sight) -> bool:
     """
     piped = np.argmax(found.classes) < NO_PIPS and found.sure < PIPS_SURE
     return bool(piped and any(inside(found.centre, die.box) for die in sight.dice))
+
+
+def _barely(doubts: Iterable[Die]) -> Iterator[Die]:
+    """The same of what is not told yet, as several pictures may tell it."""
+    for die in doubts:
+        yield replace(die, known=die.known and die.confidence >= PIPS_SURE)
 
 
 def _beside_pips(pictures: Sequence[Image], sight: Sight, kinds: Taught) -> Iterator[Die]:
