@@ -19,7 +19,7 @@ LIKE = 0.8  # what surely is a die without pips
 NEAR = 0.45  # what perhaps is one, or shows pips; up to KNOWN the former is only asked for
 NEARER = 0.36  # what shows pips ...
 CLEARLY = 0.8  # ... so surely
-PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, whatever it is like
+PIPS_SURE = 0.72  # from here on what shows pips is a die with pips, and looked at no closer
 
 
 def signed(
@@ -29,9 +29,9 @@ def signed(
     what may be others.
 
     Where one kind is awaited, whatever the network has found is looked at; what is like no face counts as it
-    did before. A die that does not show pips, or not surely, and is none of them is given the sign that it is
-    most like, and is not known. Where several kinds `together` may lie beside dice with pips, what certainly
-    shows pips is such a die, and what is like no face is nothing that was taught.
+    did before. A die without pips that is none of them is given the sign that it is most like, and is not
+    known. Where several kinds `together` may lie beside dice with pips, what certainly shows pips is such a
+    die, and what is like no face is nothing that was taught.
 
     `darker` are pictures of the same with less light, as `look` has them: bright dice are seen there, too.
     """
@@ -42,7 +42,7 @@ def signed(
         return tuple(die for die in dice if not any(inside(die.center, other.box) for other in found))
 
     dice = sorted([*found, *elsewhere(sight.dice)], key=lambda die: die.center)
-    return tuple(dice), tuple(elsewhere(sight.doubts) if kind.mixed else _barely(elsewhere(sight.doubts)))
+    return tuple(dice), elsewhere(sight.doubts)
 
 
 def _things(sight: Sight) -> list[Found]:
@@ -70,22 +70,8 @@ def _signed(pictures: Sequence[Image], sight: Sight, kind: Taught) -> Iterator[D
         sure = each.sure >= SURE and np.argmax(each.classes) == NO_PIPS
         # That there is a plain face only the networks know; where they see no die, much must speak for one.
         known = bool(told.known and (sure or not told.plain) and (told.away < NEAR or not refused(each)))
-        if known or sure or _barely_pips(each, sight):
+        if known or sure:
             yield _as_signed(pictures[0], each, kind, told, known)
-
-
-def _barely_pips(found: Found, sight: Sight) -> bool:
-    """Whether it is told as a die with pips, but not surely: so may signs be, where dice with signs are
-    awaited.
-    """
-    piped = np.argmax(found.classes) < NO_PIPS and found.sure < PIPS_SURE
-    return bool(piped and any(inside(found.centre, die.box) for die in sight.dice))
-
-
-def _barely(doubts: Iterable[Die]) -> Iterator[Die]:
-    """The same of what is not told yet, as several pictures may tell it."""
-    for die in doubts:
-        yield replace(die, known=die.known and die.confidence >= PIPS_SURE)
 
 
 def _beside_pips(pictures: Sequence[Image], sight: Sight, kinds: Taught) -> Iterator[Die]:

@@ -338,18 +338,6 @@ def test_rendered_symbols_are_known_again_in_other_light_from_another_height(nam
     assert sum(signs == [face] for face, signs in told) >= 18
 
 
-def test_where_a_taught_die_is_awaited_what_may_show_pips_is_asked_for() -> None:
-    """Some of the symbols, in a lamp's light, look like pips, but not surely; another die is known."""
-    kind, told, doubted = taught(SHEETS / "1-teach.jpg"), 0, 0
-    for _, frame in views(SHEETS / "lamp" / "12-read.jpg"):
-        sight = look_at(frame)
-        told += sum(die.known for die in sight.dice)
-        doubted += sum(die.known for die in sight.doubts)
-        dice, doubts = signed(frame, sight, kind)
-        assert not any(die.known for die in (*dice, *doubts)) and len(dice) >= len(sight.dice)
-    assert told and doubted, "where none is awaited they are told, or may be by several pictures"
-
-
 def test_rendered_symbols_can_all_be_taught_though_some_are_a_little_alike() -> None:
     teacher, now = Teacher("stars", list("012345")), 0.0
     for face, frame in views(SHEETS / "1-teach.jpg"):
