@@ -8,9 +8,11 @@ that can be said only of pictures in which all of them count.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 
 from companion.bench import Labelled, labelled, score
+from companion.eye.dice import Die
 from companion.eye.read import look
 from companion.eye.throws import FRAMES, Reading, candidates
 from companion.eye.train.thrown import WIDTH, frames
@@ -21,18 +23,26 @@ from hardware.camera import decode
 from tests.bench.tray import FPS, options, shares
 
 
+def voted(
+    seen: Iterable[tuple[tuple[Die, ...], tuple[Die, ...]]], awaited: int | None
+) -> tuple[Die, ...] | None:
+    """What frames tell, in each of which there are dice and doubts; None if it is asked about."""
+    readings = [Reading(i / FPS, *frame) for i, frame in enumerate(seen)]
+    verdict = judge(candidates(readings), awaited)
+    told = verdict.sure and awaited in (None, len(verdict.dice))
+    return tuple(each.die for each in verdict.dice) if told else None
+
+
 def outcome(number: int, picture: Labelled, awaits: bool) -> str:
     """What becomes of one picture that is seen as a throw: right, asked or wrong."""
     whole = decode(picture.path)
     smaller = Variation(Message("as a tray is seen"), size=min(1.0, WIDTH / max(whole.shape[:2])))
     sights = map(look, frames(smaller.picture(whole), number, FRAMES))
-    readings = [Reading(i / FPS, sight.dice, sight.doubts) for i, sight in enumerate(sights)]
-    awaited = len(picture.dice) if awaits else None
-    verdict = judge(candidates(readings), awaited)
-    if not (verdict.sure and awaited in (None, len(verdict.dice))):
+    dice = voted(((sight.dice, sight.doubts) for sight in sights), len(picture.dice) if awaits else None)
+    if dice is None:
         return "asked"
     truth = replace(picture, dice=smaller.dice(picture.dice, whole.shape))
-    return "right" if score(truth, [each.die for each in verdict.dice]).exact else "wrong"
+    return "right" if score(truth, dice).exact else "wrong"
 
 
 def main() -> None:

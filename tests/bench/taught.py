@@ -10,7 +10,7 @@ but for a star that is on both.
 """
 
 import argparse
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -19,14 +19,13 @@ import numpy as np
 
 from companion.eye.dice import Die
 from companion.eye.network import Image, find
-from companion.eye.read import DARKER, look
+from companion.eye.read import DARKER, Sight, look
 from companion.eye.signs import signed
 from companion.eye.taught import Taught, teach
-from companion.eye.throws import FRAMES, Reading, candidates
+from companion.eye.throws import FRAMES
 from companion.eye.train.thrown import frames
-from companion.eye.trust import judge
 from companion.varied import VARIATIONS
-from tests.bench.tray import FPS
+from tests.bench.still import voted
 
 VIEW = 112  # px: side of a picture on a sheet
 TABLE = 60  # px: so much more of the table is to be seen around
@@ -58,15 +57,9 @@ def told(frame: Image, kind: Taught, face: int | None, darker: Sequence[Image] =
     return _became(signed(frame, look(frame, darker=darker), kind, darker)[0], face)
 
 
-def thrown(frame: Image, number: int, kind: Taught, face: int | None) -> str:
-    """The same if it is seen as a throw, in some frames with noise that has a number."""
-    readings = [
-        Reading(i / FPS, *signed(shot, look(shot), kind))
-        for i, shot in enumerate(frames(frame, number, FRAMES))
-    ]
-    verdict = judge(candidates(readings), 1)
-    sure = verdict.sure and len(verdict.dice) == 1
-    return _became((verdict.dice[0].die,), face) if sure else "asked"
+def thrown(shots: Sequence[tuple[Image, Sight]], kind: Taught, face: int | None) -> str:
+    """What becomes of a throw of one such die, of some frames and what is seen in each."""
+    return _became(voted((signed(frame, sight, kind) for frame, sight in shots), 1) or (), face)
 
 
 def darker_sheets(sheet: Path) -> list[Path]:
@@ -122,26 +115,26 @@ def main() -> None:
     if len(sheets) < 2:
         raise SystemExit(f"{args.folder}: two sheets SET-teach.jpg at least are needed")
     kinds = [taught(sheet) for sheet in sheets]
-    every: dict[str, Counter[str]] = {}
+    every = defaultdict[str, Counter[str]](Counter)
     for number, sheet in enumerate(sheets):
         read = sheet.with_name(sheet.name.replace("teach", "read"))
         other = kinds[(number + 1) % len(kinds)]
-        ways = ("as they are", "thrown", "confirmed", "varied", "not taught", "not taught, thrown")
-        count = {name: Counter[str]() for name in ways}
-        count["confirmed"] = confirmed(read, kinds[number])
-        if darker := with_less_light(read, kinds[number]):
-            count["with less light"] = darker
-        for shot, (face, frame) in enumerate(views(read)):
+        count = defaultdict[str, Counter[str]](Counter)
+        for seed, (face, frame) in enumerate(views(read)):
+            shots = [(shot, look(shot)) for shot in frames(frame, seed, FRAMES)]
             count["as they are"][told(frame, kinds[number], face)] += 1
-            count["thrown"][thrown(frame, shot, kinds[number], face)] += 1
+            count["thrown"][thrown(shots, kinds[number], face)] += 1
             for way in VARIATIONS:
                 if not way.mirrored:
                     count["varied"][told(way.picture(frame), kinds[number], face)] += 1
             count["not taught"][told(frame, other, None)] += 1
-            count["not taught, thrown"][thrown(frame, shot, other, None)] += 1
+            count["not taught, thrown"][thrown(shots, other, None)] += 1
+        count["confirmed"] = confirmed(read, kinds[number])
+        if darker := with_less_light(read, kinds[number]):
+            count["with less light"] = darker
         print(sheet.stem, {name: dict(each) for name, each in count.items()}, flush=True)
         for name, each in count.items():
-            every.setdefault(name, Counter()).update(each)
+            every[name].update(each)
     for name, each in every.items():
         parts = (f"{100 * each[what] / each.total():.1f} % {what}" for what in ("right", "asked", "wrong"))
         print(f"{name}: {each.total()} readings, {', '.join(parts)}")

@@ -349,7 +349,7 @@ def test_rendered_symbols_can_all_be_taught_though_some_are_a_little_alike() -> 
     assert teacher.done
 
 
-@pytest.mark.parametrize(("less_light", "right", "wrong"), [(True, 15, 0), (False, 4, 1)])
+@pytest.mark.parametrize(("less_light", "right", "wrong"), [(True, 15, 0), (False, 5, 1)])
 def test_signs_in_a_lamps_light_are_read_with_less_or_else_asked_for(
     less_light: bool, right: int, wrong: int
 ) -> None:
