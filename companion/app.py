@@ -260,6 +260,8 @@ class App:
         self.stage.look_at(self.window.surface)  # its size may have changed
         self.stage.draw()
         self.window.show()
+        self.context.now = self._now()
+        self.stage.was_shown()
         self.service.ready()
         self._stale = animating
 

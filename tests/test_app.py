@@ -20,7 +20,7 @@ from companion.app import App, no_panel
 from companion.bulletin import Bulletin
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load
 from companion.dicebox import DiceBox
-from companion.events import Ask, Event, Seen, Thoughts, Tick
+from companion.events import Ask, Event, Press, Seen, Thoughts, Tick
 from companion.eye.throws import State, Throw
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
@@ -926,6 +926,46 @@ def test_a_mistake_in_the_settings_of_a_game_is_said_where_it_begins(
 
 
 # Thinking
+
+
+class Slow(Screen):
+    """Takes a second to follow a touch; meanwhile somebody touches it again, or presses confirm."""
+
+    def __init__(self, context: Context, again: Callable[[], None]) -> None:
+        super().__init__(context)
+        self.again, self.done = again, 0
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """One after the other at the same place."""
+        return [Widget(f"part-{self.done}", Rect(100, 100, 80, 80), self._act, label="x", style="main")]
+
+    def _act(self) -> Iterator[Step]:
+        self.done += 1
+        CLOCK.ahead += 1
+        self.again()
+        yield from ()
+
+
+@pytest.mark.parametrize("by", ["finger", "panel"])
+def test_what_nobody_has_seen_yet_is_not_touched_however_long_it_took_to_come(make: Make, by: str) -> None:
+    app = make()
+
+    def again() -> None:
+        if by == "panel":
+            return app.put(Press("confirm"))
+        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            post(kind, pos=(140, 140), button=1, touch=False)
+
+    screen = Slow(app.context, again)
+    app.stage.start_over(screen)
+    app.step()
+    CLOCK.ahead += 2 * SETTLE_S
+    again()
+    for _ in range(5):
+        app.step()
+    assert screen.done == 1
+    click(app, "part-1")
+    assert screen.done == 2
 
 
 class Asking(Screen):

@@ -61,6 +61,7 @@ class Stage:
         self._active = context.now  # when somebody last did something
         self._told: list[tuple[Message, float]] = []  # the notices, and when each was first seen
         self._gone: list[tuple[float, list[Widget]]] = []  # when something else was offered, and what before
+        self._seen = context.now  # when the last picture could be seen
         self._swallowing = False  # the touch or press that has woken the screen may still go on
         self._offered = self.widgets()
         self._does = self._confirms(self._offered)
@@ -378,6 +379,15 @@ class Stage:
             paint_widget(c, widget, self.top.accent, pressed, widget is pointed)
         if self.toast and not self.top.overlay:
             show(c, self._toast_box, self.context.t.say(self.toast))
+
+    def was_shown(self) -> None:
+        """What was drawn last can be seen from now on: only now begins the moment in which a touch may still
+        be meant for what was there before, however long it took to come.
+        """
+        now = self.context.now
+        self._gone = [(now if since > self._seen else since, widgets) for since, widgets in self._gone]
+        self._confirmed = now if self._confirmed > self._seen else self._confirmed
+        self._seen = now
 
     def _draw_saver(self, moved: int) -> None:
         """A dark screen with a small sign that wanders, so that nothing burns in."""
