@@ -32,8 +32,8 @@ STATES: dict[State, tuple[str, str]] = {
     State.NOTHING: ("hand", mark("Throw the dice")),
     State.MOVING: ("again", mark("Rolling …")),
     State.SETTLING: ("camera", mark("Looking …")),
-    State.CUT_OFF: ("warning", mark("A die lies at the edge")),
-    State.COCKED: ("warning", mark("A die is cocked")),
+    State.CUT_OFF: ("warning", mark("At the edge: throw again")),
+    State.COCKED: ("warning", mark("Cocked: throw again")),
     State.RESTING: ("dice", mark("Read")),
 }
 
@@ -89,16 +89,30 @@ class DiceScreen(Screen):
 
     @property
     def current(self) -> LoggedThrow | None:
-        """The throw that is shown large; none while a new one is begun by hand."""
+        """The throw that is shown large; none while a new one is begun by hand, or one that the eye cannot
+        read lies there.
+        """
         log = self.context.table.log
-        current = log.current_demonstrated if self.context.camera.demonstration else log.current
-        return current if current is not self.done else None
+        if self.context.camera.demonstration:
+            return log.current_demonstrated
+        current = log.current
+        return None if current is self.done or (current and self._is_past(current)) else current
+
+    def _is_past(self, throw: LoggedThrow) -> bool:
+        """Whether what would be entered now was thrown after this one, of which nothing is asked any more."""
+        if throw.source == "hand" or throw.asked:
+            return False
+        return self._unread or (self.context.camera.trouble is not None and throw is not self.read)
 
     @property
     def by_hand(self) -> bool:
         """Whether people enter what they have thrown: no camera is there, or it cannot read the dice."""
-        unclear = self.seen is not None and self.seen.state in UNCLEAR
-        return self.context.camera.trouble is not None or unclear or bool(_blank(self.seen))
+        return self.context.camera.trouble is not None or self._unread
+
+    @property
+    def _unread(self) -> bool:
+        """Whether there are dice that the camera cannot read."""
+        return (self.seen is not None and self.seen.state in UNCLEAR) or bool(_blank(self.seen))
 
     @property
     def in_doubt(self) -> list[Box]:
@@ -343,7 +357,8 @@ class DiceScreen(Screen):
         return die.shows
 
     def _paint_state(self, c: Canvas, box: Rect, sign: str, words: str) -> None:
-        chip = Rect(box.x + c.px(8), box.bottom - c.px(46), c.px(250), c.px(38))
+        wide = min(c.px(300), box.width - c.px(16))
+        chip = Rect(box.x + c.px(8), box.bottom - c.px(46), wide, c.px(38))
         c.card(chip, CARD, radius=10, shade=False)
         c.icon(sign, Rect(chip.x + c.px(6), chip.y + c.px(5), c.px(28), c.px(28)), DICE)
         c.text(

@@ -224,7 +224,7 @@ def test_why_there_is_no_throw_is_said_and_nobody_is_asked_whether_the_last_one_
     hand, right = at_try(context), context.t("Is that right? Then all is set up.")
     assert hand.stage.awaits_throw
     hand._do(Seen(seen(), DICE, State.RESTING, Throw(DICE, hand.context.now)))
-    for state, why in ((State.COCKED, "A die is cocked"), (State.CUT_OFF, "A die lies at the edge")):
+    for state, why in ((State.COCKED, "Cocked: throw again"), (State.CUT_OFF, "At the edge: throw again")):
         hand._do(Seen(seen(), DICE, state, None))
         assert context.t(why) in written(hand) and right not in written(hand)
     hand._do(Seen(seen(), DICE, State.RESTING, Throw(DICE, hand.context.now)))

@@ -189,6 +189,40 @@ def test_dice_without_pips_are_entered_as_a_throw_of_their_own(stage: Stage) -> 
     assert faces(stage) == [(4,), (1,), (2, 5)]
 
 
+def test_without_a_camera_no_throw_of_before_is_shown_as_if_it_had_just_been_thrown(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    context = stage.context
+    context.camera.trouble = Message("No camera")
+    assert "die-0" in [widget.key for widget in stage.widgets()], "what was read last can still be corrected"
+    later = Stage(context, [HomeScreen(context), DiceScreen(context)], Surface((800, 480)))
+    assert "Gib ein, was du geworfen hast" in words_of(later)
+    assert later.handle(Press("confirm")) == [] and isinstance(later.top, FacePicker)
+
+
+@pytest.mark.parametrize(
+    ("lies", "words"),
+    [
+        (Seen(FRAME, (), State.NOTHING, None, (blank(),)), "Was zeigen sie?"),
+        (Seen(FRAME, dice(3), State.COCKED, None), "Kippe: noch einmal werfen"),
+        (Seen(FRAME, dice(3), State.CUT_OFF, None), "Am Rand: noch einmal werfen"),
+    ],
+)
+def test_while_the_eye_cannot_read_what_lies_there_no_other_throw_is_shown(
+    stage: Stage, lies: Seen, words: str
+) -> None:
+    stage.handle(seen(2, 5))
+    stage.handle(lies)
+    assert words in words_of(stage) and "die-0" not in [widget.key for widget in stage.widgets()]
+    stage.handle(Seen(FRAME, dice(2, 5), State.RESTING, None))
+    assert "die-0" in [widget.key for widget in stage.widgets()]
+
+
+def test_a_question_stays_while_a_die_is_turned(stage: Stage) -> None:
+    stage.handle(replace(seen(2, 5), throw=Throw(dice(2, 5), 1.0, sure=False, doubts=((1, None),))))
+    stage.handle(Seen(FRAME, dice(2), State.COCKED, None))
+    assert {"yes", "die-0", "die-1"} <= {widget.key for widget in stage.widgets()}
+
+
 def test_dice_found_as_they_were_read_are_not_read_again(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     lying = replace(seen(2, 5), throw=Throw(dice(2, 5), 1.0, found=True))

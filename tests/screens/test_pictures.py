@@ -86,6 +86,20 @@ def no_pips(context: Context) -> Screen:
     return screen
 
 
+def unread(state: State) -> Callable[[Context], Screen]:
+    """A die leans on something or is cut off, after a throw that was read."""
+
+    def screen(context: Context) -> Screen:
+        screen = dice_screen(context, 2)
+        assert screen.seen is not None
+        flat, other = screen.seen.dice
+        dice = (flat, replace(other, cocked=state is State.COCKED))
+        list(screen.handle(Seen(screen.seen.frame, dice, state, None)))
+        return screen
+
+    return screen
+
+
 def upside_down(context: Context) -> SettingsScreen:
     """The longest name that a camera on the menu has."""
     context.settings = replace(context.settings, camera="csi upside-down")
@@ -172,6 +186,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "dice-none": taken_off,
     "dice-half-answered": half_answered,
     "dice-no-pips": no_pips,
+    "dice-cocked": unread(State.COCKED),
+    "dice-at-the-edge": unread(State.CUT_OFF),
     "dice-asked-six": lambda context: asked(context, 6),
     "dice-no-camera": without_camera,
     "dice-entered": entered,
