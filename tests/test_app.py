@@ -31,6 +31,7 @@ from companion.mind.questions import Question
 from companion.opening import keep_log, open_table, show_problems, start
 from companion.players import Party, Seat
 from companion.screens.base import Context, Screen, Step, Widget
+from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen
 from companion.screens.home import HomeScreen
@@ -880,6 +881,36 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
     assert {"face-1", "face-2", "face-3"} <= {widget.key for widget in again.stage.widgets()}
 
 
+@pytest.mark.parametrize("where", ["lesson", "calibration"])
+def test_dice_that_lay_in_a_lesson_or_a_trial_are_read_by_whoever_looks_next(make: Make, where: str) -> None:
+    camera, seen = Shown(), list[Seen]()
+    app = make(open_camera=lambda setting, loop, lock: camera)
+    camera.dice = [Lies("pips-5", (300, 230), 20)]
+    click(app, "settings")
+    if where == "lesson":
+        click(app, "teach")
+        click(app, "add")
+    else:
+        trial = CalibrateScreen(app.context)
+        trial.part = Part.TRY
+        app.stage.handle(Press("back"))
+        app.stage.stack.append(trial)
+    handle = app.stage.top.handle
+
+    def watched(event: Event) -> Iterator[Step]:
+        seen.extend([event] if isinstance(event, Seen) and event.throw else [])
+        yield from handle(event)
+
+    app.stage.top.handle = watched  # type: ignore[method-assign]
+    until(app, lambda: bool(seen))
+    while len(app.stage.stack) > 1:
+        CLOCK.ahead += 2 * SETTLE_S
+        key(app, pygame.K_ESCAPE)
+    click(app, "dice")
+    until(app, lambda: bool(app.context.table.log.throws))
+    assert app.context.table.log.throws[0].faces == (5,)
+
+
 def test_a_keyboard_writes_a_name_and_is_a_panel_again_afterwards(make: Make) -> None:
     app = make()
     click(app, "kabooom")
@@ -952,9 +983,10 @@ def test_what_nobody_has_seen_yet_is_not_touched_however_long_it_took_to_come(ma
 
     def again() -> None:
         if by == "panel":
-            return app.put(Press("confirm"))
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            post(kind, pos=(140, 140), button=1, touch=False)
+            app.put(Press("confirm"))
+        else:
+            for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+                post(kind, pos=(140, 140), button=1, touch=False)
 
     screen = Slow(app.context, again)
     app.stage.start_over(screen)

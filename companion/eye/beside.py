@@ -29,6 +29,7 @@ ENDS = 3  # of its four sides have one at least, where tiles may end: two are th
 OPEN = 2  # ... but enough where two fit between others
 SEEN = 0.6  # how well what was found so fits: it is asked about
 ROUNDS = 8  # at the ends a row may go on, but not for ever
+FEW, MANY = 3, 100  # tiles, from and to: fewer say nothing of a row, and so many are the squares of a cloth
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,9 @@ def beside(found: list[Region], worth: Floats, palette: Palette, logs: Image) ->
     """What else lies in the rows of what was found (each of which fits so well), if these are rows."""
     sound = [region for region, each in zip(found, worth, strict=True) if each >= WORTH]
     more: list[Region] = []
-    for _ in range(ROUNDS if len(sound) > 2 else 0):
+    for _ in range(ROUNDS):
+        if not FEW <= len(sound) + len(more) <= MANY:
+            break
         rows = _Rows.of(_corners([*sound, *more]))
         places = rows.places(_corners([*found, *more]).mean(axis=1)) if rows else ()
         new = [region for each in places if (region := _seen(*each, palette, logs))]

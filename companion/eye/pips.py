@@ -21,6 +21,7 @@ SHARP = 0.5  # px: what is finer than so is smoothed away
 STEPS = np.geomspace(6, 110, 24)  # by so much, in L*a*b*, a pip differs from its face
 ROW = 3  # of these steps, one after the other, have to show the same
 BODY, FACE = 29, 53  # px from the middle: most of what is so near is the body, and pips lie at most so far
+MOST = 12  # round spots: where there are more it is a pattern, and every two would have to be looked at
 SPECK, PIP = 6, 40  # px: areas of what may belong to a pip, and of the smallest one
 ROUND, LONG = 0.9, 0.55  # of the area of an ellipse, and the shorter axis of the longer one, at least
 OPPOSITE, ALIKE = 1.7, 2.2  # by these factors the areas of opposite pips, and of all of them, differ at most
@@ -87,6 +88,8 @@ def _pips(mask: NDArray[np.uint8]) -> int:
         and dist(middles[label], _MIDDLE) < FACE
         and _round(labels, stats[label], label)
     ]
+    if len(spots) > MOST:
+        return 0
     best: list[Spot] = []
     for one, other in combinations(spots, 2):
         middle = ((one.at[0] + other.at[0]) / 2, (one.at[1] + other.at[1]) / 2)

@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 from pygame import Rect
 
-from companion.events import ASKS, Calibrated, Event, Expose, SayThrow, Seen, Sound
+from companion.events import ASKS, Calibrated, Event, Expose, LookAnew, SayThrow, Seen, Sound
 from companion.eye.throws import State, Throw
 from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
@@ -165,7 +165,10 @@ class CalibrateScreen(Screen):
         self._since = self.context.now
 
     def leave(self) -> Iterator[Step]:
-        """Given up before its end, the camera holds what it held."""
+        """Given up before its end, the camera holds what it held. Dice that were tried are to be found by
+        whoever looks next.
+        """
+        yield LookAnew()
         if self.part is not Part.TRY:
             yield Expose("saved")
 

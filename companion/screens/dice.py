@@ -270,7 +270,7 @@ class DiceScreen(Screen):
             yes = Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main")
             found.append(replace(yes, means=self.confirm_answers))
         elif current and current.source == "hand" and self.by_hand:
-            found.append(Widget("new", box, self._new, icon="dice"))
+            found.append(Widget("new", box, self._new, label=t("New"), icon="dice"))
         if self.context.camera.demonstration:
             box = Rect(picture.right - c.px(248), picture.y + c.px(8), c.px(240), c.px(54))
             found.append(

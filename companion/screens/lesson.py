@@ -7,10 +7,10 @@ import pygame
 from pygame import Rect, Surface
 
 from companion import troubles
-from companion.events import Event, Say, Seen, Sound
+from companion.events import Event, LookAnew, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.network import distinct
-from companion.eye.teaching import SEEN, Hint, Teacher
+from companion.eye.teaching import SEEN, Hint, Progress, Teacher
 from companion.eye.words import HINTS
 from companion.language import Message, mark
 from companion.screens import art
@@ -72,6 +72,8 @@ class LessonScreen(Screen):
             yield Say("next-side")
         elif now.part > before.part:
             yield Sound("count")
+        elif before == Progress(before.face, hint=Hint.GOOD):
+            return  # the side that has just been learned still lies there
         elif now.hint is not before.hint and now.hint in (Hint.KNOWN, Hint.STRANGE):
             yield Sound("refused")
 
@@ -117,6 +119,10 @@ class LessonScreen(Screen):
         self.teacher.finish()
         yield from self._keep()
 
+    def leave(self) -> Iterator[Step]:
+        """Dice that were shown or tried here are to be found by whoever looks next."""
+        yield LookAnew()
+
     def _close(self) -> Iterator[Step]:
         yield Back()
         yield Sound("press")
@@ -157,12 +163,13 @@ class LessonScreen(Screen):
             return [again]
         left = Rect(box.x, box.y, c.px(80), box.height)
         right = Rect(left.right + c.px(8), box.y, box.right - left.right - c.px(8), box.height)
-        again = Widget("again", left, self._again, icon="again")
+        again = Widget("again", left, self._again, icon="again", means=self.teacher.done)
         if not self.teacher.done:
             return [again, Widget("all", right, self._finish, label=t("That was all"), style="main")]
         if self.known:
             return [again, Widget("done", right, self._close, label=t("Done"), icon="ok", style="main")]
-        return [again, Widget("keep", right, self._keep, label=t("Keep it"), icon="ok", style="main")]
+        # Each side can be shown anew, but not all be forgotten while they are nowhere else.
+        return [Widget("keep", box, self._keep, label=t("Keep it"), icon="ok", style="main")]
 
     # what is shown
 
@@ -216,7 +223,7 @@ class LessonScreen(Screen):
         """What a die is known as: drawn beside it; a question mark, if it is not known."""
         side = c.px(48)
         box = Rect(place.centerx - side // 2, place.y - side - c.px(4), side, side).clamp(shown)
-        if die.sign and die.known:
+        if die.known and die.sign in self.teacher.faces:  # it may just have been forgotten
             self._paint_face(c, box, self.teacher.faces.index(die.sign))
         else:
             c.card(box, CARD, shade=False)

@@ -67,6 +67,8 @@ class SettingsScreen(Screen):
 
     def _opens(self, kind: Callable[[Context], Screen]) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
+            if kind is CalibrateScreen:  # whoever has been there is not asked again
+                self.camera = self.context.settings.camera
             yield Go(kind(self.context))
 
         return act

@@ -5,11 +5,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from unittest import mock
 
 import cv2
 import numpy as np
 import pytest
 
+from companion.eye import beside
 from companion.eye.arrange import arrange
 from companion.eye.chroma import Palette
 from companion.eye.tiles import TILE_COLOURS, Tile, TileColour, see_tiles
@@ -207,6 +209,20 @@ def test_squares_of_a_cloth_that_are_as_large_as_tiles_are_none(step: int, side:
         cv2.rectangle(cloth, (x, 300), (x + side, 300 + side), PALETTE[colour], -1)
     seen = arrange(see_tiles(np.asarray(cv2.GaussianBlur(cloth, (0, 0), 0.8), np.uint8)))
     assert [tile.colour for tile in seen.tiles] == colours
+
+
+def test_beside_the_squares_of_a_cloth_nothing_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Place after place, round after round: for half a minute the screen stood still."""
+    looked = mock.Mock(wraps=beside._seen)
+    monkeypatch.setattr(beside, "_seen", looked)
+    random = np.random.default_rng(0)
+    cloth = np.full((480, 640, 3), (200, 205, 210), np.uint8)
+    for y in range(0, 460, 28):
+        for x in range(0, 620, 28):
+            colour = random.choice(list(PALETTE.values())) + random.integers(-30, 30, 3)
+            cv2.rectangle(cloth, (x, y), (x + 20, y + 20), np.clip(colour, 0, 255).tolist(), -1)
+    see_tiles(cloth)
+    assert looked.call_count == 0
 
 
 def test_where_there_are_none_none_are_seen() -> None:

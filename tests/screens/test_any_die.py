@@ -209,6 +209,30 @@ def show_sides_from(hand: Hand, first: int, sides: Sequence[str]) -> None:
             shown(hand, sign, 0.9, hand.context.now * 55)
 
 
+def test_the_side_that_has_just_been_learned_is_not_refused_while_it_still_lies_there(
+    context: Context,
+) -> None:
+    hand = begun(context)
+    show_sides(hand, ("mouse",))
+    shown(hand, "mouse", 0.6, 35)
+    assert lesson_of(hand).teacher.progress.hint is Hint.KNOWN and Sound("refused") not in hand.effects
+    shown(hand, "hare", 0.3)
+    shown(hand, "mouse", 0.6, 35)
+    assert Sound("refused") in hand.effects
+
+
+def test_a_side_that_was_just_forgotten_may_still_be_seen(context: Context) -> None:
+    hand = begun(context)
+    show_sides(hand, ("mouse", "hare", "fox"))
+    hand.touch("all")
+    shown(hand, "fox", 1.0)
+    lesson = lesson_of(hand)
+    assert lesson.seen and [die.sign for die in lesson.seen.dice] == ["3"]
+    hand.touch("side-2", "all")
+    assert lesson.teacher.faces == ("1", "2")
+    hand.stage.draw()
+
+
 def test_equal_sides_need_be_shown_only_once(context: Context) -> None:
     hand = begun(context)
     show_sides(hand, ("mouse",))

@@ -154,6 +154,16 @@ def test_undo_takes_back_one_correction_after_the_other(hand: Hand) -> None:
     assert screen_of(hand).sight is None
 
 
+def test_whoever_looks_once_more_can_take_that_back_and_finds_every_correction(hand: Hand) -> None:
+    look(hand, plain(["red", "blue", "yellow"]))
+    hand.touch("tile-0", "green", "again")
+    picture(hand, plain(["blue", "blue"]))
+    hand.touch("read")
+    assert words(hand) == ("blue", "blue")
+    hand.press("undo")
+    assert words(hand) == ("green", "blue", "yellow")
+
+
 def test_what_was_seen_and_corrected_is_there_after_a_power_cut(hand: Hand) -> None:
     look(hand, plain(["red", "blue", "yellow"]))
     hand.touch("tile-1", "green")

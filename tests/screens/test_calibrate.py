@@ -256,6 +256,13 @@ def test_after_another_camera_was_chosen_it_is_offered_once(context: Context) ->
     assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
 
 
+def test_whoever_has_been_there_is_not_led_there_again(context: Context) -> None:
+    hand = Hand.at(SettingsScreen(context))
+    context.settings = replace(context.settings, camera="usb:0")
+    hand.touch("corners", "back", "back")
+    assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
+
+
 def test_it_is_not_offered_when_nothing_was_chosen(context: Context) -> None:
     hand = Hand.at(SettingsScreen(context))
     hand.touch("back")

@@ -288,7 +288,7 @@ class BauGame(GameScreen):
             yield Sound("refused")
             return
         most = sight.room(kinds) if found.kind == "ring" else len(self.filled) - len(self.entered)
-        yield from self._shows(found, str(found))
+        yield from self._shows(found, sight.after(self.game.draft, found) if self.sight else str(found))
         if len(laid.tiles) > most:
             fields = {"count": len(laid.tiles), "most": most}
             self.trouble = Message(mark("I see {count} tiles, but there is room for {most}"), fields)
