@@ -40,12 +40,15 @@ def kinds(box: DiceBox) -> list[DieKind]:
     return [*of_games(), *own_dice(box)]
 
 
-def new_die(box: DiceBox) -> DieKind:
-    """One that nobody has taught yet: one that people have begun to teach, if there is any. What was thrown
-    with another before must not become its sides.
-    """
+def begun(box: DiceBox) -> list[DieKind]:
+    """Dice of the people of which not all sides were shown yet, and none is known."""
     left = (name for name in box.lessons.names() if OWN.fullmatch(name) and name not in box.names())
-    return own_die(next(left, None) or f"own-{secrets.token_hex(6)}", None)
+    return [own_die(name, None) for name in left]
+
+
+def new_die() -> DieKind:
+    """One that nobody has begun to teach. What was thrown with another before must not become its sides."""
+    return own_die(f"own-{secrets.token_hex(6)}", None)
 
 
 @lru_cache(maxsize=2 * MOST)

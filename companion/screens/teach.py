@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Literal
 
 from pygame import Rect
 
@@ -35,9 +36,14 @@ class TeachScreen(Screen):
             self.trouble = troubles.dice_unread(refusal, context.box.folder)
 
     @property
+    def _all(self) -> list[DieKind]:
+        """All dice that have a card."""
+        return [*die_kinds.kinds(self.context.box), *die_kinds.begun(self.context.box)]
+
+    @property
     def _pages(self) -> list[list[DieKind]]:
         """The dice of each page."""
-        kinds = die_kinds.kinds(self.context.box)
+        kinds = self._all
         return [kinds[i : i + ON_PAGE] for i in range(0, len(kinds), ON_PAGE)]
 
     @property
@@ -50,14 +56,14 @@ class TeachScreen(Screen):
 
     def _adds(self) -> Iterator[Step]:
         """Teach a die that nobody has named: its card will be the last one."""
-        if len(die_kinds.own_dice(self.context.box)) >= die_kinds.MOST:
+        if sum(kind.own for kind in self._all) >= die_kinds.MOST:
             fields = {"count": die_kinds.MOST}
             self.trouble = Message(die_kinds.ENOUGH, fields)
             yield Sound("refused")
             return
         self.asking, self.trouble = "", None
-        self.pages.number = len(die_kinds.kinds(self.context.box)) // ON_PAGE
-        yield from self._teaches(die_kinds.new_die(self.context.box))
+        self.pages.number = len(self._all) // ON_PAGE
+        yield from self._teaches(die_kinds.new_die())
 
     def _opens(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
         return partial(self._teaches, kind)
@@ -126,15 +132,16 @@ class TeachScreen(Screen):
         )
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Teach; where something was taught, forget it; the other pages; a die more."""
+        """Teach; where something was taught or begun, forget it; the other pages; a die more."""
         found, (cards, strip) = list[Widget](), self._cards(canvas)
         for kind, card in zip(self.kinds, cards, strict=True):
             teach, forget = self._buttons(canvas, card)
-            if kind.name not in self.context.box.names():
-                teach = teach.union(forget)
-                found.append(self._teach(kind, teach, "main"))
+            known = kind.name in self.context.box.names()
+            style: Literal["plain", "main"] = "plain" if known else "main"
+            if not known and not (kind.own and self._is_begun(kind)):
+                found.append(self._teach(kind, teach.union(forget), style))
                 continue
-            found.append(self._teach(kind, teach, "plain"))
+            found.append(self._teach(kind, teach, style))
             sure = self.asking == kind.name
             words = self.context.t("Really?") if sure else self.context.t("Forget")
             found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words, means=sure))
@@ -144,10 +151,13 @@ class TeachScreen(Screen):
         words = self.context.t(die_kinds.OWN_DIE)
         return [*found, Widget("add", self._head(canvas)[1], self._adds, label=words, icon="teach")]
 
-    def _teach(self, kind: DieKind, box: Rect, style: str) -> Widget:
+    def _is_begun(self, kind: DieKind) -> bool:
+        return kind.name in self.context.box.lessons.names()
+
+    def _teach(self, kind: DieKind, box: Rect, style: Literal["plain", "main"]) -> Widget:
         words = self.context.t("Teach it") if style == "main" else self.context.t("Teach again")
         act = self._opens(kind)
-        return Widget(f"teach-{kind.name}", box, act, label=words, icon="teach", style=style)  # type: ignore[arg-type]
+        return Widget(f"teach-{kind.name}", box, act, label=words, icon="teach", style=style)
 
     # what is shown
 
@@ -189,4 +199,6 @@ class TeachScreen(Screen):
             return "warning", t("Its file is damaged: teach it again"), WARN
         if box.get(kind.name):
             return "warning", t("It was taught with other sides"), WARN
+        if self._is_begun(kind):
+            return "help", t("Not all sides were shown yet"), FAINT
         return "help", t("I do not know it yet"), FAINT

@@ -533,8 +533,23 @@ def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> N
     assert isinstance(hand.stage.top, LessonScreen) and hand.stage.top.teacher.name != "own-abc"
 
 
-def test_a_new_die_is_never_taken_for_one_that_was_forgotten(context: Context) -> None:
-    assert len({die_kinds.new_die(context.box).name for _ in range(20)}) == 20
+def test_a_new_die_is_never_taken_for_one_that_was_forgotten() -> None:
+    assert len({die_kinds.new_die().name for _ in range(20)}) == 20
+
+
+def test_a_lesson_that_was_left_has_a_card_and_is_not_mixed_into_the_next(context: Context) -> None:
+    hand = begun(context)
+    show_sides(hand, ("mouse", "hare", "fox"))
+    left = lesson_of(hand).teacher.name
+    hand.touch("back")
+    assert {f"teach-{left}", f"forget-{left}"} <= set(hand.keys)
+    assert "Not all sides were shown yet" in words(hand, "en")
+    hand.touch("add")
+    assert lesson_of(hand).teacher.name != left and lesson_of(hand).teacher.progress == Progress(0)
+    hand.touch("back", f"teach-{left}")
+    assert lesson_of(hand).teacher.progress == Progress(3), "it goes on where it was"
+    hand.touch("back", f"forget-{left}", f"forget-{left}")
+    assert f"teach-{left}" not in hand.keys and context.box.lessons.names() == ()
 
 
 def test_progress_of_a_die_without_pictures_can_be_drawn(context: Context) -> None:

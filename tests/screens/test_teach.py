@@ -21,7 +21,7 @@ from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
 from companion.troubles import not_kept
 from tests.disks import full_disk
-from tests.eye.table import Lies, bang, stopper
+from tests.eye.table import Lies, bang, stopper, taught
 from tests.killed import killed
 from tests.screens.checks import TURNED, check_picture, check_sizes, staged, texts_watched
 from tests.screens.conftest import Hand
@@ -121,8 +121,17 @@ def without_camera(context: Context) -> Screen:
     return LessonScreen(context, BANG)
 
 
+def one_begun(context: Context) -> Screen:
+    """A die of one's own of which three sides were shown, alone on the last page."""
+    context.box.lessons.keep(taught("own-abc", "mouse", "hare", "fox"))
+    screen = TeachScreen(context)
+    screen.pages.number = 1
+    return screen
+
+
 SCREENS: dict[str, Callable[[Context], Screen]] = {
     "teach": TeachScreen,
+    "teach-begun": one_begun,
     "teach-known": one_known,
     "teach-shut": shut,
     "lesson-begin": lambda context: LessonScreen(context, BANG),
