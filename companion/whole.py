@@ -34,11 +34,10 @@ def write(path: Path, text: str) -> None:
     """Write a file that somebody has named, whole or not at all, as above; a pipe or a device is written
     into.
     """
-    target = path.resolve()
-    if target.exists() and not target.is_file():
-        target.write_text(text, encoding="utf-8")
+    if path.exists() and not path.is_file():  # not resolved: there is no path to a pipe without a name
+        path.write_text(text, encoding="utf-8")
         return
-    with whole(target) as file:
+    with whole(path.resolve()) as file:
         file.write(text.encode())
 
 

@@ -125,6 +125,12 @@ def test_one_alone_wins_in_the_singular(typed: Typed, language: str, says: str) 
     assert "p1, p2" not in said and says in said.splitlines()[-1]
 
 
+@pytest.mark.parametrize(("language", "says"), [("en", "over. Scores: 0"), ("de", "aus. Punkte: 0")])
+def test_where_nobody_can_win_nobody_is_said_to_have_won(typed: Typed, language: str, says: str) -> None:
+    _, said, _ = typed("container", lines="\nend\n", language=language)
+    assert says in said.splitlines()[-1]
+
+
 @pytest.mark.parametrize(("name", "deals"), [("big-boom-bang", 2), ("make-n-break", 1), ("bau-boom", 2)])
 def test_what_the_table_provides_is_shown_by_an_example_that_can_be_typed(
     typed: Typed, name: str, deals: int

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.whole import whole
+from companion.whole import whole, write
 from tests.disks import full, mounted, read_only
 
 STOPPED = """
@@ -89,3 +89,11 @@ def test_a_disk_that_takes_nothing_keeps_the_one_before(
                 file.write(bytes(20_000))
             assert (disk / "kept.txt").read_text() == "old"
             assert not (disk / "kept.txt.new").exists()
+
+
+def test_a_pipe_without_a_name_is_written_into() -> None:
+    out, into = os.pipe()
+    write(Path(f"/dev/fd/{into}"), "all of it")
+    os.close(into)
+    with os.fdopen(out) as file:
+        assert file.read() == "all of it"

@@ -145,6 +145,8 @@ def ended(match: Match) -> Message:
     """Return who has won a game that is over."""
     winners = list(map(seat, match.position.winners))
     fields = {"winners": ", ".join(winners), "scores": " ".join(map(str, match.position.scores))}
+    if not winners:
+        return Message(mark("The game is over. Scores: {scores}"), fields)
     if len(winners) == 1:
         return Message(mark("The game is over. Winner: {winners}. Scores: {scores}"), fields)
     return Message(mark("The game is over. Winners: {winners}. Scores: {scores}"), fields)

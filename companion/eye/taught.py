@@ -109,7 +109,7 @@ class Taught:
         """Read it from a file. Raises OSError and ValueError (it is none)."""
         try:
             with path.open("rb") as opened, np.load(opened, allow_pickle=False) as file:
-                looks, of = np.asarray(file["looks"], np.float32), np.asarray(file["of"], np.int64)
+                looks, of = np.asarray(file["looks"], np.float32), file["of"].astype(np.int64, casting="safe")
                 pictures = np.asarray(file["pictures"]) if "pictures" in file else NO_PICTURES
                 found = cls(str(file["name"]), tuple(map(str, file["faces"])), looks, of, pictures)
             sound = (

@@ -54,7 +54,8 @@ def decode(path: Path, upright: bool = False) -> Image:
         # IMREAD_UNCHANGED ignores EXIF's orientation, IMREAD_COLOR what is transparent.
         image = cv2.imdecode(coded, cv2.IMREAD_UNCHANGED)
         if upright and image is not None and image.shape[2:] != (4,):
-            image = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+            turned = cv2.imdecode(coded, cv2.IMREAD_COLOR)
+            image = image if turned is None else turned  # nothing that bears EXIF has 32 bits
     except cv2.error as error:
         kind = PictureProblem.TOO_LARGE if "CV_IO_MAX_IMAGE" in str(error) else PictureProblem.UNREADABLE
         raise PictureError(kind, f"{path}: {error}") from error

@@ -14,13 +14,9 @@ from collections.abc import Iterator
 
 import pygame
 
-from companion.config import Settings
 from companion.events import Touch
-from companion.language import Texts
-from companion.screens.base import Context
 from companion.screens.stage import Stage
-from companion.store import Store
-from companion.table import Table
+from tests.bench.table import context
 from tests.screens.every import EVERY, Make
 
 SIZE = (800, 480)
@@ -29,7 +25,7 @@ TIMES = 30
 
 def staged(make: Make) -> Stage:
     """A screen on a table of its own."""
-    return make(Context(Texts("de"), Settings(), Table(Store.open(None)), now=100.0), SIZE)
+    return make(context("de"), SIZE)
 
 
 def drawing(stage: Stage) -> float:

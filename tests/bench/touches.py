@@ -13,22 +13,14 @@ from itertools import chain
 
 import pygame
 
-from companion.config import Settings
-from companion.language import Texts
 from companion.screens.base import Context
-from companion.store import Store
-from companion.table import Table
+from tests.bench.table import context
 from tests.screens import test_bang, test_bau_boom, test_kabooom, test_make_n_break
 from tests.screens.conftest import Hand
 from tests.screens.through import GOLDEN
 
 Played = Iterable[tuple[Hand, str]]
 Counts = Iterator[tuple[str, int]]  # what was done, and how many touches it took
-
-
-def context() -> Context:
-    """A table of its own."""
-    return Context(Texts("en"), Settings(), Table(Store.open(None)), now=100.0)
 
 
 def each(played: Played, name: Callable[[str], str]) -> Counts:
@@ -88,14 +80,14 @@ def told(title: str, counts: Counts) -> None:
 
 def games(name: str, through: Callable[[Context, str], Played]) -> Iterator[Played]:
     """Every golden game of a name."""
-    return (through(context(), path.name) for path in GOLDEN[name])
+    return (through(context("en"), path.name) for path in GOLDEN[name])
 
 
 def main() -> None:
     """All games."""
     pygame.display.init()
     pygame.font.init()
-    screen = (test_bang.through(context(), path.name, "screen") for path in GOLDEN["big-boom-bang"])
+    screen = (test_bang.through(context("en"), path.name, "screen") for path in GOLDEN["big-boom-bang"])
     told("BIG BOOM! BANG, virtual dice", chain.from_iterable(each(game, bang) for game in screen))
     break_games = games("make-n-break", test_make_n_break.through)
     told("Make 'n' Break", chain.from_iterable(map(rounds, break_games)))

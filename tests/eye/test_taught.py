@@ -1,6 +1,7 @@
 """Dice with any faces: taught by a few looks, known again in other light, and unknown ones left alone."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -147,6 +148,13 @@ def test_what_was_taught_is_kept_and_a_damaged_file_is_refused(letters: Taught, 
         (tmp_path / "letters.npz").write_bytes(damaged)
         with pytest.raises((ValueError, OSError)):
             Taught.load(tmp_path / "letters.npz")
+
+
+def test_whose_numbers_are_none_is_refused(letters: Taught, tmp_path: Path) -> None:
+    odd = replace(letters, of=np.full(len(letters.of), np.nan))
+    odd.save(tmp_path / "letters.npz")
+    with pytest.raises(ValueError, match="no die that was taught"):
+        Taught.load(tmp_path / "letters.npz")
 
 
 def test_each_face_has_a_picture_and_a_file_from_before_there_were_any_is_read(

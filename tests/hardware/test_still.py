@@ -50,6 +50,7 @@ def test_sixteen_bits_become_eight(tmp_path: Path) -> None:
 def test_floating_point_pictures_are_read_from_0_to_1(tmp_path: Path) -> None:
     path = tmp_path / "float.tiff"
     assert cv2.imwrite(str(path), np.array([[[0, 0, 0], [1, 1, 1], [7, 7, 7]]], np.float32))
+    assert (decode(path, upright=True) == decode(path)).all()
     black, white, brighter = decode(path)[0, :, 0].tolist()
     assert (black, brighter) == (0, 255)
     assert white > 248  # OpenCV 4 stores it with some loss
