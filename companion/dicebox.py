@@ -56,6 +56,7 @@ class DiceBox:
         """Another program may have taught one meanwhile."""
         self._known.clear()
         self._names = None
+        self.lessons.look_again()
 
     def file(self, name: str) -> Path:
         """Where a die is kept."""
@@ -149,12 +150,22 @@ class Lessons:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._unsaved: dict[str, Taught] = {}
+        self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
-        """The names of all of them, as far as anybody may look."""
-        with suppress(OSError):
-            return (*self._unsaved, *(file.stem for file in _files(self._folder)))
-        return tuple(self._unsaved)
+        """The names of all of them, each once, as far as anybody may look. Read once: a screen asks for them
+        at every picture.
+        """
+        if self._names is None:
+            names = set(self._unsaved)
+            with suppress(OSError):
+                names |= {file.stem for file in _files(self._folder)}
+            self._names = tuple(sorted(names))
+        return self._names
+
+    def look_again(self) -> None:
+        """Another program may have begun one meanwhile."""
+        self._names = None
 
     def get(self, name: str) -> Taught | None:
         """The sides that are known of a die; None if there are none, or nobody can read them."""
@@ -172,7 +183,7 @@ class Lessons:
         if not begun.faces:
             self.forget(begun.name)
             return
-        self._unsaved[begun.name] = begun
+        self._unsaved[begun.name], self._names = begun, None
         try:
             begun.save(_file(self._folder, begun.name))
         except OSError as error:
@@ -183,6 +194,7 @@ class Lessons:
     def forget(self, name: str) -> None:
         """It is over."""
         self._unsaved.pop(name, None)
+        self._names = None
         try:
             _file(self._folder, name).unlink(missing_ok=True)
         except OSError as error:

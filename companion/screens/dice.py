@@ -96,13 +96,14 @@ class DiceScreen(Screen):
         if self.context.camera.demonstration:
             return log.current_demonstrated
         current = log.current
-        return None if current is self.done or (current and self._is_past(current)) else current
+        if current is None or current is self.done:
+            return None
+        counts = current.asked or (current is self.read and not self._unread)
+        return current if counts or not self._is_past(current) else None
 
     def _is_past(self, throw: LoggedThrow) -> bool:
-        """Whether what would be entered now was thrown after this one, of which nothing is asked any more."""
-        if throw.source == "hand" or throw.asked:
-            return False
-        return self._unread or (self.context.camera.trouble is not None and throw is not self.read)
+        """Whether what people enter now was thrown after this one."""
+        return throw.source != "hand" and self.by_hand
 
     @property
     def by_hand(self) -> bool:
@@ -208,9 +209,7 @@ class DiceScreen(Screen):
 
     def _add(self) -> Iterator[Step]:
         current = self.current
-        if current and current.source != "hand" and self.by_hand:
-            current = None  # that one was thrown before
-        yield Go(FacePicker(self.context, current, None))
+        yield Go(FacePicker(self.context, None if current and self._is_past(current) else current, None))
 
     def _new(self) -> Iterator[Step]:
         """The next die that is entered begins another throw."""

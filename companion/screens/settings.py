@@ -44,7 +44,12 @@ class SettingsScreen(Screen):
         settings = self.context.settings
         another = settings.camera != self.camera and not troubles.is_file(settings.camera)
         if another and settings.tray is None:
-            yield Go(CalibrateScreen(self.context))
+            yield from self._calibrates()
+
+    def _calibrates(self) -> Iterator[Step]:
+        """Set the camera up; whoever has been there is not led there again."""
+        self.camera = self.context.settings.camera
+        yield Go(CalibrateScreen(self.context))
 
     def _rows(self, c: Canvas) -> list[Rect]:
         area = inset(body(c), c.px(12))
@@ -59,16 +64,18 @@ class SettingsScreen(Screen):
             for setting, row in zip(ROWS, self._rows(canvas), strict=True)
             for w in self._row(canvas, setting, row)
         ]
-        tools = {"teach": TeachScreen, "corners": CalibrateScreen, "pulse": DoctorScreen}
+        tools = {
+            "teach": self._opens(TeachScreen),
+            "corners": self._calibrates,
+            "pulse": self._opens(DoctorScreen),
+        }
         return rows + [
-            Widget(icon, tool(canvas, i), self._opens(kind), icon=icon, style="quiet")
-            for i, (icon, kind) in enumerate(tools.items(), 1)
+            Widget(icon, tool(canvas, i), act, icon=icon, style="quiet")
+            for i, (icon, act) in enumerate(tools.items(), 1)
         ]
 
     def _opens(self, kind: Callable[[Context], Screen]) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
-            if kind is CalibrateScreen:  # whoever has been there is not asked again
-                self.camera = self.context.settings.camera
             yield Go(kind(self.context))
 
         return act

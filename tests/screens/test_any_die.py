@@ -533,6 +533,15 @@ def test_a_die_whose_lesson_was_left_is_forgotten_with_it(context: Context) -> N
     assert isinstance(hand.stage.top, LessonScreen) and hand.stage.top.teacher.name != "own-abc"
 
 
+def test_a_lesson_of_which_the_disk_has_only_the_beginning_has_one_card(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context.box.lessons.keep(taught("own-abc", "mouse"))
+    with full_disk(monkeypatch):
+        context.box.lessons.keep(taught("own-abc", "mouse", "fox"))
+    assert [kind.name for kind in die_kinds.begun(context.box)] == ["own-abc"]
+
+
 def test_a_new_die_is_never_taken_for_one_that_was_forgotten() -> None:
     assert len({die_kinds.new_die().name for _ in range(20)}) == 20
 
