@@ -14,6 +14,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion import troubles
 from companion.bulletin import Bulletin
 from companion.config import (
@@ -50,6 +53,7 @@ from companion.events import (
     Looked,
     Press,
     Quit,
+    ReadTiles,
     Say,
     SayNumber,
     SayThrow,
@@ -59,7 +63,9 @@ from companion.events import (
     SpeakersChanged,
     SwitchOff,
     Tick,
+    TilesRead,
 )
+from companion.eye.tiles import see_tiles
 from companion.gaze import Gaze, OpenCamera, open_camera
 from companion.journal import RETRY
 from companion.language import Message, Texts, spoken
@@ -296,7 +302,13 @@ class App:
             case Calibrated():
                 self._calibrated(effect)
             case Examine():
-                threading.Thread(target=self._examine, name="doctor", daemon=True).start()
+                self._meanwhile("doctor", self._examine)
+            case ReadTiles(frame):
+                self._meanwhile("tiles", partial(self._read_tiles, frame))
+
+    def _meanwhile(self, name: str, work: Callable[[], Event]) -> None:
+        """Do what takes long on a thread of its own; what comes of it is put into the queue."""
+        threading.Thread(target=lambda: self.put(work()), name=name, daemon=True).start()
 
     def _switch_off(self) -> None:
         log.info("the machine is switched off from the screen")
@@ -375,16 +387,25 @@ class App:
 
     # the doctor
 
-    def _examine(self) -> None:
+    def _examine(self) -> Examined:
         """On a thread of its own: some of it asks other programs."""
         problem = self._panel_problem
         said = (problem.kind.name, problem.detail) if problem else None
         pins = panel_doctor.pins(self._panel_wanted, said, panel_doctor.chips())
         try:
-            self.put(Examined((pins, *self._examine_machine())))
+            return Examined((pins, *self._examine_machine()))
         except Exception:  # without an answer the screen would wait for ever
             log.exception("the doctor failed")
-            self.put(Examined((pins, troubles.NO_EXAMINATION)))
+            return Examined((pins, troubles.NO_EXAMINATION))
+
+    @staticmethod
+    def _read_tiles(frame: NDArray[np.uint8]) -> TilesRead:
+        """On a thread of its own."""
+        try:
+            return TilesRead(frame, see_tiles(frame))
+        except Exception:  # as for the doctor
+            log.exception("the eye failed on tiles")
+            return TilesRead(frame, ())
 
     # the panel
 

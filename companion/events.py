@@ -16,6 +16,7 @@ from companion.eye.motion import Movement
 from companion.eye.network import Found
 from companion.eye.taught import Taught
 from companion.eye.throws import State, Throw
+from companion.eye.tiles import Tile
 from companion.language import Message
 from companion.mind.questions import Answer, Question
 from companion.tray.drift import Drift, DriftWatch
@@ -116,6 +117,14 @@ class Examined:
     findings: tuple[Finding, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TilesRead:
+    """The tiles in a picture that was to be read, the surest first; none if the eye has failed."""
+
+    frame: NDArray[np.uint8]
+    tiles: tuple[Tile, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class SpeakersChanged:
     """A loudspeaker was connected, or, if it is `gone`, taken away."""
@@ -170,6 +179,7 @@ Event = (
     | EyeFailed
     | Drifted
     | Examined
+    | TilesRead
     | SpeakersChanged
     | Heard
     | Thoughts
@@ -257,6 +267,13 @@ class Examine:
     """Look at everything that can be wrong with this machine; the answer is `Examined`."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadTiles:
+    """See which tiles lie in a picture (H x W x 3, uint8, BGR), which can take seconds: then `TilesRead`."""
+
+    frame: NDArray[np.uint8]
+
+
 @dataclass(frozen=True, slots=True)
 class Restart:
     """Read the configuration once more."""
@@ -294,6 +311,7 @@ Effect = (
     | LookAnew
     | Calibrated
     | Examine
+    | ReadTiles
     | Restart
     | Ask
     | SwitchOff

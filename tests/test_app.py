@@ -22,6 +22,9 @@ from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelCon
 from companion.dicebox import DiceBox
 from companion.events import Ask, Event, Press, Seen, Thoughts, Tick
 from companion.eye.throws import State, Throw
+from companion.eye.tiles import Tile, see_tiles
+from companion.games.bau_boom.screen import BauScreen
+from companion.games.bau_boom.tile_look import TileLook
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
@@ -49,8 +52,10 @@ from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from hardware.service import PowerError, Service
 from tests.eye.table import Lies, animals, photograph
+from tests.eye.test_tiles import plain
 from tests.mind import thinkers
-from tests.running import CLOCK, click, closed, until
+from tests.running import CLOCK, PATIENCE, click, closed, until
+from tests.screens.through import put_on_table
 
 Make = Callable[..., App]
 
@@ -254,6 +259,35 @@ def test_from_the_camera_to_the_store(make: Make, tmp_path: Path) -> None:
     until(app, lambda: app.context.table.log.current is not None)
     assert app.context.table.log.current is not None and app.context.table.log.current.faces == (4,)
     assert last(tmp_path).faces == (4,)
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["read", "failed"])
+def test_the_clock_goes_on_while_tiles_are_read(
+    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fails: bool
+) -> None:
+    lie, goes = tmp_path / "tiles.png", threading.Event()
+    cv2.imwrite(str(lie), plain(["red", "blue"]))
+
+    def slowly(frame: np.ndarray) -> tuple[Tile, ...]:
+        assert goes.wait(PATIENCE)
+        if fails:
+            raise RuntimeError("a mistake")
+        return see_tiles(frame)
+
+    monkeypatch.setattr("companion.app.see_tiles", slowly)
+    app = make(Settings(language="en", camera=str(lie)))
+    screen, _ = put_on_table(app.context, BauScreen, "base-2.txt", {"container": "real"})
+    assert isinstance(screen, BauScreen)
+    app.stage.stack.append(screen)
+    click(app, "camera")
+    until(app, lambda: any(widget.key == "read" for widget in app.stage.widgets()))
+    click(app, "read")
+    app.step()
+    assert isinstance(app.stage.top, TileLook)
+    goes.set()
+    until(app, lambda: app.stage.top is screen)
+    assert screen.sight is None if fails else screen.sight and screen.sight.words == ("red", "blue")
+    assert bool(screen.trouble) is fails is ("a mistake" in caplog.text)
 
 
 def test_a_camera_that_is_missing_is_said_and_found_when_it_comes(make: Make, tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ class Stage:
             return
         if self.top.overlay:
             for step in self.stack[-2].handle(event):
-                if isinstance(step, Go):  # the screen below is left: what lies over it closes
+                if isinstance(step, Go | Back):  # the screen below is left: what lies over it closes
                     yield Back()
                 yield step
             if not self.top.overlay:

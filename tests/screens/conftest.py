@@ -8,11 +8,24 @@ import pytest
 from pygame import Surface
 
 from companion.config import CONFIG
-from companion.events import Ask, ButtonName, Effect, Event, Press, Seen, Thoughts, Tick, Touch
+from companion.events import (
+    Ask,
+    ButtonName,
+    Effect,
+    Event,
+    Press,
+    ReadTiles,
+    Seen,
+    Thoughts,
+    Tick,
+    TilesRead,
+    Touch,
+)
 from companion.eye.dice import Die
 from companion.eye.network import NO_PIPS, Found
 from companion.eye.signs import signed
 from companion.eye.throws import State, Throw
+from companion.eye.tiles import see_tiles
 from companion.games import parts
 from companion.games.book import books
 from companion.match import seeded
@@ -83,6 +96,7 @@ class Hand:
         self.place = (0, 0)  # where it has touched last
         self.touches = 0
         self.thinks: Callable[[Question], None] = self.answer  # what comes of a question
+        self.reads: Callable[[ReadTiles], None] = self.answer_tiles
         self.number = 0  # of the last throw
 
     @classmethod
@@ -107,10 +121,16 @@ class Hand:
         for effect in effects:
             if isinstance(effect, Ask) and effect.question:
                 self.thinks(effect.question)
+            elif isinstance(effect, ReadTiles):
+                self.reads(effect)
 
     def answer(self, question: Question) -> None:
         """Think about a question just as long as one must."""
         self.hear(question, *question.answers(lambda: True))
+
+    def answer_tiles(self, asked: ReadTiles) -> None:
+        """See the tiles that were to be read."""
+        self._do(TilesRead(asked.frame, see_tiles(asked.frame)))
 
     def hear(self, question: Question, *answers: Any, over: bool = True) -> None:
         """Hear the answers to a question."""

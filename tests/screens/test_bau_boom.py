@@ -199,6 +199,12 @@ def tile_look(context: Context) -> Screen:
     return look
 
 
+def reading_tiles(context: Context) -> Screen:
+    look = tile_look(context)
+    list(look.widgets(Canvas(Surface((800, 480))))[0].act())
+    return look
+
+
 def tile_look_without_camera(context: Context) -> Screen:
     context.camera.trouble = troubles.camera("MISSING", "auto")
     return tile_look(context)
@@ -272,6 +278,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-real-refill": entering,
     "bau-real-refill-check": checking_refill,
     "bau-real-look": tile_look,
+    "bau-real-reading": reading_tiles,
     "bau-real-no-camera": tile_look_without_camera,
     "bau-real-check": lambda context: checking(context, f"ring {DEALT}"),
     "bau-real-check-row": lambda context: checking(context, "red blue rows green yellow red? - blue"),

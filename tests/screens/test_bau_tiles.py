@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pygame import Surface
 
-from companion.events import Say, Seen, Sound
+from companion.events import ReadTiles, Say, Seen, Sound
 from companion.eye.throws import State
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.screen import BauScreen
@@ -259,6 +259,40 @@ def test_without_a_camera_that_is_said_and_touch_remains(hand: Hand) -> None:
     assert "read" not in hand.keys
     hand.touch("back", "red")
     assert screen_of(hand).entered == ("red",)
+
+
+@pytest.fixture
+def reading(hand: Hand) -> ReadTiles:
+    """A picture is being read, which takes its time."""
+    hand.reads = lambda _: None
+    look(hand, plain(["red", "blue"]))
+    asked = hand.effects[-1]
+    assert isinstance(asked, ReadTiles)
+    return asked
+
+
+def test_while_tiles_are_read_the_picture_stays_and_nothing_waits(hand: Hand, reading: ReadTiles) -> None:
+    assert "read" not in hand.keys, "once is enough"
+    picture(hand, plain(["green"]))
+    looking = hand.stage.top
+    assert isinstance(looking, TileLook) and looking.frame is reading.frame
+    hand.answer_tiles(reading)
+    assert words(hand) == ("red", "blue")
+
+
+def test_whoever_goes_back_while_tiles_are_read_hears_no_more_of_them(hand: Hand, reading: ReadTiles) -> None:
+    hand.touch("back")
+    hand.answer_tiles(reading)
+    assert screen_of(hand).sight is None
+    hand.touch("camera")
+    hand.answer_tiles(reading)
+    assert isinstance(hand.stage.top, TileLook)
+
+
+def test_tiles_are_shown_also_if_something_was_opened_meanwhile(hand: Hand, reading: ReadTiles) -> None:
+    hand.touch("volume")
+    hand.answer_tiles(reading)
+    assert hand.stage.top is screen_of(hand) and words(hand) == ("red", "blue")
 
 
 def test_tiles_are_refilled_from_a_row(context: Context) -> None:

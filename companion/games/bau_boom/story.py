@@ -6,13 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from companion.events import ASKS, Say, Sound
 from companion.eye.arrange import arrange
 from companion.eye.throws import Throw
-from companion.eye.tiles import see_tiles
+from companion.eye.tiles import Tile
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
 from companion.games.bau_boom.dice_entry import DiceEntry
@@ -278,10 +275,10 @@ class BauGame(GameScreen):
         """Show what the camera sees, and let it read the tiles."""
         yield Go(TileLook(self, self.saw))
 
-    def saw(self, frame: NDArray[np.uint8]) -> Iterator[Step]:
-        """Keep the tiles in a picture (H x W x 3, BGR) to be checked."""
+    def saw(self, tiles: tuple[Tile, ...]) -> Iterator[Step]:
+        """Keep the tiles in a picture, the surest first, to be checked."""
         options = self.position.options
-        laid, kinds = arrange(see_tiles(frame)[: sum(options.tiles)]), options.trail
+        laid, kinds = arrange(tiles[: sum(options.tiles)]), options.trail
         found = sight.seen(laid, kinds, self.filled, self.entered)
         if found is None:
             self.trouble = Message(mark("I see no tiles"))

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Event, Seen
+from companion.events import Event, ReadTiles, Seen, Sound, TilesRead
+from companion.eye.tiles import Tile
 from companion.language import mark
 from companion.screens.base import Back, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -15,25 +16,28 @@ from companion.screens.theme import CARD, FAINT, LINE
 
 
 class TileLook(Screen):
-    """Shows what the camera sees; `saw` is given the picture that a person finds good."""
+    """Shows what the camera sees; `saw` is given the tiles in the picture that a person finds good."""
 
     title = mark("Look at the tiles")
     wants_eye = True
 
-    def __init__(self, game: GameScreen, saw: Callable[[Frame], Iterator[Step]]) -> None:
+    def __init__(self, game: GameScreen, saw: Callable[[tuple[Tile, ...]], Iterator[Step]]) -> None:
         super().__init__(game.context)
         self.accent, self._saw = game.accent, saw
         self.frame: Frame | None = None
+        self._reading = False
 
     def handle(self, event: Event) -> Iterator[Step]:
-        """The newest picture is shown."""
-        if isinstance(event, Seen):
+        """The newest picture is shown, then the one that is being read."""
+        if isinstance(event, Seen) and not self._reading:
             self.frame = event.frame
-        yield from ()
+        elif isinstance(event, TilesRead) and self._reading and event.frame is self.frame:
+            yield Back()
+            yield from self._saw(event.tiles)
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Read the tiles, as soon as there is a picture."""
-        if self.frame is None or self.context.camera.trouble:
+        if self.frame is None or self._reading or self.context.camera.trouble:
             return []
         box = self._places(canvas)[2]
         label = self.context.t("Read the tiles")
@@ -41,8 +45,9 @@ class TileLook(Screen):
 
     def _read(self) -> Iterator[Step]:
         assert self.frame is not None
-        yield Back()
-        yield from self._saw(self.frame)
+        self._reading = True
+        yield Sound("press")
+        yield ReadTiles(self.frame)
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """The picture, the words, the button."""
@@ -59,9 +64,9 @@ class TileLook(Screen):
     def paint(self, canvas: Canvas) -> None:
         """The picture, or why there is none; and how to lay the tiles."""
         c, t = canvas, self.context.t
-        picture, words, _ = self._places(c)
+        picture, words, button = self._places(c)
         c.card(picture, CARD, radius=10)
-        trouble = self.context.camera.trouble
+        trouble = None if self._reading else self.context.camera.trouble
         if trouble:
             c.icon("no-camera", Rect(picture.x, picture.y, picture.width, picture.height // 2), FAINT)
             low = Rect(picture.x, picture.centery, picture.width, picture.height // 2)
@@ -70,6 +75,8 @@ class TileLook(Screen):
             c.icon("camera", inset(picture, picture.height // 3), LINE)
         else:
             paint_frame(c, picture, self.frame)
+        if self._reading:
+            c.text(t("Reading the tiles …"), button, 26)
         half = words.height // 2
         for number, (sign, line) in enumerate(
             (
