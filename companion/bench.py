@@ -6,7 +6,7 @@ import os
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -22,7 +22,6 @@ from companion.varied import VARIATIONS, Variation
 
 Part = TypeVar("Part")
 Frame = NDArray[np.uint8]
-Decode = Callable[[Path], Frame]
 SIZES = ((640, 480), (1280, 720))
 DEGREES = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999)  # of confidence
 NAME = 36  # letters of the longest name of a source
@@ -117,15 +116,21 @@ def _part(name: str, part: str, read: Callable[[], Part]) -> Part:
         raise LabelsError(Message(text, {"picture": name, "part": part})) from error
 
 
-def _box(numbers: Any) -> tuple[float, float, float, float]:
-    x0, y0, x1, y1 = map(float, numbers)
+def _numbers(given: Any) -> Iterator[float]:
+    if not isinstance(given, list):  # of a text each letter would be one
+        raise TypeError("that is no list")
+    return map(float, given)
+
+
+def _box(given: Any) -> tuple[float, float, float, float]:
+    x0, y0, x1, y1 = _numbers(given)
     if not (math.isfinite(x0 + y0 + x1 + y1) and x0 < x1 and y0 < y1):
         raise ValueError("a box has an extent")
     return x0, y0, x1, y1
 
 
-def _point(numbers: Any) -> tuple[float, float]:
-    x, y = map(float, numbers)
+def _point(given: Any) -> tuple[float, float]:
+    x, y = _numbers(given)
     if not math.isfinite(x + y):
         raise ValueError("nothing lies there")
     return x, y
@@ -137,11 +142,12 @@ def _tags(given: Any) -> tuple[str, ...]:
 
 def _words(given: Any) -> str:
     """What can be printed, and name a file."""
-    words = str(given)
-    if "\0" in words:
+    if not isinstance(given, str):
+        raise TypeError("that is no text")
+    if "\0" in given:
         raise ValueError("no file has such a name")
-    words.encode()
-    return words
+    given.encode()
+    return given
 
 
 def _face(given: Any) -> int:
@@ -214,23 +220,24 @@ def one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def report(pictures: Sequence[Labelled], decode: Decode, t: Texts, varied: bool = False) -> Iterator[str]:
+def report(frames: Iterable[tuple[Labelled, Frame]], t: Texts, varied: bool = False) -> Iterator[str]:
     """The lines of the report: times, then how much was read rightly at the pictures' own size.
 
     That is told of all pictures, each source, each tag and each degree of confidence; and, if they shall be
-    `varied`, of each variation. One picture at a time is in memory. Raises what `decode` raises.
+    `varied`, of each variation. One picture at a time is in memory. Raises `LabelsError` if there is none.
     """
     variations = VARIATIONS if varied else ()
     others: list[list[Score]] = [[] for _ in variations]
     times: dict[tuple[int, int], list[float]] = {size: [] for size in SIZES}
     scores: list[tuple[Labelled, Score]] = []
-    for picture in pictures:
-        frame = decode(picture.path)
+    for picture, frame in frames:
         scores.append((picture, score(picture, read(frame))))
         for size in SIZES:
             times[size] += [timed(framed(frame, size))[1] for _ in range(ROUNDS)]
         for variation, found in zip(variations, others, strict=True):
             found.append(_varied(picture, frame, variation))
+    if not scores:
+        raise LabelsError(Message(mark("none of its pictures can be read")))
     yield from (spread(size, taken, t) for size, taken in times.items())
     yield ""
     yield from table(scores, t)

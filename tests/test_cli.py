@@ -461,6 +461,8 @@ def labels_of(**wrong: object) -> str:
         (labels_of(box=[1, 2, 1, 2]), "Bild a.png von labels.json: „box“"),
         (labels_of(box=[float("nan")] * 4), "Bild a.png von labels.json: „box“"),
         (labels_of(box=[1, 2, 3]), "Bild a.png von labels.json: „box“"),
+        (labels_of(box="1234"), "Bild a.png von labels.json: „box“"),
+        ('{"images": [{"file": null, "dice": []}]}', "Bild 1 von labels.json: „file“"),
         (labels_of(center=["x", 2]), "Bild a.png von labels.json: „center“"),
         (labels_of(center=[float("nan"), 2]), "Bild a.png von labels.json: „center“"),
         (labels_of(face="x"), "Bild a.png von labels.json: „face“"),
@@ -514,7 +516,21 @@ def test_bench_names_the_picture_that_cannot_be_read(
     (tmp_path / "torn.png").write_bytes(b"torn")
     assert main(["--language", "de", "bench", "eye", str(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert "torn.png: das ist kein lesbares Bild" in said
+    assert "torn.png: das ist kein lesbares Bild" in said and "keines seiner Bilder ist lesbar" in said
+
+
+@pytest.mark.usefixtures("all_cores")
+def test_bench_measures_on_the_other_pictures_if_one_cannot_be_read(
+    five: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    die = {"face": 5, "center": [320, 240], "box": [250, 170, 390, 310]}
+    images = [{"file": "torn.png", "dice": []}, {"file": "five.png", "dice": [die]}]
+    (five.parent / "labels.json").write_text(json.dumps({"images": images}))
+    (five.parent / "torn.png").write_bytes(b"torn")
+    assert main(["--language", "en", "bench", "eye", str(five.parent)]) == 1
+    said = capsys.readouterr()
+    assert "torn.png: this is no picture that can be read" in said.err
+    assert "all 1 100.0 % 1 100.0 % 100.0 % –" in " ".join(said.out.split())
 
 
 def test_one_tag_may_stand_alone_and_no_source_is_none(tmp_path: Path) -> None:

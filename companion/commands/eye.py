@@ -4,8 +4,9 @@ import argparse
 import itertools
 import json
 import os
+import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -189,19 +190,32 @@ def _annotate(picture: NDArray[np.uint8], folder: Path, path: Path) -> None:
 
 
 def measure(options: argparse.Namespace, texts: Texts) -> int:
-    """Measure the eye: its times, and how often it is right over a folder of labelled pictures."""
+    """Measure the eye: its times, and how often it is right over a folder of labelled pictures; 1 if any of
+    them could not be read.
+    """
     bench.one_core()
+    frames = _Frames(texts)
     try:
-        for line in bench.report(bench.labelled(options.folder), _decode, texts, options.varied):
+        pictures = bench.labelled(options.folder)
+        for line in bench.report(frames.of(pictures), texts, options.varied):
             print(line, flush=True)
     except bench.LabelsError as error:
         raise ToldError(troubles.no_labels(options.folder, error.message)) from error
-    return 0
+    return int(frames.torn)
 
 
-def _decode(path: Path) -> NDArray[np.uint8]:
-    """A picture to be measured on. Raises `LabelsError`."""
-    try:
-        return decode(path)
-    except PictureError as error:
-        raise bench.LabelsError(troubles.picture_file(path, error.kind.name)) from error
+class _Frames:
+    """Pictures to be measured on; those that cannot be read are named and left out, and `torn` is so."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.torn = False
+        self._texts = texts
+
+    def of(self, pictures: Sequence[bench.Labelled]) -> Iterator[tuple[bench.Labelled, NDArray[np.uint8]]]:
+        for picture in pictures:
+            try:
+                yield picture, decode(picture.path)
+            except PictureError as error:
+                self.torn = True
+                why = self._texts.say(troubles.picture_file(picture.path, error.kind.name))
+                print(f"companion: {why}", file=sys.stderr, flush=True)
