@@ -29,7 +29,7 @@ CAMERA: dict[str, str | None] = {
     "DARK": mark("The camera sees only black. Take off its lid or make light."),
     "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),
     "LOST": mark("The camera is gone ({source}). Plug it in again: it is found by itself."),
-    "UNREADABLE": mark("{source} is no picture and no video, or it is damaged. {choose}"),
+    "UNREADABLE": mark("{source} is no picture and no video, damaged or too large. {choose}"),
     "EMPTY": mark("There are no pictures in {source}. Put some there. Or: {choose}"),
     "DENIED": mark("The camera may not be used. Add this user to the group “video” and log in again."),
     "BUSY": mark("Another program is using the camera. Close it: the camera is found by itself."),
