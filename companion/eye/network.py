@@ -6,7 +6,6 @@ doubt all of it once more, also in a mirror. The answers are those of `CHANNELS`
 (companion/eye/train/network.py), per cell of 4 x 4 pixels.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -34,7 +33,6 @@ CUT = 80  # px: side of a cut-out
 CLOSE = 56  # px: size of a die in it
 HARDLY, WIDER = 0.5, 1.6  # with less heat than so, closely, it is looked at as if it were so much larger
 STRIDE = 4  # px: side of a cell
-HARDLY_LARGER = 1.4  # a picture than it is to be
 CLASSES = 12
 NO_PIPS = 6  # the class behind those of the faces
 # Channels that mean something else in a mirror: the first of two, the first of four, and the third of those.
@@ -266,30 +264,27 @@ def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[F
     for row, column in zip(*np.nonzero(peaks), strict=True):
         found = _found(said, int(row), int(column), 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:
-            yield found
+            yield replace(found, coarse=found.heat)
 
 
 def _smaller(frame: Image, size: tuple[int, int]) -> cv2.typing.MatLike:
-    """A frame in a smaller size (width, height): halved as often as that is exact, and between its pixels if
-    it is hardly larger then, as that is faster.
-    """
-    smaller: cv2.typing.MatLike = frame
+    """A frame in a smaller size (width, height): halved first where that is exact, as it is faster so."""
     height, width = frame.shape[:2]
-    while width >= 2 * size[0] and height >= 2 * size[1] and not (width % 2 or height % 2):
-        width, height = width // 2, height // 2
-        smaller = cv2.resize(smaller, (width, height), interpolation=cv2.INTER_AREA)
-    how = cv2.INTER_LINEAR if width < HARDLY_LARGER * size[0] else cv2.INTER_AREA
-    return cv2.resize(smaller, size, interpolation=how)
+    whole: cv2.typing.MatLike = frame
+    if height >= 2 * size[1] and not (height % 2 or width % 2):
+        whole = cv2.resize(frame, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+    return cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
 
 
 def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
     """One cell's answer, in a picture that begins at (left, top) and has pixels of `scale` of the frame's."""
     cell = answer[:, row, column]
-    heat, (x, y, *reach) = float(cell[0]), cell[OFFSET:].tolist()
+    heat, x, y = (float(cell[place]) for place in (0, OFFSET, OFFSET + 1))
     x = ((column + x + 0.5) * STRIDE) * scale + left - 0.5
     y = ((row + y + 0.5) * STRIDE) * scale + top - 0.5
-    x0, y0, x1, y1 = (math.exp(min(max(far, -3), 5)) * STRIDE * scale for far in reach)
-    return Found((x, y), (x - x0, y - y0, x + x1, y + y1), heat, cell[1:OFFSET].copy(), coarse=heat)
+    ends = (np.exp(np.clip(cell[LEFT:], -3, 5)) * STRIDE * scale).tolist()
+    box = (x - ends[0], y - ends[1], x + ends[2], y + ends[3])
+    return Found((x, y), box, heat, cell[1 : 1 + CLASSES].copy())
 
 
 def _cut(frame: Image, die: Found) -> tuple[Image, tuple[float, float, float]]:

@@ -33,7 +33,6 @@ KNOCKED = 0.5  # seconds within which what was pushed is seen again: a die, or a
 SAME = 0.35  # readings so near each other are of one die
 NUDGE = 1.0  # so far a die may be pushed and still be the same throw
 PLACE = 0.15  # so near to where it lay a die that was out of sight has only been covered: none is thrown so
-EDGE = 0.04  # so near to the edge of the picture it may be cut off: its end is told no better
 MARGIN = 0.5  # movement so near to a die may be its own
 
 _NUMBERS = count(1)
@@ -390,6 +389,6 @@ def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
 
 
 def _cut_off(die: Die, size: tuple[int, int]) -> bool:
-    """Whether a die touches the edge of the picture, as far as can be told where it ends."""
-    near, (x0, y0, x1, y1) = max(1.0, EDGE * die.width), die.box
-    return min(x0, y0, size[0] - 1 - x1, size[1] - 1 - y1) <= near
+    """Whether a die touches the edge of the picture."""
+    x0, y0, x1, y1 = die.box
+    return x0 <= 1 or y0 <= 1 or x1 >= size[0] - 2 or y1 >= size[1] - 2
