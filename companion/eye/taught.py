@@ -219,11 +219,14 @@ def away(seen: Spectra, known: Spectra) -> NDArray[np.float32]:
 
 
 def most_alike(taught: Taught) -> tuple[str, str, float]:
-    """The two faces that are most like each other, and how far from each other (0 alike, 2 unlike)."""
+    """The two faces that are most like each other, in the order of the die's, and how far from each other
+    (0 alike, 2 unlike).
+    """
     far = 2 - 2 * _alike(taught.spectra, taught.spectra).max(axis=2)
     far[taught.of[:, None] == taught.of] = np.inf
     one, other = np.unravel_index(int(far.argmin()), far.shape)
-    return taught.faces[taught.of[one]], taught.faces[taught.of[other]], float(far[one, other])
+    first, last = sorted((int(taught.of[one]), int(taught.of[other])))
+    return taught.faces[first], taught.faces[last], float(far[one, other])
 
 
 def contrast(looks: Looks) -> NDArray[np.float32]:
