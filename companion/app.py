@@ -14,9 +14,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-from numpy.typing import NDArray
-
 from companion import troubles
 from companion.bulletin import Bulletin
 from companion.config import (
@@ -302,13 +299,26 @@ class App:
             case Calibrated():
                 self._calibrated(effect)
             case Examine():
-                self._meanwhile("doctor", self._examine)
+                pins = self._pins()
+                failed: Event = Examined((pins, troubles.NO_EXAMINATION))
+                self._meanwhile("doctor", lambda: Examined((pins, *self._examine_machine())), failed)
             case ReadTiles(frame):
-                self._meanwhile("tiles", partial(self._read_tiles, frame))
+                self._meanwhile("tiles", lambda: TilesRead(frame, see_tiles(frame)), TilesRead(frame, ()))
 
-    def _meanwhile(self, name: str, work: Callable[[], Event]) -> None:
-        """Do what takes long on a thread of its own; what comes of it is put into the queue."""
-        threading.Thread(target=lambda: self.put(work()), name=name, daemon=True).start()
+    def _meanwhile(self, name: str, work: Callable[[], Event], failed: Event) -> None:
+        """Do what takes long on a thread of its own. What comes of it is put into the queue, or, after a
+        mistake of ours, that it has `failed`: without an answer a screen would wait for ever.
+        """
+
+        def run() -> None:
+            try:
+                done = work()
+            except Exception:
+                log.exception("%s: a mistake", name)
+                done = failed
+            self.put(done)
+
+        threading.Thread(target=run, name=name, daemon=True).start()
 
     def _switch_off(self) -> None:
         log.info("the machine is switched off from the screen")
@@ -387,25 +397,11 @@ class App:
 
     # the doctor
 
-    def _examine(self) -> Examined:
-        """On a thread of its own: some of it asks other programs."""
+    def _pins(self) -> Finding:
+        """What is known of the panel's pins."""
         problem = self._panel_problem
         said = (problem.kind.name, problem.detail) if problem else None
-        pins = panel_doctor.pins(self._panel_wanted, said, panel_doctor.chips())
-        try:
-            return Examined((pins, *self._examine_machine()))
-        except Exception:  # without an answer the screen would wait for ever
-            log.exception("the doctor failed")
-            return Examined((pins, troubles.NO_EXAMINATION))
-
-    @staticmethod
-    def _read_tiles(frame: NDArray[np.uint8]) -> TilesRead:
-        """On a thread of its own."""
-        try:
-            return TilesRead(frame, see_tiles(frame))
-        except Exception:  # as for the doctor
-            log.exception("the eye failed on tiles")
-            return TilesRead(frame, ())
+        return panel_doctor.pins(self._panel_wanted, said, panel_doctor.chips())
 
     # the panel
 

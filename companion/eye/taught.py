@@ -223,10 +223,9 @@ def most_alike(taught: Taught) -> tuple[str, str, float]:
     (0 alike, 2 unlike).
     """
     far = 2 - 2 * _alike(taught.spectra, taught.spectra).max(axis=2)
-    far[taught.of[:, None] == taught.of] = np.inf
+    far[taught.of[:, None] >= taught.of] = np.inf
     one, other = np.unravel_index(int(far.argmin()), far.shape)
-    first, last = sorted((int(taught.of[one]), int(taught.of[other])))
-    return taught.faces[first], taught.faces[last], float(far[one, other])
+    return taught.faces[taught.of[one]], taught.faces[taught.of[other]], float(far[one, other])
 
 
 def contrast(looks: Looks) -> NDArray[np.float32]:

@@ -232,9 +232,10 @@ class Stage:
             for screen in self.stack:
                 yield from screen.handle(event)
             return
-        if self.top.overlay:
+        over = self.top
+        if over.overlay:
             for step in self.stack[-2].handle(event):
-                if isinstance(step, Go | Back):  # the screen below is left: what lies over it closes
+                if isinstance(step, Go | Back) and self.top is over:  # what lies over what is left closes
                     yield Back()
                 yield step
             if not self.top.overlay:

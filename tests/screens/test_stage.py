@@ -273,6 +273,21 @@ def test_what_happens_below_closes_what_lies_over_it(stage: Stage, context: Cont
     assert [type(each) for each in stage.stack] == [Plain, Ending, Plain]
 
 
+def test_who_goes_elsewhere_from_below_closes_what_lies_over_it_once(stage: Stage, context: Context) -> None:
+    """The screen below goes back and on to another one: nobody else is closed for that."""
+
+    class Passing(Plain):
+        def handle(self, event: Event) -> Iterator[Step]:
+            yield Back()
+            yield Go(Question(context))
+
+    first, stays = Plain(context), Plain(context)
+    stage.stack = [first, stays, Passing(context)]
+    touch_key(stage, "volume")
+    stage.handle(Tick(context.now))
+    assert stage.stack[:2] == [first, stays] and [type(each) for each in stage.stack[2:]] == [Question]
+
+
 class Lying(Screen):
     """One thing that the screen itself paints, in some colour; what it means changes."""
 
