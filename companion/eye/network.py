@@ -3,12 +3,13 @@
 The whole frame is looked at in a coarse size; every candidate is then cut out of the full frame so that it
 always appears in the same size. Where small dice are, or many, the whole is looked at in a finer size too; in
 doubt all of it once more, also in a mirror. The answers are those of `CHANNELS` in the recipe
-(companion/eye/train/network.py), per cell of 4 x 4 pixels.
+(companion/eye/train/network.py), per cell of 4 x 4 pixels; heat and classes are logits.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import dist, exp
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -41,6 +42,7 @@ BLOCK = 16  # px: what both sides of the whole frame must be a multiple of
 CANDIDATE = 0.2  # heat from which on something is looked at closely
 MOST = 40  # candidates
 FAINT, FEW = 0.1, 10  # heat from which on something may be one if it were smaller; so many at most
+TIE = 0.02  # of heat: less than so much says nothing about which of two answers fits a die better
 WIDE = 0.35  # weight of the first look in how sure a die is
 NEVER = 1e-3  # less likely no network thinks that anything is
 TWICE = 0.36  # of a die's size: nearer than this two answers are about the same die
@@ -103,8 +105,13 @@ def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
 
 
 def ask(model: Path, picture: cv2.typing.MatLike) -> Float:
-    """What the network of a model answers to a picture (H x W x 3, uint8, BGR)."""
-    return np.asarray(answer(model, cv2.dnn.blobFromImage(picture, 1 / 255))[0], np.float32)
+    """What the network of a model answers to a picture (H x W x 3, BGR, 0..255)."""
+    return np.asarray(answer(model, _as_blob(picture))[0], np.float32)
+
+
+def _as_blob(picture: cv2.typing.MatLike) -> cv2.typing.MatLike:
+    """A picture as networks take it (1 x 3 x H x W, 0..1)."""
+    return cv2.dnn.blobFromImage(picture, 1 / 255)
 
 
 def answer(model: Path, blob: cv2.typing.MatLike) -> Float:
@@ -122,17 +129,31 @@ def mixed(one: Parts, other: Parts, share: float) -> Parts:
 
 
 def directly(picture: cv2.typing.MatLike) -> Float:
-    """A picture (H x W x 3, uint8, BGR) becomes CHANNELS x H/4 x W/4."""
-    return ask(MODEL, picture)
+    """A picture (H x W x 3, BGR, 0..255) becomes 1 x CHANNELS x H/4 x W/4."""
+    return answer(MODEL, _as_blob(picture))
 
 
 def in_a_mirror(picture: cv2.typing.MatLike, direct: Float | None = None) -> Float:
-    """The mean of what is seen in the picture (`direct`, if that is known already) and in a mirror."""
-    mirrored = directly(np.ascontiguousarray(np.asarray(picture)[:, ::-1]))[:, :, ::-1].copy()
-    mirrored[OFFSET] *= -1
-    mirrored[[LEFT, RIGHT]] = mirrored[[RIGHT, LEFT]]
-    direct = directly(picture) if direct is None else direct
-    return np.asarray((direct + mirrored) / 2, np.float32)
+    """What is seen in the picture (`direct`, if that is known already), and in a mirror: 2 x CHANNELS x H/4 x
+    W/4. The mean of both counts.
+    """
+    mirrored = directly(np.ascontiguousarray(np.asarray(picture)[:, ::-1]))[..., ::-1].copy()
+    mirrored[:, OFFSET] *= -1
+    mirrored[:, [LEFT, RIGHT]] = mirrored[:, [RIGHT, LEFT]]
+    return np.concatenate([directly(picture) if direct is None else direct, mirrored])
+
+
+def _heat(answers: Float) -> Float:
+    """How likely a die has its middle in each cell. (The exponential of 32 bits ends soon after 80.)"""
+    return np.asarray((1 / (1 + np.exp(-np.maximum(answers[:, 0], -80)))).mean(axis=0), np.float32)
+
+
+def _likely(cell: Sequence[float]) -> tuple[float, ...]:
+    """An answer (CHANNELS) with chances for logits: the sigmoid of the heat, the softmax of the classes."""
+    most = max(cell[1:OFFSET])
+    odds = [exp(logit - most) for logit in cell[1:OFFSET]]
+    total = sum(odds)
+    return 1 / (1 + exp(-cell[0])), *(each / total for each in odds), *cell[OFFSET:]
 
 
 Wholes = dict[int, tuple[cv2.typing.MatLike, Float]]  # a frame made so long, and what was seen of it directly
@@ -179,7 +200,7 @@ def _find(
 ) -> list[Found]:
     """As `find`, with these sizes of the whole; what was seen of it directly is kept."""
     peaks = [peak for side in sides for peak in _coarse(frame, side, direct, mirror)]
-    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE])[:MOST]
+    first = _once([peak for peak in peaks if peak.heat >= CANDIDATE], TIE)[:MOST]
     dice = list(closely(frame, first, mirror))
     sure = [die for die in dice if die.sure >= SURELY]
     tiny = any(die.size < SMALL * max(frame.shape[:2]) / COARSE for die in sure)
@@ -259,32 +280,36 @@ def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[F
     picture, said = direct[side]
     if mirror:
         said = in_a_mirror(picture, said)
-    heat = said[0]
+    heat = _heat(said)
     peaks = (heat >= FAINT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    for row, column in zip(*np.nonzero(peaks), strict=True):
-        found = _found(said, int(row), int(column), 0.0, 0.0, scale)
+    for row, column in np.argwhere(peaks).tolist():
+        found = _found(said, row, column, 0.0, 0.0, scale)
         if found.centre[0] < width and found.centre[1] < height:
             yield replace(found, coarse=found.heat)
 
 
 def _smaller(frame: Image, size: tuple[int, int]) -> cv2.typing.MatLike:
-    """A frame in a smaller size (width, height): halved first where that is exact, as it is faster so."""
+    """A frame in a smaller size (width, height; float32): halved first where that is exact, and then made
+    smaller with 32 bits, as it is faster so.
+    """
     height, width = frame.shape[:2]
     whole: cv2.typing.MatLike = frame
     if height >= 2 * size[1] and not (height % 2 or width % 2):
         whole = cv2.resize(frame, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
+    return cv2.resize(whole.astype(np.float32), size, interpolation=cv2.INTER_AREA)
 
 
-def _found(answer: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
-    """One cell's answer, in a picture that begins at (left, top) and has pixels of `scale` of the frame's."""
-    cell = answer[:, row, column]
-    heat, x, y = (float(cell[place]) for place in (0, OFFSET, OFFSET + 1))
+def _found(answers: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
+    """What is seen in one cell of a picture that begins at (left, top) and has pixels of `scale` of the
+    frame's.
+    """
+    looks = [_likely(cell) for cell in answers[:, :, row, column].tolist()]
+    heat, *cell = (sum(each) / len(looks) for each in zip(*looks, strict=True))
+    classes, (x, y), ends = cell[:CLASSES], cell[CLASSES : CLASSES + 2], cell[CLASSES + 2 :]
     x = ((column + x + 0.5) * STRIDE) * scale + left - 0.5
     y = ((row + y + 0.5) * STRIDE) * scale + top - 0.5
-    ends = (np.exp(np.clip(cell[LEFT:], -3, 5)) * STRIDE * scale).tolist()
-    box = (x - ends[0], y - ends[1], x + ends[2], y + ends[3])
-    return Found((x, y), box, heat, cell[1 : 1 + CLASSES].copy())
+    x0, y0, x1, y1 = (exp(min(max(end, -3.0), 5.0)) * STRIDE * scale for end in ends)
+    return Found((x, y), (x - x0, y - y0, x + x1, y + y1), heat, np.array(classes, np.float32))
 
 
 def _cut(frame: Image, die: Found) -> tuple[Image, tuple[float, float, float]]:
@@ -312,20 +337,20 @@ def cut_out(frame: Image, centre: tuple[float, float], size: float, shown: int, 
     return np.asarray(cv2.resize(part, (wide, wide), interpolation=how), np.uint8)
 
 
-def _nearest(answer: Float, left: float, top: float, scale: float) -> Found | None:
+def _nearest(answers: Float, left: float, top: float, scale: float) -> Found | None:
     """The die in the middle of a cut-out."""
-    heat = answer[0]
+    heat = _heat(answers)
     row, column = divmod(int(np.argmax(heat * _NEAR)), len(_NEAR))
     if heat[row, column] < CANDIDATE:
         return None
-    return _found(answer, row, column, left, top, scale)
+    return _found(answers, row, column, left, top, scale)
 
 
-def _once(dice: list[Found]) -> list[Found]:
-    """Each die once: of answers about the same one the surest."""
+def _once(dice: list[Found], tie: float = 0.0) -> list[Found]:
+    """Each die once: of answers about the same one the surest, and what is less sure by less than `tie`."""
     kept: list[Found] = []
     for die in sorted(dice, key=lambda each: -each.heat):
-        if not any(_same(die, other) for other in kept):
+        if not any(_same(die, other) and other.heat - die.heat >= tie for other in kept):
             kept.append(die)
     # A tray of dice is not one large die, however much five dice in it look like pips.
     return [die for i, die in enumerate(kept) if sum(_holds(die, surer) for surer in kept[:i]) < 2]
@@ -351,5 +376,4 @@ def _holds(die: Found, other: Found) -> bool:
 
 def _same(one: Found, other: Found) -> bool:
     """Whether two answers are about the same die."""
-    apart = np.hypot(one.centre[0] - other.centre[0], one.centre[1] - other.centre[1])
-    return bool(apart < TWICE * min(one.size, other.size))
+    return dist(one.centre, other.centre) < TWICE * min(one.size, other.size)

@@ -158,7 +158,9 @@ def lit(frame: Image) -> Image:
     brighter, as it is in what they have learned from.
     """
     every = max(1, max(frame.shape[:2]) // ENOUGH)
-    bright = float(np.percentile(frame[::every, ::every].max(axis=2), 99))
+    blue, green, red = np.moveaxis(frame[::every, ::every], 2, 0)
+    levels = np.maximum(np.maximum(blue, green), red).ravel()
+    bright = float(np.partition(levels, place := int(0.99 * (len(levels) - 1)))[place])
     if bright >= DIM:
         return frame
     return np.asarray(cv2.convertScaleAbs(frame, alpha=min(LIT / max(bright, 1.0), BRIGHTER)), np.uint8)
@@ -394,8 +396,8 @@ def _at(die: Die, among: Iterable[Die]) -> bool:
 def as_die(frame: Image, found: Found, face: int) -> Die:
     """What the network has found, with this face."""
     height, width = frame.shape[:2]
-    x, y = np.clip(found.centre, 0, (width - 1, height - 1)).tolist()
-    x0, y0, x1, y1 = np.clip(found.box, 0, (width - 1, height - 1) * 2).tolist()
+    x, y = _within(found.centre, width, height)
+    x0, y0, x1, y1 = *_within(found.box[:2], width, height), *_within(found.box[2:], width, height)
     middle = _middle(frame, (x, y), found.size)
     return Die(
         face=face,
@@ -409,6 +411,11 @@ def as_die(frame: Image, found: Found, face: int) -> Die:
         glare=_glare(middle),
         level=_level(middle),
     )
+
+
+def _within(point: tuple[float, float], width: int, height: int) -> tuple[float, float]:
+    """The nearest point of a frame."""
+    return min(max(point[0], 0.0), width - 1.0), min(max(point[1], 0.0), height - 1.0)
 
 
 def _glare(middle: Float) -> float:
@@ -440,6 +447,8 @@ def _surface(middle: Float) -> tuple[Float, bool]:
         order = order[::-1]
     first, last = (int(part * len(order)) for part in BODY)
     body = middle[:, order[first:last]]
-    saturation = 1 - body.min(axis=0) / np.maximum(body.max(axis=0), 1)
+    blue, green, red = body
+    least, most = np.minimum(np.minimum(blue, green), red), np.maximum(np.maximum(blue, green), red)
+    saturation = 1 - least / np.maximum(most, 1)
     weights = saturation + GLARE
     return np.asarray(body @ weights / weights.sum(), np.float32), light

@@ -16,7 +16,6 @@ import torch
 from numpy.typing import NDArray
 from onnx import NodeProto, TensorProto, helper, numpy_helper
 
-from companion.eye.network import CLASSES
 from companion.eye.sign import BATCH, REACH
 from companion.eye.taught import ANGLES, RINGS
 from companion.eye.train.alike import Both
@@ -29,27 +28,12 @@ FEWER = 10000  # ... and one of the third and the fourth with so many; of the fi
 Values = NDArray[np.floating[Any]]
 
 
-class _Answer(torch.nn.Module):
-    """The heat and the classes as probabilities; the rest as it is."""
-
-    def __init__(self, network: Network) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        out: torch.Tensor = self.network(x)
-        return torch.cat(
-            [torch.sigmoid(out[:, :1]), torch.softmax(out[:, 1 : 1 + CLASSES], dim=1), out[:, 1 + CLASSES :]],
-            dim=1,
-        )
-
-
 def export(weights: Path, model: Path) -> None:
     """Write the model of the first network, with any number of pictures of any size (multiples of 16)."""
     network = Network()
     network.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["mean"])
     axes = {"pictures": {0: "n", 2: "h", 3: "w"}, "cells": {0: "n", 2: "h", 3: "w"}}
-    _write(_Answer(network), torch.zeros(1, 3, 240, 320), model, "cells", axes)
+    _write(network, torch.zeros(1, 3, 240, 320), model, "cells", axes)
     shrink(model)
 
 

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from companion.eye.network import CLASSES
 
-CHANNELS = 1 + CLASSES + 2 + 4  # heat, classes, offset of the centre, distances to the ends
+CHANNELS = 1 + CLASSES + 2 + 4  # heat, classes (of both logits), offset of the centre, distances to the ends
 
 
 def step(inputs: int, outputs: int, side: int = 3, stride: int = 1) -> nn.Sequential:
