@@ -14,6 +14,7 @@ from companion import __version__
 from companion.config import STORE, ConfigError, Problem, load_all, texts_of
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
+from companion.store import is_newer
 
 Agreements = Iterable[Callable[[Path], object]]
 """What reads a game's file in a folder; each raises `ConfigError`."""
@@ -73,6 +74,20 @@ def _is_there(path: Path) -> bool:
         return path.exists()
     except PermissionError:
         return False
+
+
+def store(folder: Path) -> Finding:
+    """Whether what was played can be read; whether it can be written, `disk` says."""
+    file = folder / STORE
+    try:
+        newer = is_newer(file)
+    except OSError:  # nothing was played yet, or nobody may look
+        newer = False
+    fields = {"file": str(file)}
+    if newer:
+        todo = Message(mark("Bring the companion up to date; until then nothing is stored."))
+        return bad("store", Message(mark("{file} was made by a newer version"), fields), todo)
+    return ok("store", Message(mark("What is played is kept in {file}"), fields))
 
 
 def temperature(root: Path = SYS) -> Finding:
@@ -231,6 +246,7 @@ def machine(config: Path, data: Path, games: Agreements = ()) -> list[Finding]:
         touch(),
         sound(),
         disk(data),
+        store(data),
         temperature(),
         power(ask_power()),
         groups(),

@@ -13,9 +13,10 @@ from typing import Any
 from companion.disk import is_closed, is_full
 from companion.store import aside
 from companion.store.rescue import PAGE, parts, rescue
-from companion.store.schema import understand
+from companion.store.schema import MIGRATIONS, understand
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
+HEAD = 100  # bytes at the start of each of SQLite's files
 BUSY_S = 1.0
 ROOM = 64 * 1024  # bytes on the disk without which a database cannot be opened
 SCHEMA = "SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema"
@@ -247,6 +248,17 @@ def in_use(path: Path) -> bool:
     except (sqlite3.Error, OSError):  # it belongs to another user: only a service has its own
         return True
     return False
+
+
+def is_newer(path: Path, known: int = len(MIGRATIONS)) -> bool:
+    """Whether a file is ours, of a newer version than the `known` one; not opened, nothing is changed.
+
+    Its head says so (https://www.sqlite.org/fileformat2.html#the_database_header). Raises `OSError`.
+    """
+    with path.open("rb") as file:
+        head = file.read(HEAD)
+    version, ours = (int.from_bytes(head[at : at + 4], "big") for at in (60, 68))
+    return ours == APPLICATION_ID and version > known
 
 
 def is_there(path: Path) -> bool:

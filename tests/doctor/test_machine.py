@@ -16,11 +16,14 @@ from companion.doctor.machine import (
     power,
     settings,
     sound,
+    store,
     temperature,
     touch,
     versions,
 )
 from companion.language import Texts
+from companion.store.database import Database
+from companion.store.schema import MIGRATIONS
 from companion.tray.drift import small
 from companion.tray.light import flaws_of
 from tests.tray.scene import glaring, seen, tray
@@ -62,6 +65,18 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
     found = disk(data, lambda path: 10**10)
     assert found.health is Health.BAD
     assert found.what.fields["folder"] == str(data / "companion.db")
+
+
+def test_a_store_of_a_newer_version_is_told_and_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "companion.db"
+    assert store(tmp_path).health is Health.OK and not file.exists()
+    Database.open(file, MIGRATIONS).close()
+    assert store(tmp_path).health is Health.OK
+    Database.open(file, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))).close()
+    before = {each: each.read_bytes() for each in tmp_path.iterdir()}
+    found = store(tmp_path)
+    assert (found.health, found.what.fields["file"]) == (Health.BAD, str(file)) and found.todo
+    assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("below", ["", "deep/data"])
