@@ -328,6 +328,7 @@ def test_all_mistakes_of_both_files_come_at_once(user: Path, machine: Path) -> N
         ("volume:", "volume: there is no value: write one, or remove the line"),
         ("camera: ~", "camera: there is no value: write one, or remove the line"),
         ("volume: [70]", "volume: one value is expected here, not a list or a mapping"),
+        ("panel: on", "panel: 'on' is not possible; write one of: auto, gpio, none"),
         ("voice: 1", "voice: '1' is not possible; write one of: true, false"),
         ("voice: 'true'", "voice: write true without quotes"),
         ("stopper_interval_s: 1,5", "stopper_interval_s: write 1.5 with a point"),

@@ -77,8 +77,8 @@ class Kind(Protocol):
 
 
 def did_you_mean(text: str, known: Collection[str]) -> str | None:
-    """Return the known word that resembles `text` most, if one does."""
-    return next(iter(difflib.get_close_matches(text.lower(), known, 1)), None)
+    """Return the known word that resembles `text` most, if one does; of two letters none: on is not none."""
+    return next(iter(difflib.get_close_matches(text.lower(), known, 1)), None) if len(text) > 2 else None
 
 
 class Document:
