@@ -12,7 +12,7 @@ def whole(path: Path) -> Iterator[BinaryIO]:
     """A file to be written, which takes the place of `path` when the block is left; its folder is made.
 
     Whatever happens, a power cut too, the old or the new one is there, if one at a time writes it. Raises
-    OSError, and what the block raises: then the old one is.
+    OSError, which names `path`, and what the block raises: then the old one is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     new = path.with_name(path.name + ".new")
@@ -22,9 +22,11 @@ def whole(path: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         new.replace(path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             new.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename in (new, str(new)):
+            error.filename = str(path)
         raise
     with suppress(OSError):  # not every disk can: there the new one is safe a little later
         _sync(path.parent)

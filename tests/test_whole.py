@@ -49,6 +49,18 @@ def test_what_fails_while_it_is_written_leaves_the_one_before(tmp_path: Path) ->
     assert files(tmp_path) == {"kept.txt": "old"}
 
 
+def test_an_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "kept.txt"
+    (tmp_path / "kept.txt.new").mkdir()
+    with pytest.raises(IsADirectoryError) as opening, whole(path):
+        pass
+    (tmp_path / "kept.txt.new").rmdir()
+    path.mkdir()
+    with pytest.raises(IsADirectoryError) as replacing, whole(path):
+        pass
+    assert [error.value.filename for error in (opening, replacing)] == [str(path)] * 2
+
+
 def test_a_process_that_is_killed_leaves_the_one_before(tmp_path: Path) -> None:
     path = tmp_path / "kept.txt"
     path.write_text("old")
