@@ -6,7 +6,6 @@ Then the strengths against each other, at seats that change from game to game. W
 
 import math
 import random
-import sys
 from collections.abc import Sequence
 
 from companion.games.big_boom_bang import notation
@@ -14,6 +13,7 @@ from companion.games.big_boom_bang.computer import think
 from companion.games.big_boom_bang.rules import Options, Position, awaits, outcome, play
 from companion.games.big_boom_bang.winning import chances
 from companion.games.thought import Strength
+from tests.bench.asked import asked
 
 GAMES = 1200
 STATES = ((2, 2, 2), (1, 3, 2), (3, 1, 1), (2, 1, 2, 1))
@@ -68,4 +68,4 @@ def main(games: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    main(asked(__doc__, games=GAMES).games)

@@ -8,7 +8,6 @@ of a thought.
 import math
 import random
 import statistics
-import sys
 import time
 from collections.abc import Callable, Sequence
 
@@ -18,6 +17,7 @@ from companion.games.bau_boom.notation import parse
 from companion.games.bau_boom.position import Move, Options, Position, Variant
 from companion.games.bau_boom.rules import awaits, opening, outcome, play
 from companion.games.rulebook import pick
+from tests.bench.asked import asked
 
 MOST = 4000  # moves, after which a game has no winner
 Choose = Callable[[Position, random.Random], Move]
@@ -79,7 +79,7 @@ def match(variant: Variant, one: str, other: str, players: int, games: int) -> N
 
 def main() -> None:
     """All of them."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    games = asked(__doc__, games=200).games
     variants: tuple[Variant, ...] = ("base", "younger", "clever")
     for variant in variants:
         for one, other in (("mouse", "random"), ("fox", "mouse"), ("dragon", "fox"), ("dragon", "mouse")):

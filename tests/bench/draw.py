@@ -16,6 +16,7 @@ import pygame
 
 from companion.events import Touch
 from companion.screens.stage import Stage
+from tests.bench.asked import asked
 from tests.bench.table import context
 from tests.screens.every import EVERY, Make
 
@@ -67,4 +68,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     main()

@@ -9,7 +9,6 @@ quarter of an hour.
 """
 
 import os
-import sys
 
 os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "COMPANION_DEV": "1"}
 
@@ -24,6 +23,7 @@ from typing import Any
 from companion.config import CONFIG, load_all, machine_file
 from companion.store import Store
 from companion.table import Table
+from tests.bench.asked import asked
 from tests.killed import die_inside, killed, shown, tell
 from tests.wanderer import Wanderer, companion
 
@@ -104,6 +104,6 @@ def kill(folder: Path, kills: int, chance: random.Random) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    asked = dict(enumerate(sys.argv[1:]))
+    told = asked(__doc__, kills=1000, seed="one")
     with tempfile.TemporaryDirectory() as data:
-        print(json.dumps(kill(Path(data), int(asked.get(0, 1000)), random.Random(asked.get(1, "one")))))
+        print(json.dumps(kill(Path(data), told.kills, random.Random(told.seed))))

@@ -16,6 +16,7 @@ import time
 from companion.config import CONFIG
 from companion.games.book import Book, books
 from companion.match import Match, seeded
+from tests.bench.asked import asked
 
 RUNS = 5
 
@@ -51,7 +52,7 @@ def seconds(name: str, lines: list[str]) -> float:
 
 def main() -> None:
     """Measure every game."""
-    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    wanted = asked(__doc__, moves=2000).moves
     for name, book in sorted(books().items()):
         rates = []
         for run in range(RUNS):

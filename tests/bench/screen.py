@@ -1,4 +1,4 @@
-"""How the whole program does on this machine: `python -m tests.bench.screen`.
+"""How the whole program does on this machine: `python -m tests.bench.screen [SIZE]`.
 
 Prints the time to the first picture, the processor's share at rest on the home screen, the pictures a second
 that the screen keeps while the eye works and dice fly, and the memory. No window is opened; the times of the
@@ -12,7 +12,6 @@ STARTED = time.perf_counter()
 os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
 
 import statistics
-import sys
 import tempfile
 from itertools import pairwise
 from pathlib import Path
@@ -24,6 +23,7 @@ from companion.store import Store
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
+from tests.bench.asked import asked
 from tests.process import memory
 
 SECONDS = 6.0
@@ -64,7 +64,7 @@ def at_work(app: App) -> None:
 
 
 def main() -> None:
-    wide, _, high = (sys.argv[1] if len(sys.argv) > 1 else "800x480").partition("x")
+    wide, _, high = asked(__doc__, size="800x480").size.partition("x")
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         table = Table(Store.open(data / "companion.db"))

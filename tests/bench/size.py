@@ -27,6 +27,7 @@ from companion.config import ASSETS, CONFIG, ROOT
 from companion.games.book import books
 from companion.store import Store
 from companion.table import Table
+from tests.bench.asked import asked
 from tests.process import memory
 
 ROUNDS = 5
@@ -115,7 +116,7 @@ def recording(file: Path, seconds: float) -> Path:
 
 def main() -> None:
     """Print it all."""
-    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 30.0
+    seconds = asked(__doc__, seconds=30.0).seconds
     clock, processor = min(imports() for _ in range(ROUNDS))
     print(f"imports: {clock:.2f} s ({processor:.2f})")
     with tempfile.TemporaryDirectory() as folder:

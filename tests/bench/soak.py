@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tests.bench.asked import asked
 from tests.process import handles, memory, threads
 from tests.wanderer import Wanderer, companion
 
@@ -43,8 +44,8 @@ def growth(rows: Sequence[Row], column: int) -> float:
 
 def main() -> int:
     """Play, and tell what has grown."""
-    asked = dict(enumerate(map(int, sys.argv[1:])))
-    turns, seed = asked.get(0, 100_000), asked.get(1, 1)
+    told = asked(__doc__, turns=100_000, seed=1)
+    turns, seed = told.turns, told.seed
     rows: list[Row] = []
     print("".join(f"{head:>10}" for head in HEADS))
     with tempfile.TemporaryDirectory() as folder, companion(Path(folder)) as app:

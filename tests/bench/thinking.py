@@ -17,6 +17,7 @@ from companion.games.book import Book, books
 from companion.match import Match, seeded
 from companion.mind.mind import Mind
 from companion.mind.questions import BestMove, Question
+from tests.bench.asked import asked
 from tests.mind.thinkers import Endless
 from tests.process import memory
 
@@ -70,6 +71,7 @@ def measured(book: Book) -> dict[str, object]:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     for book in books().values():
         if part(book.name, "computer"):
             print(json.dumps(measured(book)))

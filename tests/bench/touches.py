@@ -14,6 +14,7 @@ from itertools import chain
 import pygame
 
 from companion.screens.base import Context
+from tests.bench.asked import asked
 from tests.bench.table import context
 from tests.screens import test_bang, test_bau_boom, test_kabooom, test_make_n_break
 from tests.screens.conftest import Hand
@@ -97,4 +98,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    asked(__doc__)
     main()
