@@ -96,15 +96,15 @@ def test_what_is_seen_of_the_whole_directly_is_not_looked_for_again_in_doubt(
 
     def answer(picture: Image) -> Float:
         shown.append(picture.shape[:2])
-        return np.zeros(
-            (1, 1 + network.CLASSES + 6, *(side // network.STRIDE for side in picture.shape[:2])), np.float32
-        )
+        high, wide = (side // network.STRIDE for side in picture.shape[:2])
+        nothing = np.full((1, 1 + network.CLASSES + 6, high, wide), -9, np.float32)
+        nothing[..., high // 2, wide // 2] = 0
+        return nothing
 
     unsure = [lying(400, 60, 0.75)]
     monkeypatch.setattr(network, "directly", answer)
     monkeypatch.setattr(network, "_found", lambda *_: unsure[0])
     monkeypatch.setattr(network, "closely", lambda *_: iter(unsure))
-    monkeypatch.setattr(network, "FAINT", 0.0)
     find(EMPTY)
     assert shown == [(192, 256)] * 2, "once directly, and once in a mirror"
 
