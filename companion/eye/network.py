@@ -289,14 +289,15 @@ def _coarse(frame: Image, side: int, direct: Wholes, mirror: bool) -> Iterator[F
 
 
 def _smaller(frame: Image, size: tuple[int, int]) -> cv2.typing.MatLike:
-    """A frame in a smaller size (width, height; float32): halved first where that is exact, and then made
-    smaller with 32 bits, as it is faster so.
+    """A frame in a smaller size (width, height): halved first where that is exact, as it is faster so, and
+    then with 32 bits, which is faster, too.
     """
     height, width = frame.shape[:2]
     whole: cv2.typing.MatLike = frame
     if height >= 2 * size[1] and not (height % 2 or width % 2):
-        whole = cv2.resize(frame, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-    return cv2.resize(whole.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+        half = cv2.resize(frame, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        whole = half.astype(np.float32)
+    return cv2.resize(whole, size, interpolation=cv2.INTER_AREA)
 
 
 def _found(answers: Float, row: int, column: int, left: float, top: float, scale: float) -> Found:
