@@ -27,6 +27,7 @@ from companion.config import (
     config_dir,
     data_dir,
     load_all,
+    program,
     with_camera,
 )
 from companion.config.document import did_you_mean
@@ -187,7 +188,7 @@ class Parser(argparse.ArgumentParser):
 def _parser(t: Texts) -> argparse.ArgumentParser:
     parents = [_language_option(t, None), _camera_option(t, None)]
     description = t("Reads dice, stops rounds, helps at the table. Without a command the screen opens.")
-    parser = Parser("companion", description=description, parents=parents)
+    parser = Parser(program(), description=description, parents=parents)
     parser.add_argument(
         "--version", action="version", version=__version__, help=t("show the version and exit")
     )

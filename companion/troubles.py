@@ -4,7 +4,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import KINDS, MqttConfig, Problem, is_path
+from companion.config import KINDS, MqttConfig, Problem, is_path, program
 from companion.disk import is_closed, is_full
 from companion.doctor.findings import bad
 from companion.language import Message, mark, reason, verbatim
@@ -203,11 +203,11 @@ def no_name(name: str) -> Message:
 def not_taught(name: str, error: OSError | ValueError) -> Message:
     """Why a die is not known."""
     if isinstance(error, ValueError):
-        text = mark("The file of {name} is damaged. Teach it again: companion teach {name} --faces …")
-        return Message(text, {"name": name})
+        text = mark("The file of {name} is damaged. Teach it again: {program} teach {name} --faces …")
+        return Message(text, {"name": name, "program": program()})
     if isinstance(error, FileNotFoundError):
-        text = mark("{name} was not taught; that is done by: companion teach {name} --faces …")
-        return Message(text, {"name": name})
+        text = mark("{name} was not taught; that is done by: {program} teach {name} --faces …")
+        return Message(text, {"name": name, "program": program()})
     text = mark("The file of {name} cannot be read: {reason}")
     return Message(text, {"name": name, "reason": reason(error)})
 

@@ -324,6 +324,21 @@ def test_it_is_said_what_is_possible_instead(
     assert says in capsys.readouterr().err
 
 
+def test_people_are_told_to_type_what_they_have_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    for name in ("companion", "./play"):
+        if name != "companion":
+            monkeypatch.setenv("COMPANION_PROGRAM", name)
+        with pytest.raises(SystemExit):
+            main(["reed"])
+        main(["export", "7"])
+        said = capsys.readouterr().err.splitlines()
+        assert said[0].startswith(f"{name}: there is no command") and said[1].endswith(f"see: {name} games")
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import playthrough, troubles
 from companion import referee as court
-from companion.config import STORE, config_dir, data_dir
+from companion.config import STORE, config_dir, data_dir, program
 from companion.config.document import NO_TEXT, did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, seat
@@ -175,8 +175,8 @@ def export(options: argparse.Namespace, texts: Texts) -> int:
             stored = store.games.get(options.number)
             lines = list(playthrough.written(playthrough.revived(stored)))
         except ValueError as error:
-            fields = {"number": options.number}
-            raise ToldError(Message("there is no game {number}; see: companion games", fields)) from error
+            fields = {"number": options.number, "program": program()}
+            raise ToldError(Message("there is no game {number}; see: {program} games", fields)) from error
     if not stored.over:
         print(texts("This game is not over: what follows shows also what is still hidden."), file=sys.stderr)
     print(*lines, sep="\n")

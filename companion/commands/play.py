@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from companion.commands.games import agreed, ended, find, opened
+from companion.config import program
 from companion.games.rulebook import Awaited, Refusal, State, seat
 from companion.language import Message, Texts, ToldError
 from companion.match import Commitment
@@ -46,8 +47,8 @@ def _chosen(table: Table, options: argparse.Namespace) -> None:
     elif options.number is not None:
         stored = next((game for game in table.games() if game.id == options.number), None)
         if stored is None:
-            text = "there is no game {number}; see: companion games"
-            raise ToldError(Message(text, {"number": options.number}))
+            text = "there is no game {number}; see: {program} games"
+            raise ToldError(Message(text, {"number": options.number, "program": program()}))
         table.take_up(stored)
     elif table.game is None:
         raise ToldError(table.unplayable or Message("no game lies on the table; name one, such as kabooom"))

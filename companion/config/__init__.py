@@ -16,7 +16,7 @@ from companion.config.files import (
 from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
-from companion.config.paths import ASSETS, CONFIG, ROOT, STORE, config_dir, data_dir
+from companion.config.paths import ASSETS, CONFIG, ROOT, STORE, config_dir, data_dir, program
 from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings, commented_file
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "load_mqtt",
     "load_panel",
     "machine_file",
+    "program",
     "save",
     "texts_of",
     "with_camera",

@@ -16,6 +16,11 @@ STORE = "companion.db"
 """What has happened at the table, in the folder of the machine's data."""
 
 
+def program() -> str:
+    """Return what people type to call the program: `./play`, if that has started it, else `companion`."""
+    return os.environ.get("COMPANION_PROGRAM") or "companion"
+
+
 def config_dir() -> Path:
     """Return the folder of the user's configuration: COMPANION_CONFIG, else systemd's, else `config/`."""
     return _named("COMPANION_CONFIG", "CONFIGURATION_DIRECTORY") or CONFIG

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pygame import Rect
 
+from companion.config import program
 from companion.events import Sound
 from companion.language import mark
 from companion.match import Commitment
@@ -198,7 +199,7 @@ class PromiseScreen(Overlay):
             deal = (
                 kept.text
                 if len(kept.text) <= LONG
-                else t("The deal is too long to be shown: companion export")
+                else t("The deal is too long to be shown: {program} export", program=program())
             )
             rows.append((head, 20, FAINT))
             rows += [] if over else [(grouped(kept.digest), 20, FAINT)]
