@@ -55,14 +55,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             sys.stdout.flush()  # as long as it can be said that this is not possible
     except ToldError as error:
-        print(f"companion: {texts.say(error.message)}", file=sys.stderr)
+        print(f"{program()}: {texts.say(error.message)}", file=sys.stderr)
         return UNUSABLE
     except KeyboardInterrupt:
         return 130
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # else whoever read our lines has had enough
             file = f"{error.filename}: " if error.filename else ""
-            print(f"companion: {file}{texts.say(reason(error))}", file=sys.stderr)
+            print(f"{program()}: {file}{texts.say(reason(error))}", file=sys.stderr)
         with suppress(OSError):  # in a test it is no file
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what waits cannot be written
         return 1

@@ -336,7 +336,8 @@ def test_people_are_told_to_type_what_they_have_typed(
             main(["reed"])
         main(["export", "7"])
         said = capsys.readouterr().err.splitlines()
-        assert said[0].startswith(f"{name}: there is no command") and said[1].endswith(f"see: {name} games")
+        assert said[0].startswith(f"{name}: there is no command")
+        assert said[1] == f"{name}: there is no game 7; see: {name} games"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import bench, troubles
-from companion.config import data_dir
+from companion.config import data_dir, program
 from companion.dicebox import NAME, DiceBox
 from companion.eye import Die, annotate, read
 from companion.eye.arrange import Arrangement, arrange
@@ -218,4 +218,4 @@ class _Frames:
             except PictureError as error:
                 self.torn = True
                 why = self._texts.say(troubles.picture_file(picture.path, error.kind.name))
-                print(f"companion: {why}", file=sys.stderr, flush=True)
+                print(f"{program()}: {why}", file=sys.stderr, flush=True)
