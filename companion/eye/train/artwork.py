@@ -115,11 +115,9 @@ def draw_style(random: Generator, kind: Kind = "pips") -> Style:
     red = marks.red if marks.red and math.dist(marks.red, body) > APART else ink
     for place, shown in enumerate(values):
         mask = marks.signs[place] if marks.signs else pips(shown, marks)
-        tile = atlas[square(place)]
-        ones = red if shown in marks.reds else ink
-        tile[..., :3] = ground[square(place)] * (1 - mask[..., None])
-        tile[..., :3] += np.asarray(ones, np.float32) * mask[..., None]
-        tile[..., 3] = mask
+        ones = np.asarray(red if shown in marks.reds else ink, np.float32)
+        planes = zip(cv2.split(ground[square(place)]), ones, strict=True)
+        atlas[square(place)] = cv2.merge([*(plane * (1 - mask) + one * mask for plane, one in planes), mask])
     clear = random.random() < CLEAR and name != "black"
     deep = clear and random.random() < DEEP
     if deep:
