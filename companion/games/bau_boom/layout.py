@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pygame import Rect
 
@@ -82,19 +83,29 @@ def cells(box: Rect, count: int, gap: int) -> list[Rect]:
     return [cell for line in rows(box, lines, gap) for cell in columns(line, in_row, gap)][:count]
 
 
-def targets(where: Layout, spaces: Iterable[int], side: int) -> list[Rect | None]:
+def targets(where: Layout, spaces: Iterable[int], side: int) -> Sequence[Rect | None]:
     """Return squares to touch spaces in, clear of what lies within the trail and of each other."""
-    spots = []
-    for x, y in map(where.trail.spot, spaces):
+    boxes = tuple((*box.topleft, *box.size) for box in (where.strip, where.action, where.trail.box))
+    return _squares(tuple(map(where.trail.spot, spaces)), side, boxes)
+
+
+@lru_cache(maxsize=16)  # asked for at every touch, and the same until somebody moves
+def _squares(
+    spots: Sequence[tuple[int, int]], side: int, boxes: Sequence[tuple[int, int, int, int]]
+) -> Sequence[Rect | None]:
+    """Squares about spots, clear of all boxes but the last one, within that one, clear of each other."""
+    *within, around = map(Rect, boxes)
+    moved = []
+    for x, y in spots:
         square = Rect(x - side // 2, y - side // 2, side, side)
-        for box in (where.strip, where.action):
+        for box in within:
             over = square.clip(box)
             if over and over.width < over.height:
                 square.x += over.width if x > box.centerx else -over.width
             elif over:
                 square.y += over.height if y > box.centery else -over.height
-        spots.append(square.center)
-    return _apart(spots, side, where.trail.box)
+        moved.append(square.center)
+    return _apart(moved, side, around)
 
 
 def _apart(spots: Sequence[tuple[int, int]], side: int, within: Rect) -> list[Rect | None]:
