@@ -55,6 +55,18 @@ def test_where_a_small_die_surely_lies_the_whole_is_looked_at_more_finely(
     assert looks == [(COARSE, False), (FINE, False)][: 1 + fine]
 
 
+@pytest.mark.parametrize(("other", "both"), [(0.525, True), (0.505, False)])
+def test_of_near_answers_about_one_die_both_are_looked_at_closely(
+    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], other: float, both: bool
+) -> None:
+    """Which one is ahead the noise of a camera decides; only one of the two fits the die."""
+    show(monkeypatch, looks, lying(300, 60, 0.53), lying(310, 60, other))
+    seen = {300.0: lying(300, 60, 0.5), 310.0: lying(310, 60, 0.9)}
+    monkeypatch.setattr(network, "closely", lambda _, first, mirror: (seen[die.centre[0]] for die in first))
+    (die,) = find(EMPTY)
+    assert (die.centre[0], die.heat) == ((310, 0.9) if both else (300, 0.5))
+
+
 @pytest.mark.parametrize(("many", "fine"), [(5, False), (6, True)])
 def test_where_many_dice_surely_lie_more_of_their_size_are_looked_for(
     monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], many: int, fine: bool
