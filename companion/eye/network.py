@@ -106,12 +106,7 @@ def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
 
 def ask(model: Path, picture: cv2.typing.MatLike) -> Float:
     """What the network of a model answers to a picture (H x W x 3, BGR, 0..255)."""
-    return np.asarray(answer(model, _as_blob(picture))[0], np.float32)
-
-
-def _as_blob(picture: cv2.typing.MatLike) -> cv2.typing.MatLike:
-    """A picture as networks take it (1 x 3 x H x W, 0..1)."""
-    return cv2.dnn.blobFromImage(picture, 1 / 255)
+    return np.asarray(answer(model, cv2.dnn.blobFromImage(picture, 1 / 255))[0], np.float32)
 
 
 def answer(model: Path, blob: cv2.typing.MatLike) -> Float:
@@ -130,7 +125,7 @@ def mixed(one: Parts, other: Parts, share: float) -> Parts:
 
 def directly(picture: cv2.typing.MatLike) -> Float:
     """A picture (H x W x 3, BGR, 0..255) becomes 1 x CHANNELS x H/4 x W/4."""
-    return answer(MODEL, _as_blob(picture))
+    return ask(MODEL, picture)[None]
 
 
 def in_a_mirror(picture: cv2.typing.MatLike, direct: Float | None = None) -> Float:

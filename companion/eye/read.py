@@ -446,9 +446,7 @@ def _surface(middle: Float) -> tuple[Float, bool]:
     if light:
         order = order[::-1]
     first, last = (int(part * len(order)) for part in BODY)
-    body = middle[:, order[first:last]]
-    blue, green, red = body
-    least, most = np.minimum(np.minimum(blue, green), red), np.maximum(np.maximum(blue, green), red)
-    saturation = 1 - least / np.maximum(most, 1)
+    body = np.take(middle, order[first:last], axis=1)  # in rows, of which the least is found much faster
+    saturation = 1 - body.min(axis=0) / np.maximum(body.max(axis=0), 1)
     weights = saturation + GLARE
     return np.asarray(body @ weights / weights.sum(), np.float32), light

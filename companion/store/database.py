@@ -250,15 +250,15 @@ def in_use(path: Path) -> bool:
     return False
 
 
-def is_newer(path: Path, known: int = len(MIGRATIONS)) -> bool:
-    """Whether a file is ours, of a newer version than the `known` one; not opened, nothing is changed.
+def is_newer(path: Path) -> bool:
+    """Whether a file is ours, of a newer version than is known: SQLite does not open it, nothing is changed.
 
     Its head says so (https://www.sqlite.org/fileformat2.html#the_database_header). Raises `OSError`.
     """
     with path.open("rb") as file:
         head = file.read(HEAD)
     version, ours = (int.from_bytes(head[at : at + 4], "big") for at in (60, 68))
-    return ours == APPLICATION_ID and version > known
+    return ours == APPLICATION_ID and version > len(MIGRATIONS)
 
 
 def is_there(path: Path) -> bool:

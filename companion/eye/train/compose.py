@@ -349,12 +349,11 @@ def _lain(
     light = np.ones_like(linear)
     if not scene.whole:
         bare = linear * _thrice(ground)
-        near, far = (
-            (cv2.blur(bare, (side, side)), cv2.blur(ground, (side, side)) + 1e-4) for side in (7, 99)
-        )
-        light = near[0] / _thrice(near[1])
-        under = near[1] <= 0.08  # what lies there
-        light[under] = far[0][under] / far[1][under, None]
+        weight = cv2.blur(ground, (7, 7)) + 1e-4
+        light = np.asarray(cv2.blur(bare, (7, 7)) / _thrice(weight), np.float32)
+        far = cv2.blur(bare, (99, 99)) / _thrice(cv2.blur(ground, (99, 99)) + 1e-4)
+        under = weight <= 0.08  # what lies there
+        light[under] = far[under]
         lit = float(np.percentile(light[ground > 0], 85)) if ground.any() else 1.0
         light = np.clip(light / max(lit, 1e-3), 0, 1.4)
     mask = np.asarray(cv2.GaussianBlur(things.astype(np.float32), (0, 0), 0.6), np.float32)

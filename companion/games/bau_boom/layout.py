@@ -85,27 +85,26 @@ def cells(box: Rect, count: int, gap: int) -> list[Rect]:
 
 def targets(where: Layout, spaces: Iterable[int], side: int) -> Sequence[Rect | None]:
     """Return squares to touch spaces in, clear of what lies within the trail and of each other."""
-    boxes = tuple((*box.topleft, *box.size) for box in (where.strip, where.action, where.trail.box))
-    return _squares(tuple(map(where.trail.spot, spaces)), side, boxes)
+    boxes = (tuple(box) for box in (where.trail.box, where.strip, where.action))
+    return _squares(tuple(map(where.trail.spot, spaces)), side, *boxes)
 
 
-@lru_cache(maxsize=16)  # asked for at every touch, and the same until somebody moves
+@lru_cache(maxsize=16)  # asked for at every touch, and the same until somebody moves; no Rect can be a key
 def _squares(
-    spots: Sequence[tuple[int, int]], side: int, boxes: Sequence[tuple[int, int, int, int]]
+    spots: Sequence[tuple[int, int]], side: int, within: tuple[int, ...], *others: tuple[int, ...]
 ) -> Sequence[Rect | None]:
-    """Squares about spots, clear of all boxes but the last one, within that one, clear of each other."""
-    *within, around = map(Rect, boxes)
-    moved = []
+    """Squares about spots, within a box, clear of others and of each other."""
+    taken, moved = [Rect(*box) for box in others], []
     for x, y in spots:
         square = Rect(x - side // 2, y - side // 2, side, side)
-        for box in within:
+        for box in taken:
             over = square.clip(box)
             if over and over.width < over.height:
                 square.x += over.width if x > box.centerx else -over.width
             elif over:
                 square.y += over.height if y > box.centery else -over.height
         moved.append(square.center)
-    return _apart(moved, side, around)
+    return _apart(moved, side, Rect(*within))
 
 
 def _apart(spots: Sequence[tuple[int, int]], side: int, within: Rect) -> list[Rect | None]:
