@@ -1,4 +1,4 @@
-"""How the whole program does on this machine: `python -m tests.bench.screen [SIZE]`.
+"""How the whole program does on this machine: `python -m tests.bench.screen [WIDTH [HEIGHT]]`.
 
 Prints the time to the first picture, the processor's share at rest on the home screen, the pictures a second
 that the screen keeps while the eye works and dice fly, and the memory. No window is opened; the times of the
@@ -64,11 +64,11 @@ def at_work(app: App) -> None:
 
 
 def main() -> None:
-    wide, _, high = asked(__doc__, size="800x480").size.partition("x")
+    size = asked(__doc__, width=800, height=480)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder)
         table = Table(Store.open(data / "companion.db"))
-        app = App(Settings(), table, Voice(ASSETS, "en"), Window((int(wide), int(high))), data)
+        app = App(Settings(), table, Voice(ASSETS, "en"), Window((size.width, size.height)), data)
         app.step()
         print(f"first picture after {time.perf_counter() - STARTED:.2f} s (Python's own start comes on top)")
         at_rest(app)
