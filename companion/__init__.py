@@ -2,6 +2,8 @@
 
 import os
 
+import hardware  # noqa: F401  (it tells OpenCV how to behave, which has to be before anybody loads it)
+
 # `companion` prints what it has to say, and nothing else.
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 

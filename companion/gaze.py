@@ -43,7 +43,7 @@ class Gaze:
     ) -> None:
         self.camera: Camera | None = None
         self.lookout: Lookout | None = None
-        self._before: Lookout | None = None  # its camera may not be closed yet
+        self._left: list[Lookout] = []  # whose cameras may not be closed yet
         self._context, self._opens, self._put = context, opens, put
         self._lost = False
         self._unclear = State.NOTHING  # what whoever is to throw has heard of last
@@ -57,7 +57,8 @@ class Gaze:
             self.away()
             return
         if self.camera is None:
-            if self._before and not self._before.over and not self._context.camera.demonstration:
+            self._left = [left for left in self._left if not left.over]
+            if self._left and not self._context.camera.demonstration:
                 trouble = troubles.camera(CameraState.SEARCHING.name, self._context.settings.camera)
                 self._context.camera = replace(self._context.camera, trouble=trouble, held=None)
                 return
@@ -142,7 +143,7 @@ class Gaze:
         self._context.box.save()
         if self.lookout:
             self.lookout.stop()
-            self._before = self.lookout
+            self._left.append(self.lookout)
             self._look_away()
         self.camera, self.lookout, self._lost = None, None, False
 
@@ -155,10 +156,9 @@ class Gaze:
     def close(self) -> None:
         """Leave the camera, and wait until it is closed."""
         self._context.box.learn()
-        lookout = self.lookout or self._before
         self.away()
-        if lookout:
-            lookout.join(2.5)
+        for left in self._left:
+            left.join(2.5)
 
     # the calibration
 

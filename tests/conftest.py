@@ -104,7 +104,7 @@ def answers_given_before() -> Iterator[None]:
     answer, known, one = network.answer, OrderedDict[tuple[Path, tuple[int, ...], bytes], Float](), Lock()
 
     def once(model: Path, blob: Float) -> Float:
-        picture = (model, blob.shape, sha1(blob, usedforsecurity=False).digest())
+        picture = (model, blob.shape, sha1(blob.data, usedforsecurity=False).digest())
         with one:
             said = known.pop(picture, None)
             if said is None:

@@ -26,8 +26,10 @@ from companion.eye.dice import Die
 from companion.eye.motion import Movement
 from companion.eye.read import DARKER
 from companion.eye.taught import Taught
+from companion.gaze import DEMONSTRATION, Gaze
 from companion.language import Message
 from companion.lookout import Lookout
+from companion.screens.base import Context
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.dice import DiceScreen
 from companion.screens.doctor import DoctorScreen
@@ -47,7 +49,7 @@ from tests import running
 from tests.bench.taught import darker_views, taught, views
 from tests.eye.lying import LYING, in_glare, picture
 from tests.eye.table import Lies, bang, photograph
-from tests.running import CLOCK, closed, until
+from tests.running import CLOCK, PATIENCE, closed, until
 from tests.tray.scene import QUAD, Image, seen, tray
 
 SYMBOLS = Path(__file__).parent / "eye" / "symbols" / "lamp"
@@ -317,6 +319,57 @@ def test_nobody_opens_a_camera_that_is_still_being_closed(make: Make) -> None:
     click(app, "dice")
     until(app, lambda: app.context.camera.pictures > 0 and app.gaze.held is not None)
     assert source.most == 1 and source.opened == before + 1
+
+
+class Hangs:
+    """A camera whose closing takes as long as a test wants."""
+
+    status, held, stops = CameraStatus(CameraState.LIVE, "usb:0"), None, (0.0,)
+
+    def __init__(self) -> None:
+        self.left, self.let_go, self.closed = (threading.Event() for _ in range(3))
+
+    def latest(self) -> None:
+        """It shows nothing yet."""
+
+    def wait(self, number: int, timeout: float) -> None:
+        self.left.wait(timeout)
+
+    def leave(self) -> None:
+        self.left.set()
+
+    def close(self) -> None:
+        self.let_go.wait(PATIENCE)
+        self.closed.set()
+
+
+def test_nor_after_a_demonstration_that_came_between(context: Context) -> None:
+    opened = list[tuple[str, Hangs]]()
+
+    def opens(setting: str, loop: bool, lock: Lock | None) -> Any:
+        opened.append((setting, Hangs()))
+        return opened[-1][1]
+
+    gaze = Gaze(context, opens, lambda event: None)
+    looked = list[Lookout]()
+    for demonstration in (True, False):
+        list(gaze.follow(True, None))
+        assert gaze.lookout
+        looked.append(gaze.lookout)
+        gaze.elsewhere(demonstration)
+    (_, real), (shown, other) = opened
+    assert shown == DEMONSTRATION
+    other.let_go.set()
+    looked[1].join(PATIENCE)
+    list(gaze.follow(True, None))
+    assert len(opened) == 2 and context.camera.trouble, "the real one is still being closed"
+    real.let_go.set()
+    looked[0].join(PATIENCE)
+    list(gaze.follow(True, None))
+    assert len(opened) == 3
+    opened[-1][1].let_go.set()
+    gaze.close()
+    assert all(camera.closed.is_set() for _, camera in opened)
 
 
 def test_what_is_heard_of_an_eye_that_looks_no_more_is_not_told(make: Make) -> None:

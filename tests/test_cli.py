@@ -113,6 +113,25 @@ def test_pictures_of_every_kind(
     assert [d["face"] for d in line["dice"]] == ([] if name == "one.png" else [5])
 
 
+@pytest.mark.parametrize("limit", [None, "1000"])
+def test_pictures_that_say_they_are_huge_are_not_even_tried(limit: str | None, tmp_path: Path) -> None:
+    """OpenCV reads its limit when it is loaded: a program of its own shows whether it was set by then."""
+    (tmp_path / "more-than-anybody-wants.ppm").write_bytes(b"P6\n30000 30000\n255\n")
+    if limit:
+        for kind in ("png", "jpg", "bmp", "tiff", "webp", "jp2"):
+            cv2.imwrite(str(tmp_path / f"more-than-a-user-wants.{kind}"), table())
+    huge = sorted(map(str, tmp_path.iterdir()))
+    read = [sys.executable, "-m", "companion", "--language", "en", "read", *huge]
+    name = "OPENCV_IO_MAX_IMAGE_PIXELS"
+    there = {key: value for key, value in os.environ.items() if key != name} | (
+        {name: limit} if limit else {}
+    )
+    done = subprocess.run(read, env=there, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
+    errors = {line["image"]: line["error"] for line in map(json.loads, done.stdout.splitlines())}
+    assert errors == dict.fromkeys(huge, "this picture is too large")
+
+
 def test_annotate_writes_the_picture_with_what_was_seen(five: Path, tmp_path: Path) -> None:
     assert main(["read", str(five), str(five), "--annotate", str(tmp_path / "out")]) == 0
     written = sorted(p.name for p in (tmp_path / "out").iterdir())

@@ -40,12 +40,12 @@ class Tray:
 
     @property
     def sound(self) -> bool:
-        """Whether the corners, in their order, are those of a convex shape of some size."""
-        shape = np.array(self.corners, np.float32)
+        """Whether the corners, in their order and as they are kept, are of a convex shape of some size."""
+        shape = np.array(self.numbers).reshape(4, 2)
         sides = np.roll(shape, -1, 0) - shape
         after = np.roll(sides, -1, 0)
         turns = sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0]
-        return bool((turns > 0).all() and cv2.contourArea(shape) >= LEAST)
+        return bool((turns > 0).all() and cv2.contourArea(shape.astype(np.float32)) >= LEAST)
 
     def pixels(self, frame: Image) -> NDArray[np.float32]:
         """The corners (4 x 2) in pixels of a frame (H x W x 3)."""

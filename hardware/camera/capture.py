@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from . import controls, v4l2
 from .choice import CameraChoice
 from .lock import Lock
-from .opencv import cv2
 from .picture import CameraError, CameraState, Image
 from .still import as_bgr
 

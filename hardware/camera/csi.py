@@ -12,12 +12,12 @@ import subprocess
 import threading
 import time
 
+import cv2
 import numpy as np
 
 from .capture import RATE
 from .jpeg import JpegSplitter
 from .lock import Lock
-from .opencv import cv2
 from .picture import CameraError, CameraState, Image
 from .still import as_bgr
 

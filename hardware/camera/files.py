@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .opencv import cv2
+import cv2
+
 from .picture import CameraError, CameraState, Image
 from .source import Pace
 from .still import PictureError, PictureProblem, decode

@@ -1,11 +1,10 @@
-"""Finding whole JPEG pictures in a stream of bytes, and what a picture's head says, without decoding.
+"""Finding whole JPEG pictures in a stream of bytes, and whether one ends, without decoding.
 
 Markers: ITU-T T.81, table B.1. In the coded data every FF is followed by 00 or a restart marker, so that
 after the first scan begins, the first FF D9 is the end of the picture. So it is in JPEG 2000 (ITU-T T.800,
 table A.1), where nothing above FF 8F is in the coded data.
 """
 
-import struct
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -13,7 +12,6 @@ _SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _SOS = 0xDA
 _SOD = b"\xff\x93"
 _JPEG_2000 = (b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51")  # in boxes, and without
-_SOF = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _LARGEST = 16 << 20
 
 
@@ -87,29 +85,6 @@ class JpegSplitter:
     def _drop(self, count: int) -> None:
         del self._buffer[:count]
         self._at, self._in_scan = 0, False
-
-
-def size_in_head(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a PNG, JPEG, BMP or GIF says it has; None for other formats and broken heads."""
-    try:
-        if data[:8] == b"\x89PNG\r\n\x1a\n":
-            return struct.unpack_from(">II", data, 16)
-        if data[:3] == b"GIF":
-            return struct.unpack_from("<HH", data, 6)
-        if data[:2] == b"BM":
-            width, height = struct.unpack_from("<ii", data, 18)
-            return abs(width), abs(height)
-        return _jpeg_size(data)
-    except (struct.error, ValueError):
-        return None
-
-
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    for marker, at in _segments(data):
-        if marker in _SOF:
-            height, width = struct.unpack_from(">HH", data, at + 5)
-            return width, height
-    return None
 
 
 def is_cut_off(data: bytes) -> bool:

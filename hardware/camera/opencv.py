@@ -1,23 +1,10 @@
-"""OpenCV, set up once for cameras: silent about what we expect to fail, and never waiting for long.
-
-OpenCV and its FFmpeg read these variables when they are first used, so they stand here, before `cv2` is
-imported. Values that the user has set already are kept.
-"""
+"""OpenCV and the libraries under it, silent about what we expect to fail."""
 
 import ctypes
 import os
 from functools import cache
 
-MAX_PIXELS = 100_000_000
-"""Pictures with more pixels are refused: 100 million are 300 MB, and a Raspberry Pi has little more."""
-
-os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
-os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # AV_LOG_QUIET
-os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")  # seconds; a stalled camera else holds 10
-
-import cv2  # noqa: E402
-
-__all__ = ["MAX_PIXELS", "cv2", "quiet"]
+import cv2
 
 
 @cache

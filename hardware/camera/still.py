@@ -3,11 +3,13 @@
 from enum import Enum
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .jpeg import is_cut_off, size_in_head
-from .opencv import MAX_PIXELS, cv2, quiet
+from .. import MAX_PIXELS
+from .jpeg import is_cut_off
+from .opencv import quiet
 from .picture import Image
 
 _BACKGROUND = 128
@@ -46,7 +48,6 @@ def decode(path: Path, upright: bool = False) -> Image:
     """
     quiet()
     data = _bytes_of(path)
-    _refuse_too_large(size_in_head(data), path)
     if is_cut_off(data) or _is_unwritten(data):
         raise PictureError(PictureProblem.UNREADABLE, f"{path}: cut off")
     coded = np.frombuffer(data, np.uint8)
@@ -90,11 +91,6 @@ def _is_unwritten(data: bytes) -> bool:
         return False
     written = len(data.rstrip(b"\0"))
     return -written % _PAGE <= _DARK
-
-
-def _refuse_too_large(size: tuple[int, int] | None, path: Path) -> None:
-    if size and size[0] * size[1] > MAX_PIXELS:
-        raise PictureError(PictureProblem.TOO_LARGE, f"{path}: {size[0]} x {size[1]} pixels")
 
 
 def as_bgr(image: NDArray[np.generic]) -> Image:

@@ -9,12 +9,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from .camera import Camera, Patience
 from .lock import Lock
-from .opencv import cv2
 from .picture import CameraError, CameraState, Image
 from .source import Source
 

@@ -80,6 +80,7 @@ class Panel:
     @property
     def down(self) -> frozenset[str]:
         """The buttons whose contacts are closed at this moment."""
+        self._check()
         with lost_if_it_fails():
             return frozenset(name for name, wire in self._wires.inputs.items() if wire.is_active)
 

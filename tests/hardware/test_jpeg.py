@@ -2,12 +2,10 @@
 
 import cv2
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.camera.jpeg import JpegSplitter, size_in_head
-from hardware.camera.testing import picture
+from hardware.camera.jpeg import JpegSplitter
 
 NOISE = np.random.default_rng(7).integers(0, 256, (40, 56, 3), np.uint8)
 
@@ -50,7 +48,6 @@ def test_a_stream_that_begins_in_the_middle_is_found_into(sizes: list[int], cut:
 def test_garbage_is_no_picture_and_harms_nothing(garbage: bytes) -> None:
     found = JpegSplitter().feed(garbage)
     assert all(len(picture) < len(garbage) + 1 for picture in found)
-    assert size_in_head(garbage) is None or len(garbage) > 5
 
 
 def test_garbage_does_not_grow_without_end() -> None:
@@ -58,13 +55,3 @@ def test_garbage_does_not_grow_without_end() -> None:
     head = jpeg(1)[: jpeg(1).index(b"\xff\xda") + 20]
     assert splitter.feed(head + bytes(17 << 20)) == []
     assert splitter.feed(PICTURES[0]) == [PICTURES[0]]
-
-
-@pytest.mark.parametrize("suffix", ["png", "jpg", "bmp", "gif"])
-def test_the_size_stands_in_the_head(suffix: str) -> None:
-    try:
-        data = cv2.imencode(f".{suffix}", picture(9, (64, 48)))[1].tobytes()
-    except cv2.error:
-        pytest.skip(f"this OpenCV writes no {suffix}")
-    assert size_in_head(data) == (64, 48)
-    assert size_in_head(data[:9]) is None

@@ -246,6 +246,24 @@ def test_a_chip_that_is_gone_leaves_no_pins_to_the_one_that_comes(monkeypatch: p
         assert second.down == frozenset()
 
 
+def test_a_panel_that_hears_no_more_says_so_when_it_is_glanced_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its pins failed but once, and the levels can be read again; nobody listens to the buttons any more."""
+    factory = MockFactory()
+
+    def gone(*_: object) -> None:
+        raise OSError("No such device")
+
+    with Panel(PINS, print, factory) as panel:
+        with monkeypatch.context() as patch:
+            for pin in factory.pins.values():
+                patch.setattr(pin, "_get_state", gone)
+            panel._edge("confirm", True)
+            panel._thread.join(3)
+        with pytest.raises(PanelError) as caught:
+            print(panel.down)
+    assert caught.value.kind is PanelProblem.LOST
+
+
 @pytest.mark.skipif(any(Path("/dev").glob("gpiochip*")), reason="this machine has pins")
 def test_without_gpio_there_is_no_panel_but_a_reason() -> None:
     here = Path.cwd()

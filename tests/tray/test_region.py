@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.config.document import WrongError
+from companion.config.kinds import Corners
 from companion.eye.dice import Die
 from companion.eye.motion import Motion, Movement
 from companion.eye.read import look
@@ -87,6 +89,24 @@ def test_a_hand_beside_the_tray_is_no_movement() -> None:
 def test_corners_that_are_a_tray(corners: tuple[tuple[float, float], ...], sound: bool) -> None:
     a, b, c, d = corners
     assert Tray((a, b, c, d)).sound is sound
+
+
+@pytest.mark.parametrize(
+    "pixels",
+    [
+        ((125, 225), (394, 22), (589, 380), (577, 376)),
+        ((68, 168), (618, 169), (518, 457), (96, 186)),
+        ((71, 8), (521, 60), (362, 476), (158, 148)),
+    ],
+)
+def test_what_is_hardly_a_corner_any_more_is_none_if_it_cannot_be_kept(
+    pixels: tuple[tuple[int, int], ...],
+) -> None:
+    a, b, c, d = ((x / 640, y / 480) for x, y in pixels)
+    found, corners = Tray((a, b, c, d)), Corners()
+    assert not found.sound
+    with pytest.raises(WrongError):
+        corners.read(corners.write(found.numbers), plain=True)
 
 
 def test_it_is_kept_as_eight_numbers() -> None:
