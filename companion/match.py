@@ -119,16 +119,19 @@ class Match:
             return None
         return Commitment(self.throw(awaited), self._derived(f"salt of {awaited.what}").hex())
 
-    def deals(self) -> Iterator[tuple[int, Commitment]]:
-        """Yield the index of each move that the companion was bound to, with its commitment."""
+    def deals(self) -> Iterator[tuple[int, Commitment, bool]]:
+        """Yield the index of each move that the companion was bound to, its commitment, and whether what was
+        dealt may be told: the game is over, or it was dealt again since, by whomever.
+        """
         if self._secret is None:
             return
+        dealt = [index for index, text in enumerate(self.moves) if text.split()[0] in COMMITTED]
         past = Match(self.book, self.options, self._secret)
         for index, text in enumerate(self.moves):
             for awaited in past.awaits:
                 bound = past.commitment(awaited) if awaited.who is None else None
                 if bound and bound.text == text:
-                    yield index, bound
+                    yield index, bound, self.position.over or index < dealt[-1]
             past.play(text)
 
     def _derived(self, purpose: str) -> bytes:

@@ -98,13 +98,14 @@ def written(match: Match) -> Iterator[str]:
     """Yield the lines of a playthrough."""
     yield "# " + " ".join((match.book.name, f"--players {match.options.players}", *_chosen(match)))
     yield OPTIONS + frozen(match.options)
-    deals = dict(match.deals())
+    deals = {index: (bound, over) for index, bound, over in match.deals()}
     for index, text in enumerate(match.moves):
-        if index in deals:
-            yield COMMITMENT + deals[index].digest
+        bound, over = deals.get(index, (None, False))
+        if bound:
+            yield COMMITMENT + bound.digest
         yield text
-        if index in deals and (match.position.over or index < max(deals)):  # its round is over
-            yield SALT + deals[index].salt
+        if bound and over:
+            yield SALT + bound.salt
 
 
 def _chosen(match: Match) -> Iterator[str]:

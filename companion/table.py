@@ -195,9 +195,11 @@ class Table:
         return self._read(self._store.games.outlines)
 
     def unfinished(self, book: str) -> Outline | None:
-        """Return the newest game of a book that is not over and does not lie on the table."""
+        """Return the newest game of a book that is not over and does not lie on the table, and in which
+        somebody has done something: one that was begun by mistake does not hide it.
+        """
         own = self.game.id if self.game else None
-        found = (o for o in self.outlines() if o.book == book and not o.over and o.id != own)
+        found = (o for o in self.outlines() if o.book == book and not o.over and not o.empty and o.id != own)
         return next(found, None)
 
     def last_party(self, books: Collection[str]) -> tuple[Party, bool]:

@@ -108,10 +108,20 @@ def test_each_deal_has_a_salt_of_its_own_and_dice_are_thrown_openly() -> None:
     while not match.position.over:
         played(match, 1, choose)
     deals = list(match.deals())
-    assert [match.moves[index] for index, _ in deals] == [bound.text for _, bound in deals]
-    assert all(bound.text.startswith("shuffle") for _, bound in deals)
+    assert [match.moves[index] for index, *_ in deals] == [bound.text for _, bound, _ in deals]
+    assert all(bound.text.startswith("shuffle") and over for _, bound, over in deals)
     rounds = sum(move.startswith("shuffle") for move in match.moves)
-    assert len({bound.salt for _, bound in deals}) == len(deals) == rounds >= 4  # a heart a round
+    assert len({bound.salt for _, bound, _ in deals}) == len(deals) == rounds >= 4  # a heart a round
+
+
+def test_what_was_dealt_in_a_round_that_is_over_may_be_told_whoever_deals_next() -> None:
+    match, choose = bang(), random.Random(5)
+    while not (len(match.moves) > 1 and match.awaits[0].what == "shuffle"):
+        assert not any(over for *_, over in match.deals())
+        played(match, 1, choose)
+    match.play("shuffle boom gift gift" + " fuse" * 11)
+    ((index, _, over),) = match.deals()
+    assert index == 0 and over
 
 
 def test_what_people_deal_binds_nobody() -> None:

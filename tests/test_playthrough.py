@@ -243,7 +243,7 @@ def test_without_the_salts_of_rounds_that_are_over_nothing_is_proven(run: Run, t
     assert status == 1 and len(lines) >= 4 and all("its salt is missing" in line for line in lines)
     file = tmp_path / "running.txt"
     whole = played("big-boom-bang")
-    deals = [index for index, _ in whole.deals()]
+    deals = [index for index, *_ in whole.deals()]
     running = [*playthrough.written(played("big-boom-bang", deals[1] + 1))]
     file.write_text("\n".join(line for line in running if not line.startswith("# salt")))
     status, lines, _ = run("verify", file)

@@ -11,7 +11,6 @@ from companion.commands.games import agreed, ended, find, opened
 from companion.config import program
 from companion.games.rulebook import Awaited, Refusal, State, seat
 from companion.language import Message, Texts, ToldError
-from companion.match import Commitment
 from companion.table import Game, Table
 
 HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the round is over
@@ -66,7 +65,7 @@ class Terminal:
 
     def __init__(self, table: Table, texts: Texts, ask: Callable[[str], str]) -> None:
         self._table, self.t, self._ask = table, texts, ask
-        self._told = {index for index, _ in self._over}
+        self._told = {index for index, _, over in self._game.match.deals() if over}
 
     @property
     def _game(self) -> Game:
@@ -156,16 +155,9 @@ class Terminal:
             who = ", ".join(seat(each.who) for each in self._game.match.awaits if each.who is not None)
             print(self.t("It is for {who} to decide: type one of the moves.", who=who))
 
-    @property
-    def _over(self) -> list[tuple[int, Commitment]]:
-        """The deals whose round is over, with the index of their move."""
-        match = self._game.match
-        deals = list(match.deals())
-        return deals if match.position.over else deals[:-1]
-
     def _reveal(self) -> None:
         """When a round is over, tell what was dealt in it, so that everybody can check it."""
-        for index, bound in self._over:
-            if index not in self._told:
+        for index, bound, over in self._game.match.deals():
+            if over and index not in self._told:
                 self._told.add(index)
                 print(self.t("Dealt was: {text}, salt {salt}", text=bound.text, salt=bound.salt))

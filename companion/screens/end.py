@@ -103,7 +103,7 @@ class EndScreen(Screen):
         c.text(names, words, 44, face="title", align="left")
         high = min(c.px(52), (box.height - head.height) // max(1, len(self.scores)))
         order = sorted(range(len(self.scores)), key=lambda player: -self.scores[player])
-        for i, player in enumerate(order):
+        for i, player in enumerate(sorted(order, key=lambda player: player not in self.winners)):
             self._paint_score(c, Rect(box.x, head.bottom + i * high, box.width, high), player)
 
     def _paint_score(self, c: Canvas, row: Rect, player: int) -> None:
@@ -113,4 +113,4 @@ class EndScreen(Screen):
         name = Rect(left, row.y, row.right - left - c.px(80), row.height)
         c.text(self.screen.name(player), name, 26, align="left", face="bold")
         score = Rect(row.right - c.px(80), row.y, c.px(72), row.height)
-        c.text(self.context.t.number(self.scores[player]), score, 34, face="title", colour=INK)
+        c.text(self.screen.score(player), score, 34, face="title", colour=INK)

@@ -34,6 +34,7 @@ from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
 BACK = 4.0  # seconds for which it is said that the camera is there again
+AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
 
 
@@ -122,6 +123,10 @@ class GameScreen(PlayingScreen):
     def hinted(self, move: str) -> tuple[str, ...]:
         """The keys of what is to be touched for a move: they are marked when it is the hint."""
         return (move,)
+
+    def score(self, player: int) -> str:
+        """What a player has reached."""
+        return self.context.t.number(self.position.scores[player])
 
     def review(self) -> Screen | None:
         """A screen that looks back at a game that is over, if there is one."""

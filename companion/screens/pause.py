@@ -7,7 +7,6 @@ from pygame import Rect
 from companion.config import program
 from companion.events import Sound
 from companion.language import mark
-from companion.match import Commitment
 from companion.screens.base import Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.terms import Page, Played
@@ -63,7 +62,7 @@ class PauseScreen(Overlay):
 
     def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)
-        self.screen, self.promises = game, _promises(game)
+        self.screen, self.promised = game, any(game.match.deals())
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Go on; redo; the rules; the promise; put the game aside."""
@@ -73,7 +72,7 @@ class PauseScreen(Overlay):
         ]
         if game.game.undone:
             offers.append(("redo", t("Make the move again"), "redo", game.redo))
-        if self.promises:
+        if self.promised:
             offers.append(("promise", t("Fair play"), "shield", self._promise))
         offers.append(("aside", t(game.away), "house", game.aside))
         plate, gap = self.plate(canvas), canvas.px(12)
@@ -158,11 +157,6 @@ class HelpScreen(Overlay):
             c.text(f"{self.number + 1} / {len(self.pages)}", foot, 20, colour=FAINT)
 
 
-def _promises(game: Played) -> list[Commitment]:
-    """What the companion has bound itself to in this game, the newest first."""
-    return [promise for _, promise in reversed(list(game.match.deals()))]
-
-
 class PromiseScreen(Overlay):
     """What the companion has dealt face down is fixed; here it can be checked."""
 
@@ -171,8 +165,10 @@ class PromiseScreen(Overlay):
 
     def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)
-        self.promises = _promises(game)
-        self.over = game.position.over
+        self.number, self.over = game.game.id, game.position.over
+        deals = list(game.match.deals())
+        self.newest = deals[-1][1]
+        self.told = [bound for _, bound, over in deals if over][-1:]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Close."""
@@ -188,9 +184,9 @@ class PromiseScreen(Overlay):
         over = self.over
         rows: list[tuple[str, int, Rgb]] = [
             (t("What lies face down is fixed since it was dealt. This number proves it (SHA-256):"), 22, INK),
-            (grouped(self.promises[0].digest), 22, INK),
+            (grouped(self.newest.digest), 22, INK),
         ]
-        for kept in self.promises[0 if over else 1 :][:1]:
+        for kept in self.told:
             head = (
                 t("The game is over. The number was made of this deal, a blank and this salt:")
                 if over
@@ -199,7 +195,11 @@ class PromiseScreen(Overlay):
             deal = (
                 kept.text
                 if len(kept.text) <= LONG
-                else t("The deal is too long to be shown: {program} export", program=program())
+                else t(
+                    "The deal is too long to be shown: {program} export {number}",
+                    program=program(),
+                    number=self.number,
+                )
             )
             rows.append((head, 20, FAINT))
             rows += [] if over else [(grouped(kept.digest), 20, FAINT)]

@@ -66,8 +66,13 @@ class Seating:
         self._changed()
 
     def change(self, number: int, seat: Seat) -> None:
-        """Let another player sit in a row; whoever has his colour takes the one that becomes free."""
-        old = self.rows[number].seat.colour
+        """Let another player sit in a row; whoever has his colour takes the one that becomes free. Who has no
+        name goes by his colour.
+        """
+        before = self.rows[number].seat
+        old = before.colour
+        if (before.name or before.colour) != (seat.name or seat.colour):
+            self.known = False
         for i, row in enumerate(self.rows):
             if i != number and row.seat.colour == seat.colour:
                 self.rows[i] = replace(row, seat=replace(row.seat, colour=old))

@@ -44,11 +44,12 @@ def records(finished: Sequence[Finished]) -> list[Record]:
     """The players with a name, those who have won most first. `finished` has the newest game first."""
     found: dict[str, Record] = {}
     for game in finished:
-        for number, seat in enumerate(game.seats):
-            if seat.name and seat.plays == "person":
-                record = found.setdefault(seat.name, Record(seat.name, seat.colour, Counter(), Counter()))
-                record.played[game.book] += 1
-                record.won[game.book] += number in game.winners
+        people = [(seat, n in game.winners) for n, seat in enumerate(game.seats) if seat.plays == "person"]
+        named = {seat.name: seat.colour for seat, _ in reversed(people) if seat.name}
+        for name, colour in named.items():  # two may bear the same one
+            record = found.setdefault(name, Record(name, colour, Counter(), Counter()))
+            record.played[game.book] += 1
+            record.won[game.book] += any(won for seat, won in people if seat.name == name)
     return sorted(found.values(), key=lambda r: (-r.won.total(), -r.played.total(), r.name))
 
 

@@ -117,6 +117,9 @@ class Played(Protocol):
     def undo(self) -> Iterator[Step]:
         """Take back the last decision of a person."""
 
+    def score(self, player: int) -> str:
+        """What a player has reached."""
+
     def review(self) -> Screen | None:
         """A screen that looks back at a game that is over, if there is one."""
 

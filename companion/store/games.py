@@ -44,7 +44,9 @@ class StoredGame:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A stored game without its moves; `winners` are seats, nobody as long as it is not over."""
+    """A stored game without its moves; `winners` are seats, nobody as long as it is not over. It is `empty`
+    while nobody but the companion has done anything in it.
+    """
 
     id: int
     began: datetime
@@ -52,6 +54,7 @@ class Outline:
     party: str
     over: bool
     winners: tuple[int, ...]
+    empty: bool
 
 
 class Games:
@@ -136,10 +139,12 @@ class Games:
 
     def outlines(self) -> tuple[Outline, ...]:
         """Return every game without its moves, the newest first."""
-        query = "SELECT id, began, book, party, over, winners FROM games ORDER BY id DESC"
+        by_people = "EXISTS (SELECT 1 FROM moves WHERE game = games.id AND by <> 'companion')"
+        empty = f"draft = '' AND NOT {by_people}"
+        query = f"SELECT id, began, book, party, over, winners, {empty} FROM games ORDER BY id DESC"
         return tuple(
-            Outline(id, datetime.fromisoformat(began), book, party, bool(over), seats(winners))
-            for id, began, book, party, over, winners in self._database.read(query)
+            Outline(id, datetime.fromisoformat(began), book, party, bool(over), seats(winners), bool(empty))
+            for id, began, book, party, over, winners, empty in self._database.read(query)
         )
 
     def _where(self, condition: str, *values: object) -> Iterator[StoredGame]:

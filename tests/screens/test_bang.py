@@ -235,8 +235,8 @@ def test_a_touch_at_the_wrong_time_is_refused_and_it_is_said_why(table_game: Tab
     hand.touch("reveal 1")
     hand.wait(STAY)
     refuses(hand, ("reveal 4", "now a player is named"), ("name p1", "nobody names himself"))
-    named = moves_of("big-boom-bang", "reroll-3.txt")[:66]
-    hand = Hand.at(table_game("big-boom-bang", 3, moves=named))
+    named = moves_of("big-boom-bang", "keep-4.txt")[:48]
+    hand = Hand.at(table_game("big-boom-bang", 4, moves=named))
     refuses(hand, ("name p1", "{name} is out"))
 
 
@@ -282,6 +282,24 @@ def test_who_has_thrown_is_called_too_when_another_one_names_him(table_game: Tab
     hand.touch("reveal 1", "name p1")
     assert Say("reveal-red") in hand.effects
     assert screen.prompt().text.text == "{name} has to turn over a tile!"
+
+
+def test_nobody_is_asked_who_gets_the_gift_if_only_one_can(table_game: TableGame) -> None:
+    """BANG-R22, A-BANG14. He is called at once."""
+    named = moves_of("big-boom-bang", "reroll-3.txt")[:66]
+    hand = Hand.at(table_game("big-boom-bang", 3, moves=named))
+    hand.wait(STAY)
+    screen = on_table(hand)
+    assert screen.match.moves[-1] == "name p3" and screen.position.forced == 2
+    assert "Cleo" in context_text(screen) and Say("reveal-yellow") in hand.effects
+
+
+def test_nobody_is_asked_to_throw_again_what_must_lie(table_game: TableGame) -> None:
+    """BANG-R10. Of five bombs none can be thrown again."""
+    hand = Hand.at(begun(table_game, "roll" + " bomb" * 5))
+    words = words_of(hand)
+    assert any("muss aufhören" in each for each in words)
+    assert "Kein Würfel darf noch einmal geworfen werden" in words
 
 
 def context_text(screen: BangScreen) -> str:
@@ -452,7 +470,7 @@ def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) ->
     hand.touch("pause", "promise")
     promise = hand.stage.top
     assert isinstance(promise, PromiseScreen)
-    promise.over = True
+    promise.over, promise.told = True, [promise.newest]
     with texts_watched() as texts:
         hand.stage.draw()
     shown = [words for words, _, fits in texts if fits]

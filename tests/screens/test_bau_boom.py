@@ -31,6 +31,7 @@ from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.dice import STATES, DiceScreen
 from companion.screens.end import EndScreen
+from companion.screens.game import AS_BEFORE
 from companion.screens.home import resumed
 from companion.screens.pause import HelpScreen
 from companion.screens.setup import SetupScreen
@@ -970,6 +971,35 @@ def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_ga
     hand.touch("leave")
     hand.wait(0.5)
     assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
+
+
+def test_a_throw_that_may_be_the_one_before_is_not_lost_without_a_word(table_game: TableGame) -> None:
+    """It was thrown before its turn, and shows the same."""
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    hand.stir()
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.stir()
+    hand.show(5, 2)
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert screen_of(hand).trouble == AS_BEFORE
+    hand.show(5, 3)
+    assert screen_of(hand).trouble is None and screen_of(hand).match.moves[-1] == "roll 5 3"
+
+
+def test_the_end_has_the_winner_first_and_says_how_large_a_hill_is(context: Context) -> None:
+    """BAU-R9, R39. Whose hill is larger may have covered more of it."""
+    screen, moves = put_on_table(context, BauScreen, "mixed-hills.txt")
+    for move in moves:
+        context.table.play(move)
+    end = EndScreen(screen, type(screen))
+    assert end.winners == (2,) and end.scores == (3, 6, 10)
+    end.scores = (3, 11, 10)
+    with texts_watched() as texts:
+        Hand.at(end).stage.draw()
+    assert [words for words, _, fits in texts if fits and "/" in words] == ["10/10", "6/15", "3/10"]
 
 
 def test_dice_that_are_handed_on_and_read_anew_leave_the_move_in_play(table_game: TableGame) -> None:

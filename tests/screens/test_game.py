@@ -105,6 +105,7 @@ def setup(context: Context) -> SetupScreen:
     context.table.begin(
         KABOOOM, KABOOOM.agree(CONFIG), None, Party((Seat("Maximiliane", "red"), Seat("Ben", "blue")))
     )
+    context.table.play("place d a1")
     context.table.put_aside()
     return SetupScreen(context, Sample)
 
@@ -248,6 +249,21 @@ def test_a_game_that_is_put_aside_waits_in_its_set_up(begun: Sample, context: Co
     assert isinstance(waiting.stage.top, Sample) and waiting.stage.top.match.moves == ["place d a1"]
 
 
+def test_a_game_that_was_begun_by_mistake_does_not_hide_the_one_that_waits(
+    begun: Sample, context: Context
+) -> None:
+    hand = Hand.at(begun)
+    hand.touch("place d a1", "pause", "aside")
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG, None, {"level": "easy"}), seeded("x"))
+    awaited = Sample(context).awaited()
+    assert awaited and context.table.game
+    context.table.throw(awaited)
+    context.table.put_aside()
+    waiting = Hand.at(SetupScreen(context, Sample))
+    waiting.touch("continue")
+    assert isinstance(waiting.stage.top, Sample) and waiting.stage.top.match.moves[-1] == "place d a1"
+
+
 def test_in_a_set_up_no_sign_means_two_things(context: Context) -> None:
     hand = Hand.at(setup(context))
     signs = [widget.icon for widget in hand.stage.widgets() if widget.icon]
@@ -377,6 +393,24 @@ def test_what_was_entered_before_a_game_survives_a_power_cut(context: Context) -
     context.table.put_aside()
     assert [seat.name for seat in later().seating.seats] == ["", "Mi"], "who has played"
     assert later().seating.known
+    hand = Hand.at(later())
+    hand.touch("seat-0", "colour-green", "done")
+    assert isinstance(hand.stage.top, SetupScreen) and not hand.stage.top.seating.known, "who has no name"
+    assert later().seating.known is False
+
+
+def test_who_begins_is_asked_if_somebody_else_sits_there(context: Context) -> None:
+    """BAU-R10. Another colour makes nobody another one."""
+    people = (Seat("Anna", "red"), Seat("Ben", "blue"))
+    context.table.begin(KABOOOM, KABOOOM.agree(CONFIG), None, Party(people))
+    context.table.put_aside()
+    setup = SetupScreen(context, screens()["kabooom"])
+    hand = Hand.at(setup)
+    assert setup.seating.known
+    hand.touch("seat-1", "colour-green", "done")
+    assert setup.seating.known
+    hand.touch("seat-1", "key-O", "done")
+    assert not setup.seating.known
 
 
 def test_who_is_about_to_play_is_asked_anew_by_whoever_cannot_read_or_keep_it(context: Context) -> None:

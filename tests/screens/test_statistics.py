@@ -1,6 +1,7 @@
 """Who has played and won; whether the dice are fair; charts."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,16 @@ def test_games_are_counted_for_people_with_a_name() -> None:
     assert set(found) == {"Anna", "Ben"}
     assert found["Anna"].played.total() == 2 and found["Anna"].won == {"bau-boom": 1, "kabooom": 0}
     assert [record.name for record in records(games)] == ["Anna", "Ben"]
+
+
+def test_two_of_the_same_name_are_counted_once_a_game() -> None:
+    games = [
+        Finished("kabooom", (ANNA, replace(ANNA, colour="green")), (0, 1)),
+        Finished("kabooom", (BEN, ANNA), (0,)),
+    ]
+    found = {record.name: record for record in records(games)}
+    assert (found["Anna"].played.total(), found["Anna"].won.total()) == (2, 1)
+    assert found["Anna"].colour == ANNA.colour
 
 
 def test_a_game_counts_when_it_is_over_and_undoing_the_end_uncounts_it(context: Context) -> None:

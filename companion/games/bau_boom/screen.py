@@ -102,6 +102,10 @@ class BauScreen(BauGame):
         """The companion draws, unless people do."""
         return not self.real and super().deals(awaited)
 
+    def score(self, player: int) -> str:
+        """How much of the hill is covered: not all need be of the same size (BAU-R9)."""
+        return f"{super().score(player)}/{self.position.options.size(player)}"
+
     def forced(self, awaited: Awaited[Any]) -> str | None:
         """What must be taken, cannot be built or leaves no choice; but a number is always chosen."""
         texts = self.match.texts(awaited)

@@ -23,7 +23,7 @@ from companion.games.rulebook import IllegalMove, Refusal
 from companion.language import Message, mark
 from companion.players import Mover, PlayerColour
 from companion.screens.base import Act, Context, Go, Step
-from companion.screens.game import GameScreen
+from companion.screens.game import AS_BEFORE, GameScreen
 from companion.throwlog import LoggedThrow
 
 REFUSED = {  # what the rules say, in few words: beside what is asked there is little room
@@ -393,6 +393,7 @@ class BauGame(GameScreen):
         """
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and self._handed_on(faces):
+            self.trouble = None if throw.found else AS_BEFORE  # it may have been another throw
             return
         if sorted(faces) == sorted(self.typed):
             perhaps = self.early = True
@@ -402,6 +403,7 @@ class BauGame(GameScreen):
             return
         logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
         if perhaps and logged.pips != faces and self._handed_on(logged.pips):
+            self.trouble = None if throw.found else AS_BEFORE
             return
         faces = logged.pips  # as people have said, if it was known already
         if len(faces) == 2:

@@ -388,7 +388,9 @@ class BangBoard(GameScreen):
             if self.odds_shown:
                 self._paint_odds(c, room)
             else:
-                c.text(self.context.t("Touch the dice to throw again"), room, 23, colour=FAINT)
+                free = len(locked(self.position)) < DICE
+                words = mark("Touch the dice to throw again") if free else mark("No die may be thrown again")
+                c.text(self.context.t(words), room, 23, colour=FAINT)
 
     def _paint_symbols(self, c: Canvas) -> None:
         for face, box in self._symbols(c).items():

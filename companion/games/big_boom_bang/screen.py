@@ -25,7 +25,7 @@ from companion.games.big_boom_bang.board import (
 )
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
-from companion.games.big_boom_bang.picking import Picked, allowed, touched
+from companion.games.big_boom_bang.picking import Picked, allowed, locked, touched
 from companion.games.big_boom_bang.reading import thrown, untouched
 from companion.games.big_boom_bang.rules import DICE, Position, Reroll, Reveal, Roll
 from companion.games.rulebook import Awaited, IllegalMove, Refusal
@@ -34,6 +34,7 @@ from companion.players import Mover
 from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
+from companion.screens.game import AS_BEFORE
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
@@ -43,7 +44,6 @@ REFUSED = {  # by the number of the rule: what it says, in few words
     "BANG-R12": mark("The scissors go along with the bomb"),
     "BANG-R32": mark("That tile lies open already"),
 }
-AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
 
 
 class BangScreen(BangBoard):
@@ -106,6 +106,8 @@ class BangScreen(BangBoard):
                 return mark("{name}: throw your dice")
             case "roll":
                 return mark("{name}: enter your dice") if self._own else mark("{name}: throw the dice")
+            case "throw again or keep" if len(locked(self.position)) == DICE:
+                return mark("{name} has to stop")
             case "throw again or keep":
                 return mark("{name}: throw again or stop?")
             case "reveal a tile":
@@ -119,6 +121,11 @@ class BangScreen(BangBoard):
     def page(self) -> int:
         """Throwing, or the tiles."""
         return 0 if self.position.phase in ("shuffle", "roll", "choose") else 2
+
+    def forced(self, awaited: Awaited[Any]) -> str | None:
+        """Who gets the gift if only one can (A-BANG14)."""
+        texts = self.match.texts(awaited)
+        return texts[0] if awaited.what == "name a player" and texts and len(texts) == 1 else None
 
     def deals(self, awaited: Awaited[Any]) -> bool:
         """The tiles; the dice of the screen, once somebody has chosen which; those of computers."""
