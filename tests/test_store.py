@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.store import Ending, Source, Store, StoredDie, StoreError, StoreErrorKind, database, is_there
@@ -802,6 +802,60 @@ def test_a_log_with_a_torn_end_keeps_every_throw(path: Path, store: Store, tail:
     with closing(Store.open(copy)) as opened:
         assert opened.set_aside is None
         assert len(opened.last_throws(99)) == 20
+
+
+FRAME, LOG_HEAD = 4096 + 24, 32  # bytes
+
+
+@pytest.mark.parametrize("bit", [-1, 3, 5, 9, 17, 24 + 50, 24 + 2000, 24 + 4095])  # the byte in a frame
+@pytest.mark.parametrize("part", [0.1, 0.4, 0.7])
+def test_a_bit_that_changes_in_the_log_loses_no_throw_behind_it(
+    path: Path, store: Store, bit: int, part: float
+) -> None:
+    """SQLite would take the place for the end, and say nothing."""
+    copy, log = with_log(path, store, 20)
+    content = bytearray(log.read_bytes())
+    frames = (len(content) - LOG_HEAD) // FRAME
+    content[LOG_HEAD + int(part * frames) * FRAME + bit if bit >= 0 else 20] ^= 4
+    log.write_bytes(damaged := bytes(content))
+    with closing(Store.open(copy)) as opened:
+        throws = opened.last_throws(99)
+        assert opened.set_aside is not None
+        assert opened.set_aside.with_name(opened.set_aside.name + "-wal").read_bytes() == damaged
+        assert len(throws) >= 18 and {throw.faces for throw in throws} == {(2,)}
+
+
+@settings(max_examples=30)
+@given(cut=st.floats(0, 1))
+def test_wherever_the_power_is_cut_in_a_log_that_is_no_damage(cut: float) -> None:
+    with (
+        TemporaryDirectory() as folder,
+        closing(Store.open(path := Path(folder) / "a.db", alone=True)) as store,
+    ):
+        copy, log = with_log(path, store, 8)
+        log.write_bytes(log.read_bytes()[: int(cut * log.stat().st_size)])
+        with closing(Store.open(copy)) as opened:
+            assert opened.set_aside is None
+            assert {throw.faces for throw in opened.last_throws(99)} <= {(2,)}
+
+
+def test_what_an_older_log_has_left_behind_is_no_damage(path: Path) -> None:
+    """SQLite begins at the start of the log again when all of it is in the file."""
+    with closing(Store.open(path, alone=True)) as store:
+        for _ in range(200):
+            store.add_throw("camera", [TWO])
+        copy, log = with_log(path, store, 1)
+        assert log.stat().st_size > LOG_HEAD + 50 * FRAME
+    with closing(Store.open(copy)) as opened:
+        assert opened.set_aside is None and len(opened.last_throws(999)) == 201
+
+
+def test_a_log_does_not_grow_without_end_and_begins_anew_with_the_program(path: Path) -> None:
+    with closing(Store.open(path, alone=True)) as store:
+        copy, log = with_log(path, store, 300)
+        assert log.stat().st_size < 120 * FRAME
+    with closing(Store.open(copy, alone=True)) as opened:
+        assert log.stat().st_size == 0 and len(opened.last_throws(999)) == 300
 
 
 def test_a_log_cut_within_the_last_throw_keeps_the_others(path: Path, store: Store) -> None:

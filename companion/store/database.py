@@ -12,10 +12,12 @@ from typing import Any
 
 from companion.disk import is_closed, is_full
 from companion.store import aside
-from companion.store.rescue import PAGE, parts, rescue
-from companion.store.schema import MIGRATIONS, understand
+from companion.store.log import is_damaged
+from companion.store.rescue import parts, rescue
+from companion.store.schema import MIGRATIONS, PAGE, understand
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
+LOGGED = 100  # pages in the log, of which some three are a move, that are then written where they belong
 HEAD = 100  # bytes at the start of each of SQLite's files
 BUSY_S = 1.0
 ROOM = 64 * 1024  # bytes on the disk without which a database cannot be opened
@@ -178,6 +180,8 @@ class Database:
                 connection = _shared(path, migrations)
             parts.enter_context(closing(connection))
             if alone:
+                with suppress(sqlite3.Error):  # the log begins anew, without what was cut off
+                    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 _refuse_read_only(path)  # a log that is there already hides it, and the connection stays so
             return Database(parts.pop_all(), connection, path, aside.unsaid(path) if path else None)
 
@@ -325,6 +329,7 @@ def prepared(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]
         _refuse_newer(connection, len(migrations))
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LOGGED}")
         connection.execute("PRAGMA foreign_keys = ON")
         _refuse_damaged(connection, migrations)
         _migrate(connection, migrations)
@@ -382,10 +387,13 @@ def _rows(connection: sqlite3.Connection, query: str) -> set[tuple[Any, ...]]:
 def refuse_torn(path: Path) -> None:
     """Raise `DamagedError` for what SQLite would make worse by opening it.
 
-    It deletes a write-ahead log without a database, and of a page that was cut off it makes a whole one.
+    It deletes a write-ahead log without a database, and what lies behind a damaged place of a log; of a page
+    that was cut off it makes a whole one.
     """
-    size, log = (part.stat().st_size if part.exists() else 0 for part in parts(path))
-    if size % PAGE or (log and not size):
+    file, log = parts(path)
+    size = file.stat().st_size if file.exists() else 0
+    content = log.read_bytes() if log.exists() else b""
+    if size % PAGE or (content and not size) or is_damaged(content):
         raise DamagedError
 
 

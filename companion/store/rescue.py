@@ -10,9 +10,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.store.schema import COUNT_PARTS, NUMBER_MOVES, PARTS, understand
+from companion.store.log import is_damaged, mended
+from companion.store.schema import COUNT_PARTS, NUMBER_MOVES, PAGE, PARTS, understand
 
-PAGE = 4096  # bytes, as SQLite makes them
 MEMORY = Path("/dev/shm")  # where files need no disk
 LAST = 2**31 - 1  # id: there are none behind it
 Range = tuple[int, int]
@@ -33,6 +33,9 @@ def rescue(damaged: Path, into: sqlite3.Connection) -> None:
     with copied(damaged) as copy, closing(sqlite3.connect(copy, isolation_level=None)) as source:
         # Of a page that was cut off nobody can say what is missing: SQLite takes the rest of it for zeros.
         os.truncate(copy, copy.stat().st_size // PAGE * PAGE)
+        _, log = parts(copy)
+        if log.exists() and is_damaged(content := log.read_bytes()):
+            log.write_bytes(mended(content))
         tables = into.execute(TABLES).fetchall()
         with suppress(*UNREADABLE):
             _describe(source, tables)

@@ -9,6 +9,8 @@ from datetime import datetime
 
 import msgspec
 
+PAGE = 4096  # bytes, as SQLite makes them
+
 _THROWS = """
 CREATE TABLE throws (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
