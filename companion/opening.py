@@ -14,13 +14,13 @@ from companion.app import App, no_panel
 from companion.bulletin import Bulletin, Topics
 from companion.config import (
     ASSETS,
-    STORE,
     ConfigError,
     Configuration,
     MqttConfig,
     PanelConfig,
     Settings,
     config_dir,
+    store_file,
 )
 from companion.doctor.machine import machine
 from companion.events import Quit, Restart
@@ -54,10 +54,10 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     except pygame.error as error:
         print(Texts(spoken(settings.language)).say(troubles.no_screen(str(error))), file=sys.stderr)
         return 1
-    table = open_table(data / STORE, notices)
+    table = open_table(store_file(data), notices)
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
-    examine = partial(machine, config_dir(), data, [book.agree for book in books().values()])
+    examine = partial(machine, config_dir(), data, table.hindrance, [book.agree for book in books().values()])
     App(
         settings,
         table,
@@ -121,7 +121,9 @@ def open_table(path: Path, notices: list[Message]) -> Table:
     except StoreError as error:
         log.error("the store %s cannot be opened: %s", path, error)
         notices.append(troubles.no_store(error, path))
-        return Table(Store.open(None))
+        table = Table(Store.open(None))
+        table.hindrance = error
+        return table
     if store.set_aside:
         notices.append(troubles.set_aside(store.set_aside))
     if table.unplayable:

@@ -59,6 +59,7 @@ class Table:
         self.game: Game | None = None
         self._unread: Message | None = None  # why nothing could be read, when that was last tried
         self._reread_at = 0.0
+        self.hindrance: StoreError | None = None  # why nothing outlasts the program
         self.unplayable: Message | None = None  # why the game that lay on the table does not lie there now
         self._resume()
 

@@ -61,6 +61,9 @@ PANEL: dict[str, str] = {
     "LOST": mark("The panel is gone. Keys and touch work. Check its cable: it is found by itself."),
 }
 
+DAMAGED = mark(
+    "The store is damaged. At the next start it is set aside, and all that can still be read is kept."
+)
 STORE: dict[StoreErrorKind, str] = {
     StoreErrorKind.FULL: mark(
         "The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."
@@ -74,6 +77,7 @@ STORE: dict[StoreErrorKind, str] = {
     StoreErrorKind.NEWER: mark(
         "The store was made by a newer version. It is left alone; nothing is stored now."
     ),
+    StoreErrorKind.DAMAGED: DAMAGED,
     StoreErrorKind.BROKEN: mark("Storing failed. What happens meanwhile is kept; start again if this stays."),
 }
 
@@ -84,6 +88,7 @@ OPENING: dict[StoreErrorKind, str] = {
     StoreErrorKind.NEWER: mark(
         "The store was made by a newer version and is left alone: bring the companion up to date."
     ),
+    StoreErrorKind.DAMAGED: DAMAGED,
     StoreErrorKind.BROKEN: mark("The store could not be opened: {reason}. Look what is wrong with {folder}."),
 }
 

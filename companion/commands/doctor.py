@@ -12,7 +12,6 @@ from pathlib import Path
 
 from companion.config import (
     CONFIG,
-    STORE,
     ConfigError,
     PanelConfig,
     Settings,
@@ -20,6 +19,7 @@ from companion.config import (
     data_dir,
     load_all,
     load_panel,
+    store_file,
     with_camera,
 )
 from companion.doctor import camera as eye
@@ -29,7 +29,7 @@ from companion.doctor.machine import machine
 from companion.eye.motion import Motion
 from companion.games.book import books
 from companion.language import Message, Texts, ToldError, mark
-from companion.store import in_use
+from companion.store import hindrance, in_use
 from companion.tray.drift import kept, reference
 from companion.tray.light import LightMeter
 from companion.tray.region import Tray
@@ -65,7 +65,12 @@ def doctor(
     for finding in (
         *look(measured, reference(data_dir(), setting), named=options.camera is not None),
         *_panel(pins, _wants(settings) if wants is None else wants, open_panel, texts if asks else None),
-        *machine(config_dir(), data_dir(), [book.agree for book in books().values()]),
+        *machine(
+            config_dir(),
+            data_dir(),
+            hindrance(store_file(data_dir())),
+            [book.agree for book in books().values()],
+        ),
     ):
         found.append(finding)
         teller.tell(finding)
@@ -190,7 +195,7 @@ def _panel(pins: PanelConfig, wanted: bool, open_panel: OpenPanel, texts: Texts 
             panel = open_panel(PanelPins(pins.buttons, pins.lamps, pins.buzzer), heard)
     except PanelError as error:
         problem = (error.kind.name, error.detail)
-    if problem and problem[0] == PanelProblem.PIN_BUSY.name and in_use(data_dir() / STORE):
+    if problem and problem[0] == PanelProblem.PIN_BUSY.name and in_use(store_file(data_dir())):
         yield buttons.TAKEN
         return
     with panel:

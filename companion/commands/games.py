@@ -9,7 +9,7 @@ from typing import Any
 
 from companion import playthrough, troubles
 from companion import referee as court
-from companion.config import STORE, config_dir, data_dir, program
+from companion.config import config_dir, data_dir, program, store_file
 from companion.config.document import NO_TEXT, did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, seat
@@ -215,7 +215,7 @@ def opened(texts: Texts, alone: bool = False) -> Store:
     """Return the store, or what stands in for it if its disk can only be read; not `alone`, to be read only,
     it is an empty one as long as nothing has been played.
     """
-    path = data_dir() / STORE
+    path = store_file(data_dir())
     try:
         store = _open_store(path, alone)
     except StoreError as error:

@@ -16,7 +16,7 @@ from companion.config.files import (
 from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
-from companion.config.paths import ASSETS, CONFIG, ROOT, STORE, config_dir, data_dir, program
+from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir, program, store_file
 from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings, commented_file
 
 __all__ = [
@@ -27,7 +27,6 @@ __all__ = [
     "MEASURED",
     "ROOT",
     "SETTINGS",
-    "STORE",
     "ConfigError",
     "Configuration",
     "MqttConfig",
@@ -50,6 +49,7 @@ __all__ = [
     "machine_file",
     "program",
     "save",
+    "store_file",
     "texts_of",
     "with_camera",
 ]

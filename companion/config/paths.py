@@ -12,8 +12,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 """The folder of the repository."""
 ASSETS = ROOT / "assets"
 CONFIG = ROOT / "config"
-STORE = "companion.db"
-"""What has happened at the table, in the folder of the machine's data."""
 
 
 def program() -> str:
@@ -40,6 +38,13 @@ def data_dir() -> Path:
             Message("this user has no home: say in COMPANION_DATA which folder what is played is kept in")
         )
     return folder
+
+
+def store_file(folder: Path) -> Path:
+    """Return the file with what has happened at the table, in the folder of the machine's data. A link to it
+    is followed: its logs lie beside the file, and not beside the link.
+    """
+    return Path(os.path.realpath(folder / "companion.db"))  # .resolve raises where links go round
 
 
 def _named(ours: str, systemd: str) -> Path | None:

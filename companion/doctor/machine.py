@@ -10,11 +10,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion import __version__
-from companion.config import STORE, ConfigError, Problem, load_all, texts_of
+from companion import __version__, troubles
+from companion.config import ConfigError, Problem, load_all, store_file, texts_of
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
-from companion.store import is_newer
+from companion.store import StoreError
 
 Agreements = Iterable[Callable[[Path], object]]
 """What reads a game's file in a folder; each raises `ConfigError`."""
@@ -49,7 +49,7 @@ def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_us
     there = next(each for each in (folder, *folder.parents) if _is_there(each))
     room = free(there)
     fields = {"room": f"{room / 1e6:,.0f}".replace(",", " "), "folder": str(folder)}
-    store = folder / STORE
+    store = store_file(folder)
     shut = [each for each in (there, store) if _is_there(each) and not os.access(each, os.W_OK)]
     if shut or not there.is_dir() or (_is_there(store) and not store.is_file()):
         todo = Message(
@@ -76,18 +76,13 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def store(folder: Path) -> Finding:
+def store(folder: Path, hindrance: StoreError | None) -> Finding:
     """Whether what was played can be read; whether it can be written, `disk` says."""
-    file = folder / STORE
-    try:
-        newer = is_newer(file)
-    except OSError:  # nothing was played yet, or nobody may look
-        newer = False
-    fields = {"file": str(file)}
-    if newer:
-        todo = Message(mark("Bring the companion up to date; until then nothing is stored."))
-        return bad("store", Message(mark("{file} was made by a newer version"), fields), todo)
-    return ok("store", Message(mark("What is played is kept in {file}"), fields))
+    file = store_file(folder)
+    if hindrance is None:
+        return ok("store", Message(mark("What is played is kept in {file}"), {"file": str(file)}))
+    what = Message(mark("{file} cannot be opened"), {"file": str(file)})
+    return bad("store", what, troubles.opening(hindrance, file))
 
 
 def temperature(root: Path = SYS) -> Finding:
@@ -239,14 +234,14 @@ def settings(config: Path, data: Path, games: Agreements = ()) -> Finding:
     return ok("settings", Message(mark("The configuration is right ({folder})"), {"folder": str(config)}))
 
 
-def machine(config: Path, data: Path, games: Agreements = ()) -> list[Finding]:
-    """All of them."""
+def machine(config: Path, data: Path, hindrance: StoreError | None, games: Agreements = ()) -> list[Finding]:
+    """All of them; `hindrance` is why the store cannot be opened."""
     return [
         display(),
         touch(),
         sound(),
         disk(data),
-        store(data),
+        store(data, hindrance),
         temperature(),
         power(ask_power()),
         groups(),

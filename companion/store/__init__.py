@@ -1,6 +1,6 @@
 """What must survive a power cut, in one SQLite file."""
 
-from companion.store.database import StoreError, StoreErrorKind, in_use, is_newer, is_there
+from companion.store.database import StoreError, StoreErrorKind, hindrance, in_use, is_there
 from companion.store.games import Games, Outline, StoredGame, StoredMove
 from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow, Trust
 
@@ -18,7 +18,7 @@ __all__ = [
     "StoredRun",
     "StoredThrow",
     "Trust",
+    "hindrance",
     "in_use",
-    "is_newer",
     "is_there",
 ]

@@ -13,12 +13,11 @@ from typing import Any
 from companion.disk import is_closed, is_full
 from companion.store import aside
 from companion.store.log import is_damaged
-from companion.store.rescue import parts, rescue
+from companion.store.rescue import copied, parts, rescue
 from companion.store.schema import MIGRATIONS, PAGE, understand
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
 LOGGED = 100  # pages in the log, of which some three are a move, that are then written where they belong
-HEAD = 100  # bytes at the start of each of SQLite's files
 BUSY_S = 1.0
 ROOM = 64 * 1024  # bytes on the disk without which a database cannot be opened
 SCHEMA = "SELECT CAST(name AS BLOB), CAST(sql AS BLOB) FROM sqlite_schema"
@@ -35,6 +34,7 @@ class StoreErrorKind(Enum):
     READ_ONLY = "read-only"
     LOCKED = "locked"
     NEWER = "newer"
+    DAMAGED = "damaged"
     BROKEN = "broken"
 
 
@@ -68,7 +68,7 @@ class DamagedError(StoreError):
     """The file is no database, not ours, or torn, or holds what cannot be understood."""
 
     def __init__(self) -> None:
-        super().__init__(StoreErrorKind.BROKEN, "the file is damaged")
+        super().__init__(StoreErrorKind.DAMAGED, "the file is damaged")
 
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -254,15 +254,28 @@ def in_use(path: Path) -> bool:
     return False
 
 
-def is_newer(path: Path) -> bool:
-    """Whether a file is ours, of a newer version than is known: SQLite does not open it, nothing is changed.
+def hindrance(path: Path) -> StoreError | None:
+    """Why a file could not be opened as it is; None if it could, or is not there. Nothing is changed.
 
-    Its head says so (https://www.sqlite.org/fileformat2.html#the_database_header). Raises `OSError`.
+    Never for a store that this program has opened: closing a file lets go of all locks that the program has
+    on it (https://www.sqlite.org/howtocorrupt.html), and another program then takes the log away.
     """
-    with path.open("rb") as file:
-        head = file.read(HEAD)
-    version, ours = (int.from_bytes(head[at : at + 4], "big") for at in (60, 68))
-    return ours == APPLICATION_ID and version > len(MIGRATIONS)
+    try:
+        with our_errors(path):
+            if in_use(path):
+                return None
+            for part in (*parts(path), path.with_name(path.name + ".lock")):
+                if part.exists() and not part.is_file():
+                    raise StoreError(StoreErrorKind.BROKEN, f"{part} is no file")  # it may never end
+                if part.exists():
+                    part.open("r+b").close()
+            if any(part.exists() for part in parts(path)):
+                with copied(path) as copy:
+                    refuse_torn(copy)
+                    prepared(_connected(copy.as_uri()), MIGRATIONS).close()
+    except StoreError as error:
+        return error
+    return None
 
 
 def is_there(path: Path) -> bool:

@@ -2,10 +2,16 @@
 
 import errno
 import os
+import shutil
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.config import CONFIG
 from companion.doctor import camera as eye
 from companion.doctor import panel
 from companion.doctor.findings import Finding, Health, healthy
@@ -13,6 +19,7 @@ from companion.doctor.machine import (
     disk,
     display,
     groups,
+    machine,
     power,
     settings,
     sound,
@@ -22,6 +29,7 @@ from companion.doctor.machine import (
     versions,
 )
 from companion.language import Texts
+from companion.store import Store, StoredDie, hindrance
 from companion.store.database import Database
 from companion.store.schema import MIGRATIONS
 from companion.tray.drift import small
@@ -69,14 +77,72 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_store_of_a_newer_version_is_told_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "companion.db"
-    assert store(tmp_path).health is Health.OK and not file.exists()
+    assert store(tmp_path, hindrance(file)).health is Health.OK and not file.exists()
     Database.open(file, MIGRATIONS).close()
-    assert store(tmp_path).health is Health.OK
+    assert store(tmp_path, hindrance(file)).health is Health.OK
     Database.open(file, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))).close()
     before = {each: each.read_bytes() for each in tmp_path.iterdir()}
-    found = store(tmp_path)
+    found = store(tmp_path, hindrance(file))
     assert (found.health, found.what.fields["file"]) == (Health.BAD, str(file)) and found.todo
     assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("damaged", "At the next start it is set aside"),
+        ("a pipe", "companion.db is no file"),
+        ("a folder", "companion.db is no file"),
+        ("a folder for the log", "companion.db-wal is no file"),
+        ("somebody else's log", "this user is not allowed to. Make"),
+    ],
+)
+def test_a_store_that_cannot_be_opened(
+    wrong: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "companion.db"
+    if wrong == "damaged":
+        file.write_bytes(b"no database at all" * 1000)
+    elif wrong == "a pipe":
+        os.mkfifo(file)
+    elif wrong == "a folder":
+        file.mkdir()
+    else:
+        Database.open(file, MIGRATIONS).close()
+        log = tmp_path / "companion.db-wal"
+        opens = Path.open
+        if wrong == "a folder for the log":
+            log.mkdir()
+        else:
+            log.write_bytes(b"")
+
+        def allowed(path: Path, *how: Any, **more: Any) -> Any:
+            if path == log:
+                raise PermissionError(errno.EACCES, "no", str(path))
+            return opens(path, *how, **more)
+
+        monkeypatch.setattr(Path, "open", allowed)
+    before = sorted(tmp_path.iterdir())
+    found = store(tmp_path, hindrance(file))
+    assert found.health is Health.BAD and found.todo
+    assert said in Texts("en").say(found.todo)
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_look_at_the_machine_lets_go_of_no_lock_of_a_store_that_is_open(tmp_path: Path) -> None:
+    """Else whoever reads it takes the log away, and what is played from then on is lost."""
+    file, two = tmp_path / "companion.db", StoredDie(2, 2, "white", 0.9)
+    with closing(Store.open(file, alone=True)) as opened:
+        opened.add_throw("camera", [two])
+        machine(CONFIG, tmp_path, None)
+        reads = [sys.executable, "-m", "companion", "games"]
+        subprocess.run(reads, env=os.environ | {"COMPANION_DATA": str(tmp_path)}, check=True)
+        opened.add_throw("camera", [two])
+        copy = tmp_path / "copy.db"
+        for part in ("", "-wal"):
+            shutil.copy(tmp_path / f"companion.db{part}", tmp_path / f"copy.db{part}")
+        with closing(Store.open(copy)) as after_a_cut:
+            assert len(after_a_cut.last_throws(9)) == 2
 
 
 @pytest.mark.parametrize("below", ["", "deep/data"])
