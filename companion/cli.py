@@ -48,9 +48,10 @@ UNUSABLE = 2  # exit status: the command itself or the configuration cannot be u
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the `companion` command; return its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    texts = Texts(_language(words))
+    texts = Texts("en")
     try:
         try:
+            texts = Texts(_language(words))
             return _run(words, texts)
         finally:
             sys.stdout.flush()  # as long as it can be said that this is not possible
@@ -95,6 +96,8 @@ def command() -> NoReturn:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed: no file that is opened later may take its place
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode))
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="by number")

@@ -7,6 +7,7 @@ The texts stand in the code, in English; their translations in `assets/locale` (
 import errno
 import gettext
 import os
+import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,6 +44,14 @@ class ToldError(Exception):
 
     def __str__(self) -> str:
         return Texts("en").say(self.message)
+
+
+class DamagedFileError(ToldError):
+    """A file of the program itself cannot be used."""
+
+    def __init__(self, file: Path) -> None:
+        text = mark("{file} is missing or damaged: install the companion again.")
+        super().__init__(Message(text, {"file": str(file)}))
 
 
 _AS_IT_IS = "{text}"
@@ -88,18 +97,23 @@ class _GermanNumber(_Number):
 
 
 class Texts:
-    """The texts of one language: `t = Texts("de")`, then `t("I see {count} dice", count=3)`."""
+    """The texts of one language: `t = Texts("de")`, then `t("I see {count} dice", count=3)`.
+
+    Raises `DamagedFileError` if they cannot be read; there are always English ones.
+    """
 
     def __init__(self, language: str) -> None:
         if language not in LANGUAGES:
             raise ValueError(f"no texts in {language!r}, only in {', '.join(LANGUAGES)}")
         self.language = language
         self._number = _GermanNumber if language == "de" else _Number
-        self._translations = (
-            gettext.NullTranslations()
-            if language == "en"  # the texts of the code themselves
-            else gettext.translation(DOMAIN, LOCALE, [language])
-        )
+        self._translations = gettext.NullTranslations()  # the texts of the code themselves
+        if language != "en":
+            try:
+                self._translations = gettext.translation(DOMAIN, LOCALE, [language])
+            except (OSError, ValueError, struct.error) as error:
+                file = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
+                raise DamagedFileError(file) from error
 
     def __call__(self, text: str, /, **fields: object) -> str:
         """Return `text` in this language, its `{fields}` filled in as by `str.format`."""

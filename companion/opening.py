@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import pygame
 
@@ -30,6 +31,7 @@ from companion.memory import return_large_pieces
 from companion.screens.base import Context
 from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
+from companion.screens.theme import Face, font
 from companion.store import Store, StoreError
 from companion.table import Table
 from companion.voice import Voice
@@ -108,9 +110,14 @@ def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBO
 
 
 def open_window(settings: Settings) -> Window:
-    """The window that the settings ask for; by itself it fills a Raspberry Pi's screen, and only that."""
+    """The window that the settings ask for; by itself it fills a Raspberry Pi's screen, and only that. Raises
+    `DamagedFileError` if nothing can be written in it.
+    """
     whole = is_raspberry_pi() if settings.fullscreen is None else settings.fullscreen
-    return Window(settings.size, fullscreen=whole, title="Tabletop Companion")
+    window = Window(settings.size, fullscreen=whole, title="Tabletop Companion")
+    for face in get_args(Face):
+        font(face, 20)
+    return window
 
 
 def open_table(path: Path, notices: list[Message]) -> Table:

@@ -2,20 +2,22 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
 
 @contextmanager
-def whole(path: Path) -> Iterator[BinaryIO]:
-    """A file to be written, which takes the place of `path` when the block is left; its folder is made.
+def whole(path: Path, new: Path | None = None) -> Iterator[BinaryIO]:
+    """A file to be written, which takes the place of `path` when the block is left; its folder is made. Until
+    then it is called `new`, usually as `path` with `.new` behind it.
 
     Whatever happens, a power cut too, the old or the new one is there, if one at a time writes it. Raises
     OSError, which names `path`, and what the block raises: then the old one is.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(path.name + ".new")
+    new = new or path.with_name(path.name + ".new")
     try:
         with new.open("wb") as file:
             yield file
@@ -39,8 +41,15 @@ def write(path: Path, text: str) -> None:
     if path.exists() and not path.is_file():  # not resolved: there is no path to a pipe without a name
         path.write_text(text, encoding="utf-8")
         return
-    with whole(path.resolve()) as file:
+    with named(path) as file:
         file.write(text.encode())
+
+
+def named(path: Path) -> AbstractContextManager[BinaryIO]:
+    """As `whole`, for a file that somebody has named: it may be a link; nothing else of theirs is touched."""
+    real = Path(os.path.realpath(path))  # Path.resolve raises an error where links go round
+    free = (real.with_name(f".{number}.new") for number in count())
+    return whole(real, next(each for each in free if not each.exists()))
 
 
 def _sync(folder: Path) -> None:

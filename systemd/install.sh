@@ -153,7 +153,7 @@ other() { if [ "$(current)" = a ]; then echo b; else echo a; fi; }
 whole() { [ -f "$base/$1/whole" ] && "$base/$1/.venv/bin/companion" --version >/dev/null 2>&1; }
 
 # The extra of pyproject.toml that the configuration wants, or nothing.
-extra() { if grep -Eqs '^enabled: *(true|yes|on)\b' "$etc/mqtt.yaml"; then echo mqtt; fi; }
+extra() { if grep -Eiqs '^enabled *: *(true|yes|on)\b' "$etc/mqtt.yaml"; then echo mqtt; fi; }
 
 # The parts of a version, and a number that is another one when anything in them is.
 parts() { echo companion hardware assets config systemd pyproject.toml README.md LICENSE .ci/setup.sh; }
@@ -229,7 +229,7 @@ put_configuration() {
 # left, in its own place, and takes that back if it cannot read what it finds.
 leave_data() {
     if rm -rf "$base/$1/left" && mkdir -m 0700 "$base/$1/left" &&
-        find "$data" -maxdepth 1 -name 'companion.db*' ! -name '*.newer' ! -name '*.damaged-*' \
+        find "$data" -maxdepth 1 -name 'companion.db*' ! -name '*.newer*' ! -name '*.damaged-*' \
             -exec cp -p -t "$base/$1/left" {} +; then return; fi
     rm -rf "$base/$1/left" # the disk is full, most likely
     fail "Nichts wurde geändert." "Nothing was changed."
@@ -239,10 +239,12 @@ take_data() {
     if [ ! -e "$base/$1/left/companion.db" ] || reads_data "$1"; then return; fi
     rm -rf "$data/left"
     cp -pR "$base/$1/left" "$data/left" || { rm -rf "$data/left"; exit 1; } # all of it, or nothing is moved
-    say "Diese Version kann die neueren Daten nicht lesen. Sie liegen nun als companion.db.newer in $data; es gilt der Stand vor dem Update." \
-        "This version cannot read the newer data. They lie in $data as companion.db.newer now; those from before the update are used."
+    aside=newer
+    if [ -e "$data/companion.db.$aside" ]; then aside=newer-$(date +%Y%m%d-%H%M%S); fi
+    say "Diese Version kann die neueren Daten nicht lesen. Sie liegen nun als companion.db.$aside in $data; es gilt der Stand vor dem Update." \
+        "This version cannot read the newer data. They lie in $data as companion.db.$aside now; those from before the update are used."
     for file in "$data/companion.db-wal" "$data/companion.db-shm" "$data/companion.db"; do
-        if [ -e "$file" ]; then mv "$file" "$file.newer"; fi
+        if [ -e "$file" ]; then mv "$file" "$file.$aside"; fi
     done
     mv "$data/left/"companion.db* "$data/"
     rmdir "$data/left"

@@ -29,10 +29,11 @@ from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
 from companion.gaze import open_camera
-from companion.language import Message, Texts
+from companion.language import DamagedFileError, Message, Texts
 from companion.mind.questions import Question
-from companion.opening import keep_log, open_table, show_problems, start
+from companion.opening import keep_log, open_table, open_window, show_problems, start
 from companion.players import Party, Seat
+from companion.screens import theme
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.canvas import Canvas
@@ -463,6 +464,23 @@ def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Pat
     assert table.log.throws == () and "forgotten" in said
     assert "could not be opened: something of that name is there already. Look" in said
     table.close()
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no typeface"])
+def test_a_damaged_typeface_is_named_before_the_first_picture(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "title.ttf"
+    if content is not None:
+        file.write_bytes(content)
+    monkeypatch.setattr(theme, "font_file", lambda face: file)
+    theme.font.cache_clear()
+    theme._outlines.cache_clear()
+    try:
+        with pytest.raises(DamagedFileError, match=file.name):
+            open_window(Settings(fullscreen=False))
+    finally:
+        theme._outlines.cache_clear()
 
 
 def test_without_a_screen_it_says_what_to_do(

@@ -132,6 +132,38 @@ def test_pictures_that_say_they_are_huge_are_not_even_tried(limit: str | None, t
     assert errors == dict.fromkeys(huge, "this picture is too large")
 
 
+DAMAGED = "is missing or damaged: install the companion again."
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no model at all"])
+def test_a_damaged_model_is_named(
+    content: bytes | None,
+    five: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    model = tmp_path / "eye.onnx"
+    if content is not None:
+        model.write_bytes(content)
+    monkeypatch.setattr("companion.eye.network.MODEL", model)
+    assert main(["--language", "en", "read", str(five)]) == 2
+    assert f"{model} {DAMAGED}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [None, b"", b"no texts at all"])
+def test_damaged_texts_are_named_in_english(
+    content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "de" / "LC_MESSAGES" / "companion.mo"
+    if content is not None:
+        file.parent.mkdir(parents=True)
+        file.write_bytes(content)
+    monkeypatch.setattr("companion.language.LOCALE", tmp_path)
+    assert main(["--language", "de", "games"]) == 2
+    assert f"{file} {DAMAGED}" in capsys.readouterr().err
+
+
 def test_annotate_writes_the_picture_with_what_was_seen(five: Path, tmp_path: Path) -> None:
     assert main(["read", str(five), str(five), "--annotate", str(tmp_path / "out")]) == 0
     written = sorted(p.name for p in (tmp_path / "out").iterdir())

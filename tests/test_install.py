@@ -240,6 +240,21 @@ def test_data_that_the_version_before_cannot_read_is_set_aside_and_its_own_comes
     assert (pi.data / "companion.db.newer").read_text() == "2\n"
 
 
+def test_whoever_goes_back_once_more_loses_nothing_of_what_was_set_aside(pi: Pi) -> None:
+    pi.installs()
+    (pi.data / "companion.db").write_text("1\n")
+    pi.fetch(2)
+    pi.installs()
+    (pi.data / "companion.db").write_text("2\n")
+    pi.installs("--rollback")
+    pi.installs("--rollback")
+    (pi.data / "companion.db").write_text("02\n")
+    pi.installs("--rollback")
+    kept = {file.read_text() for file in pi.data.iterdir() if ".newer" in file.name}
+    assert kept == {"2\n", "02\n"}
+    assert not list((pi.base).glob("*/left/*.newer*"))
+
+
 def test_an_update_that_cannot_be_made_changes_nothing(pi: Pi) -> None:
     pi.installs()
     pi.calls()
@@ -352,7 +367,9 @@ def test_a_broken_environment_is_made_anew(pi: Pi) -> None:
     assert (pi.base / "current/.venv/bin/companion").exists() and pi.linked == 1
 
 
-@pytest.mark.parametrize(("line", "wanted"), [("enabled: true", True), ("enabled: false", False)])
+@pytest.mark.parametrize(
+    ("line", "wanted"), [("enabled: true", True), ("enabled : Yes", True), ("enabled: false", False)]
+)
 def test_what_a_broker_needs_is_installed_once_it_is_switched_on(pi: Pi, line: str, wanted: bool) -> None:
     pi.installs()
     (pi.etc / "mqtt.yaml").write_text(f"# enabled: true\n{line}\n")

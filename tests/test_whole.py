@@ -49,6 +49,23 @@ def test_what_fails_while_it_is_written_leaves_the_one_before(tmp_path: Path) ->
     assert files(tmp_path) == {"kept.txt": "old"}
 
 
+def test_nothing_else_of_a_user_is_touched(tmp_path: Path) -> None:
+    path, long = tmp_path / "mine.svg", tmp_path / ("n" * 251 + ".svg")
+    (tmp_path / "mine.svg.new").write_text("mine, too")
+    (tmp_path / ".0.new").write_text("and this")
+    for each in (path, long):
+        write(each, "drawn")
+    expected = {"mine.svg": "drawn", "mine.svg.new": "mine, too", ".0.new": "and this", long.name: "drawn"}
+    assert files(tmp_path) == expected
+
+
+def test_a_link_that_leads_nowhere_but_to_itself_gives_way(tmp_path: Path) -> None:
+    path = tmp_path / "round.svg"
+    path.symlink_to(path)
+    write(path, "drawn")
+    assert files(tmp_path) == {"round.svg": "drawn"}
+
+
 def test_an_error_names_the_file_that_was_to_be_written(tmp_path: Path) -> None:
     path = tmp_path / "kept.txt"
     (tmp_path / "kept.txt.new").mkdir()

@@ -27,7 +27,7 @@ from companion.eye.taught import Taught
 from companion.eye.tiles import Tile, see_tiles
 from companion.eye.words import TILE_NAMES
 from companion.language import Message, Texts, ToldError, mark
-from companion.whole import whole
+from companion.whole import named
 from hardware.camera import PictureError, decode
 
 
@@ -185,7 +185,7 @@ def _annotate(picture: NDArray[np.uint8], folder: Path, path: Path) -> None:
     names = (folder / f"{path.stem}{f'-{n}' if n else ''}.png" for n in itertools.count())
     target = next(name for name in names if not name.exists())
     _, encoded = cv2.imencode(".png", picture)
-    with whole(target) as file:
+    with named(target) as file:
         file.write(encoded.tobytes())
 
 

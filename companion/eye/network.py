@@ -18,6 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.language import DamagedFileError
+
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
 COARSE = 256  # px: longer side of the whole frame as it is looked at ...
 FINE = 340  # ... and once more if there SURELY is a die that is SMALL, or there are MANY
@@ -97,11 +99,16 @@ _ONE = Lock()  # a network can be asked by one thread at a time; a camera that i
 
 @lru_cache(maxsize=10)
 def _network(model: Path, height: int, width: int) -> "cv2.dnn.Net":
-    """A network for each size of pictures: OpenCV would have to plan anew at every change."""
-    if not hasattr(cv2.dnn, "ENGINE_NEW"):
-        return cv2.dnn.readNetFromONNX(str(model))
-    engine = cv2.dnn.ENGINE_NEW if height * width <= _SMALL else cv2.dnn.ENGINE_CLASSIC
-    return cv2.dnn.readNetFromONNX(str(model), engine)
+    """A network for each size of pictures: OpenCV would have to plan anew at every change. Raises
+    `DamagedFileError`.
+    """
+    try:
+        if not hasattr(cv2.dnn, "ENGINE_NEW"):
+            return cv2.dnn.readNetFromONNX(str(model))
+        engine = cv2.dnn.ENGINE_NEW if height * width <= _SMALL else cv2.dnn.ENGINE_CLASSIC
+        return cv2.dnn.readNetFromONNX(str(model), engine)
+    except cv2.error as error:
+        raise DamagedFileError(model) from error
 
 
 def ask(model: Path, picture: cv2.typing.MatLike) -> Float:

@@ -9,6 +9,7 @@ import pygame
 
 from companion.config import ASSETS
 from companion.eye.dice import Colour
+from companion.language import DamagedFileError
 from companion.players import PlayerColour
 
 Rgb = tuple[int, int, int]
@@ -89,5 +90,10 @@ def _outlines(face: Face) -> bytes:
 
 @lru_cache(maxsize=96)
 def font(face: Face, pixels: int) -> pygame.font.Font:
-    """A typeface whose line is about `pixels` high."""
-    return pygame.font.Font(BytesIO(_outlines(face)), max(6, round(pixels * 0.82)))
+    """A typeface whose line is about `pixels` high. Raises `DamagedFileError`."""
+    try:
+        made = pygame.font.Font(BytesIO(_outlines(face)), max(6, round(pixels * 0.82)))
+        made.size("A")  # pygame makes one of any bytes, and complains only now
+        return made
+    except (OSError, pygame.error) as error:
+        raise DamagedFileError(font_file(face)) from error

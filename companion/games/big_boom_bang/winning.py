@@ -5,6 +5,7 @@ there: what to throw again, and whom a gift tile should hit. It follows from wha
 """
 
 import gzip
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,6 +30,7 @@ from companion.games.big_boom_bang.rules import (
 )
 from companion.games.big_boom_bang.solving import DOUBT, FUSES, GIFTS, Hearts, Values, number, states, struck
 from companion.games.big_boom_bang.throwing import ALL, BOMB, GIFT, HEART, Turn, chosen, decision, shows
+from companion.language import DamagedFileError
 
 TABLES = ASSETS / "odds"
 SCALE = 2**16 - 1  # a chance is written as a whole number of so many parts
@@ -64,8 +66,15 @@ class Table:
 
     @classmethod
     def load(cls, path: Path) -> "Table":
-        """Read it. Raises OSError and ValueError."""
-        halves = np.frombuffer(gzip.decompress(path.read_bytes()), np.uint8).reshape(2, -1)
+        """Read it. Raises `DamagedFileError`."""
+        try:
+            halves = np.frombuffer(gzip.decompress(path.read_bytes()), np.uint8).reshape(2, -1)
+            return cls._of(halves)
+        except (OSError, EOFError, ValueError, zlib.error) as error:
+            raise DamagedFileError(path) from error
+
+    @classmethod
+    def _of(cls, halves: NDArray[np.uint8]) -> "Table":
         numbers = np.ascontiguousarray(halves.T).view("<u2").ravel()
         values, begin = [], 0
         for count in range(2, PLAYERS[-1] + 1):
@@ -85,7 +94,7 @@ def path_of(faces: Sequence[Face], scissors: str) -> Path:
 
 @lru_cache(maxsize=4)
 def table(faces: Sequence[Face], scissors: str) -> Table:
-    """The table for these dice; there is one for all that can be agreed. Raises OSError and ValueError."""
+    """The table for these dice; there is one for all that can be agreed. Raises `DamagedFileError`."""
     return Table.load(path_of(faces, scissors))
 
 

@@ -24,7 +24,8 @@ from companion.games.big_boom_bang.rules import (
     play,
 )
 from companion.games.big_boom_bang.solving import DOUBT, Solver, struck
-from companion.games.big_boom_bang.winning import Table, chances, choices, path_of, table
+from companion.games.big_boom_bang.winning import TABLES, Table, chances, choices, path_of, table
+from companion.language import DamagedFileError
 
 PLACES = {"fuse": range(1, 12), "gift": range(12, 14)}  # of TILES
 
@@ -130,6 +131,20 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert (tmp_path / "table.gz").read_bytes() == path_of(Options().faces, "reroll").read_bytes()
     for one, other in zip(Table.load(tmp_path / "table.gz").values, known.values, strict=True):
         assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.5, 0.99])
+def test_a_damaged_table_is_named(kept: float, tmp_path: Path) -> None:
+    path = tmp_path / "2-1-1-2-keep.gz"
+    with pytest.raises(DamagedFileError, match="install the companion again"):
+        Table.load(path)
+    content = next(TABLES.glob("*.gz")).read_bytes()
+    path.write_bytes(content[: int(kept * len(content))])
+    with pytest.raises(DamagedFileError, match=path.name):
+        Table.load(path)
+    path.write_bytes(content[:10] + bytes(100) + content[110:])
+    with pytest.raises(DamagedFileError):
+        Table.load(path)
 
 
 def test_a_heart_more_is_better() -> None:
