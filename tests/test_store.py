@@ -804,6 +804,20 @@ def test_a_log_with_a_torn_end_keeps_every_throw(path: Path, store: Store, tail:
         assert len(opened.last_throws(99)) == 20
 
 
+@pytest.mark.parametrize("lost", ["dice", "corrections"])
+def test_a_throw_of_which_a_part_is_lost_is_noticed_though_all_pages_are_sound(path: Path, lost: str) -> None:
+    """As a card leaves it that has lost a write: one page is older than the rest."""
+    with closing(Store.open(path)) as store:
+        torn, kept = store.add_throw("camera", [TWO, FIVE]), store.add_throw("camera", [FIVE])
+        store.correct(torn, 0, 3)
+    with closing(sqlite3.connect(path)) as disk:
+        disk.execute(f"DELETE FROM {lost} WHERE throw = ?", (torn,))
+        disk.commit()
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None
+        assert [throw.id for throw in store.last_throws(9)] == [kept]
+
+
 FRAME, LOG_HEAD = 4096 + 24, 32  # bytes
 
 

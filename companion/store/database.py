@@ -14,7 +14,7 @@ from companion.disk import is_closed, is_full
 from companion.store import aside
 from companion.store.log import is_damaged
 from companion.store.rescue import copied, parts, rescue
-from companion.store.schema import MIGRATIONS, PAGE, understand
+from companion.store.schema import MIGRATIONS, PAGE, PARTS, understand
 
 APPLICATION_ID = 0x54544331  # "TTC1": the file is ours
 LOGGED = 100  # pages in the log, of which some three are a move, that are then written where they belong
@@ -384,6 +384,9 @@ def _refuse_damaged(connection: sqlite3.Connection, migrations: Sequence[Sequenc
             raise DamagedError
     if _pragma(connection, "integrity_check") != "ok" or _rows(connection, "PRAGMA foreign_key_check"):
         raise DamagedError
+    counted = _rows(connection, "SELECT 1 FROM pragma_table_info('throws') WHERE name = 'parts'")
+    if counted and _rows(connection, f"SELECT 1 FROM throws WHERE parts IS NOT {PARTS} LIMIT 1"):
+        raise DamagedError  # a disk has lost a write
     for table, column in _rows(connection, TEXTS):
         query = f"SELECT DISTINCT CAST({column} AS BLOB) FROM {table} WHERE {column} IS NOT NULL"
         for (value,) in connection.execute(query):
