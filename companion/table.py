@@ -175,11 +175,11 @@ class Table:
         self.game = Game(match, list(stored.moves), undone, party_of(stored.party), stored.id, stored.draft)
         return self.game
 
-    def continue_game(self, outline: Outline) -> Game:
-        """Put the stored game of an outline on the table, as `take_up`."""
+    def continue_game(self, number: int) -> Game:
+        """Put a stored game on the table, as `take_up`. Raises `ValueError` if there is no such game."""
         try:
             self._journal.settle()  # its last moves may still wait for the disk
-            stored = self._store.games.get(outline.id)
+            stored = self._store.games.get(number)
         except StoreError as error:
             raise UnplayableError(troubles.store(error)) from error
         return self.take_up(stored)

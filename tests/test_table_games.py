@@ -196,9 +196,9 @@ def test_a_game_whose_moves_still_wait_for_the_disk_is_not_read_from_it(
         table.play("place d b1")
         table.put_aside()
         with pytest.raises(UnplayableError, match="full"):
-            table.continue_game(table.outlines()[0])
+            table.continue_game(table.outlines()[0].id)
         assert table.game is None
-    table.continue_game(table.outlines()[0])
+    table.continue_game(table.outlines()[0].id)
     assert moves(table) == ["place r a1", "place d b1"] == moves(again(path))
 
 

@@ -44,11 +44,12 @@ def _chosen(table: Table, options: argparse.Namespace) -> None:
     if options.game:
         table.begin(find(options.game), agreed(options))
     elif options.number is not None:
-        stored = next((game for game in table.games() if game.id == options.number), None)
-        if stored is None:
+        try:
+            table.continue_game(options.number)
+        except ValueError as error:
             text = "there is no game {number}; see: {program} games"
-            raise ToldError(Message(text, {"number": options.number, "program": program()}))
-        table.take_up(stored)
+            fields = {"number": options.number, "program": program()}
+            raise ToldError(Message(text, fields)) from error
     elif table.game is None:
         raise ToldError(table.unplayable or Message("no game lies on the table; name one, such as kabooom"))
 

@@ -166,7 +166,7 @@ class SetupScreen(Screen):
         assert self.unfinished is not None
         book = self.unfinished.book
         try:
-            self.context.table.continue_game(self.unfinished)
+            self.context.table.continue_game(self.unfinished.id)
         except UnplayableError as error:
             self.trouble, self.unfinished = error.message, None
             yield Sound("refused")
