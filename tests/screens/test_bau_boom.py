@@ -973,6 +973,33 @@ def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_ga
     assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
 
 
+def test_a_drawn_tile_may_be_looked_at_until_its_owner_throws_again(table_game: TableGame) -> None:
+    """BAU-R17. The next one may be quick, and throw before anybody has touched the card."""
+    screen = table_game("bau-boom", 2, seed="seed")
+    hand = Hand.at(screen)
+    hand.wait(0.3)
+
+    def turn(first: int, second: int, move: str) -> list[str]:
+        hand.stir()
+        hand.show(first, second)
+        hand.wait(0.5)
+        hand.touch(move)
+        hand.wait(1)
+        for key in ("take", "leave"):
+            if key in hand.keys:
+                hand.touch(key)
+                hand.wait(1)
+                break
+        return [key for key in hand.keys if key.startswith("look-")]
+
+    assert len(turn(2, 3, "move 5")) == 1, "on a ladybug"
+    secret = screen_of(hand).secret(0)
+    (still,) = turn(1, 2, "move 1")
+    hand.touch(still)
+    assert screen_of(hand).looked_at(int(still[5:])) and screen_of(hand).secret(0) == secret
+    assert turn(1, 1, "move 1") == []
+
+
 def test_a_throw_that_may_be_the_one_before_is_not_lost_without_a_word(table_game: TableGame) -> None:
     """It was thrown before its turn, and shows the same."""
     hand = to_throw(table_game)

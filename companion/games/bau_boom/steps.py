@@ -73,6 +73,13 @@ def turn(frames: Sequence[Frame]) -> list[Frame]:
     return found
 
 
+def earlier(frames: Sequence[Frame], player: int) -> list[Frame]:
+    """Return what has happened between a player's last throw and the last throw of all."""
+    throws = [i for i, frame in enumerate(frames) if isinstance(frame.move, Roll)]
+    own = [i for i in throws if frames[i].before.turn == player]
+    return list(frames[own[-1] + 1 : throws[-1]]) if own else []
+
+
 def cards(frames: Sequence[Frame], told: Collection[int] = ()) -> list[Card]:
     """Return what is to be done after some moves; players who are `told` have not chosen them themselves."""
     found: list[Card] = []

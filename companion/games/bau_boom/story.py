@@ -164,8 +164,19 @@ class BauGame(GameScreen):
 
     @property
     def cards(self) -> list[Card]:
-        """What is to be done with the real things."""
-        return self.cards_of(self.turn_frames)
+        """What is to be done with the real things; and what may still be looked at."""
+        now = self.cards_of(self.turn_frames)
+        drawn = [card.players for card in now if card.sign == "drawn"]
+        return [*(card for card in self._still_secret() if card.players not in drawn), *now]
+
+    def _still_secret(self) -> Iterator[Card]:
+        """The tiles that were drawn before the last throw, by somebody who has not thrown since: he may look
+        at his, however quick the next one is (BAU-R17).
+        """
+        for player in () if self.real else set(range(len(self.seats))) - self.told:
+            cards = self.cards_of(steps.earlier(self.frames, player))
+            if Card("drawn", (player,)) in cards and self.from_container(player)[-1:] == (True,):
+                yield Card("drawn", (player,))
 
     def cards_of(self, frames: Sequence[Frame]) -> list[Card]:
         """What is to be done with them after these moves."""
@@ -198,11 +209,9 @@ class BauGame(GameScreen):
         return card == number and self.context.now - when < LOOK
 
     def secret(self, player: int) -> Colour:
-        """The tile that a player has drawn in this turn; only for his eyes."""
+        """The tile that a player has drawn last; only for his eyes."""
         drawn = (
-            f
-            for f in reversed(self.turn_frames)
-            if isinstance(f.move, Draw) and f.before.due.player == player
+            f for f in reversed(self.frames) if isinstance(f.move, Draw) and f.before.due.player == player
         )
         return next(drawn).after.barrows[player].tiles[-1]
 
