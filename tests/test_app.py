@@ -16,7 +16,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from pygame import Rect
 
-from companion.app import App, no_panel
+from companion.app import App
 from companion.bulletin import Bulletin
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load
 from companion.dicebox import DiceBox
@@ -388,7 +388,6 @@ def test_without_pins_the_panel_is_said_to_be_missing(make: Make) -> None:
     app = make(open_panel=panel)
     app.step()
     assert "No panel is there" in app.context.t.say(app.context.notices[0])
-    assert no_panel(lambda event: None).lamps
 
 
 def test_opening_the_sound_device_does_not_open_it_again_and_again(
