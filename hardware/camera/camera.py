@@ -212,7 +212,6 @@ class Camera:
             self._foresee()
             self._source.open(self._stop)
             self._had = True
-            self._grant()
             while not self._stop.is_set():
                 self._grant()
                 self._dim()
