@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal, offered
-from companion.games.bau_boom.hill import COLOURS, Colour, free, places
+from companion.games.bau_boom.hill import COLOURS, Colour, free, missing, places
 from companion.games.bau_boom.lap import Hill, Lap, brought_home, hills, turns
 from companion.games.bau_boom.notation import write
 from companion.games.bau_boom.odds import for_player
@@ -146,10 +146,9 @@ def _lacked(position: Position) -> Value:
 
 def _lacking(position: Position, player: int) -> Counter[Colour]:
     """Return how many tiles of each colour are still to be found; below 0, how many are too many."""
-    own, covered = position.options.plan(player), position.covered[player]
-    missing = Counter(colour for place, colour in places(own) if place not in covered)
-    missing.subtract(position.barrows[player].tiles)
-    return missing
+    lacking = Counter(missing(position.options.plan(player), position.covered[player]))
+    lacking.subtract(position.barrows[player].tiles)
+    return lacking
 
 
 # The dragon
