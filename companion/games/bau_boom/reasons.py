@@ -48,10 +48,10 @@ def _left(position: Position, player: int, colour: Colour) -> Message:
 
 
 def _going(position: Position, player: int, number: int) -> Message:
-    at = position.barrows[player].at + number
+    at = position.stops(position.barrows[player].at + number)
     if number == 0:
         return Message(mark("Standing still is better than any other space"))
-    if at >= len(position.trail):
+    if at == 0:
         return Message(mark("That leads home"))
     tile = position.trail[at]
     match position.options.trail[at]:
