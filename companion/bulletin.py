@@ -240,7 +240,7 @@ def _entity(config: MqttConfig, t: Texts, key: str, name: str) -> dict[str, Any]
 
 def _log_mark(table: Table) -> tuple[Any, ...]:
     """The newest throw that was read or entered; recorded ones of the demonstration are none."""
-    throw = next((each for each in table.log.throws if each.source != "demonstration"), None)
+    throw = next(iter(table.log.throws), None)
     return (throw, throw.dice, throw.asked) if throw else (None,)
 
 

@@ -5,7 +5,7 @@ only the app carries them out.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +23,9 @@ from companion.tray.drift import Drift, DriftWatch
 
 ButtonName = Literal["confirm", "back", "left", "right", "undo"]
 LampName = Literal["off", "on", "blink"]
+
+ALL_BLINK: dict[ButtonName, LampName] = dict.fromkeys(get_args(ButtonName), "blink")
+"""Every lamp, where nobody is to miss that something is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ class ThrowLog:
 
     def __init__(self, store: Store, journal: Journal) -> None:
         self._store, self._journal = store, journal
-        last = reversed(store.last_throws(KEPT, real=True))
+        last = reversed(store.last_throws(KEPT))
         self._real = deque((_logged(throw) for throw in last), maxlen=KEPT)
         self._recorded = deque[LoggedThrow](maxlen=KEPT)  # those of the demonstration
 

@@ -28,13 +28,12 @@ from companion.config import (
     data_dir,
     load,
     load_all,
-    load_mqtt,
     load_panel,
     machine_file,
     save,
 )
 from companion.config.files import read_settings
-from companion.config.mqtt import named_after
+from companion.config.mqtt import named_after, read_mqtt
 from companion.language import Texts
 from hardware.camera import ChoiceError, parse
 
@@ -680,19 +679,19 @@ def broker(tmp_path: Path) -> Path:
 
 def wrong_broker(text: str, file: Path, texts: Texts = ENGLISH) -> list[str]:
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(ConfigError) as caught:
-        load_mqtt(file)
-    return [f"{problem.line}: {texts.say(problem.message)}" for problem in caught.value.problems]
+    found, problems = read_mqtt(file)
+    assert found is None
+    return [f"{problem.line}: {texts.say(problem.message)}" for problem in problems]
 
 
 def test_the_broker_in_the_repository_is_complete_and_all_default() -> None:
     text = (CONFIG / "mqtt.yaml").read_text(encoding="utf-8")
-    assert load_mqtt(CONFIG / "mqtt.yaml") == MqttConfig()
+    assert read_mqtt(CONFIG / "mqtt.yaml") == (MqttConfig(), [])
     assert all(f"\n{field.name}: " in text for field in fields(MqttConfig))
 
 
 def test_without_its_file_no_broker_is_told(broker: Path) -> None:
-    assert load_mqtt(broker) == MqttConfig() and not MqttConfig().enabled
+    assert read_mqtt(broker) == (MqttConfig(), []) and not MqttConfig().enabled
 
 
 def test_a_broker_is_read(broker: Path, tmp_path: Path) -> None:
@@ -709,7 +708,7 @@ def test_a_broker_is_read(broker: Path, tmp_path: Path) -> None:
         "discovery: none",
     ]
     broker.write_text("\n".join(lines), encoding="utf-8")
-    found = load_mqtt(broker)
+    found, _ = read_mqtt(broker)
     assert found == MqttConfig(
         enabled=True,
         table="table-7",
@@ -721,7 +720,7 @@ def test_a_broker_is_read(broker: Path, tmp_path: Path) -> None:
         topic="cafe/tables",
         discovery=None,
     )
-    assert found.port_number == 8883 and MqttConfig().port_number == 1883
+    assert found and found.port_number == 8883 and MqttConfig().port_number == 1883
     assert "it's" not in repr(found)
 
 

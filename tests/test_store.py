@@ -19,7 +19,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.store import Ending, Source, Store, StoredDie, StoreError, StoreErrorKind, database, is_there
+from companion.store import (
+    Ending,
+    Source,
+    Store,
+    StoredDie,
+    StoredRun,
+    StoredThrow,
+    StoreError,
+    StoreErrorKind,
+    database,
+    is_there,
+)
 from companion.store.database import Database
 from companion.store.schema import MIGRATIONS
 from tests.disks import full, mounted, read_only, without_privileges
@@ -44,6 +55,11 @@ def faces(store: Store) -> tuple[int | str | None, ...]:
     return tuple(die.face for die in store.last_throws(1)[0].dice)
 
 
+def shown(throw: StoredThrow) -> tuple[int | str, ...]:
+    """The faces that count."""
+    return tuple(die.face for die in throw.dice if die.face is not None)
+
+
 @contextmanager
 def fails(kind: StoreErrorKind) -> Iterator[pytest.ExceptionInfo[StoreError]]:
     with pytest.raises(StoreError) as caught:
@@ -63,8 +79,6 @@ def test_throws_come_back_newest_first_after_closing(path: Path) -> None:
         assert store.last_throws(1) == (newest,)
     assert (newest.id, newest.source, newest.dice) == (second, "hand", (StoredDie(6),))
     assert (oldest.id, oldest.source, oldest.dice) == (first, "camera", (TWO, FIVE))
-    assert oldest.at <= newest.at
-    assert newest.at.utcoffset() is not None
 
 
 def test_a_correction_keeps_what_the_eye_had_read(store: Store) -> None:
@@ -79,43 +93,38 @@ def test_a_die_that_is_none_stays_marked_and_an_added_one_stands_last(store: Sto
     store.add_die(throw, 6)
     store.correct(throw, 2, 4)
     assert faces(store) == (None, 5, 4)
-    assert store.last_throws(1)[0].faces == (5, 4)
 
 
 Steps = list[tuple[str, int, int | None]]
-STEPS = st.lists(st.tuples(st.sampled_from(["correct", "add", "undo", "redo"]), st.integers(0, 9),
+STEPS = st.lists(st.tuples(st.sampled_from(["correct", "add", "undo"]), st.integers(0, 9),
                            st.none() | st.integers(1, 6)), max_size=25)  # fmt: skip
 
 
 @given(STEPS)
-def test_corrections_are_undone_and_redone_to_any_depth(steps: Steps) -> None:
+def test_corrections_are_undone_to_any_depth(steps: Steps) -> None:
     past: list[tuple[int | None, ...]] = [(2, 5)]
-    future: list[tuple[int | None, ...]] = []
     with closing(Store.open(None)) as store:
         throw = store.add_throw("camera", [TWO, FIVE])
         for step, index, face in steps:
             now: list[int | None] = list(past[-1])
             if step == "undo":
-                assert store.undo(throw) is (len(past) > 1)
-                future += [past.pop()] if len(past) > 1 else []
-            elif step == "redo":
-                assert store.redo(throw) is bool(future)
-                past += [future.pop()] if future else []
+                store.undo(throw)
+                past = past[:-1] or past
             elif step == "add":
                 store.add_die(throw, face or 1)
-                past, future = [*past, (*now, face or 1)], []
+                past.append((*now, face or 1))
             else:
                 now[index % len(now)] = face
                 store.correct(throw, index % len(now), face)
-                past, future = [*past, tuple(now)], []
+                past.append(tuple(now))
             assert faces(store) == past[-1]
 
 
 def test_corrections_of_one_throw_leave_the_others_alone(store: Store) -> None:
     first, second = store.add_throw("camera", [TWO]), store.add_throw("camera", [FIVE])
     store.correct(first, 0, 1)
-    assert not store.undo(second)
-    assert [throw.faces for throw in store.last_throws(2)] == [(5,), (1,)]
+    store.undo(second)
+    assert [shown(throw) for throw in store.last_throws(2)] == [(5,), (1,)]
 
 
 def test_the_stopper_is_found_where_it_was(path: Path) -> None:
@@ -124,9 +133,7 @@ def test_the_stopper_is_found_where_it_was(path: Path) -> None:
         for value in (3, 0, 2):
             store.add_stopper(run, value)
     with closing(Store.open(path)) as store:
-        found = store.unfinished_stopper()
-        assert found is not None
-        assert (found.id, found.interval_s, found.values, found.how) == (run, 1.2, (3, 0, 2), None)
+        assert store.unfinished_stopper() == StoredRun(run, (3, 0, 2))
 
 
 @pytest.mark.parametrize("how", ["reached", "stopped"])
@@ -141,9 +148,7 @@ def test_an_ended_stopper_is_not_taken_up_again(store: Store, how: Ending) -> No
 def test_a_new_stopper_ends_the_one_before(store: Store) -> None:
     store.begin_stopper(1.2)
     second = store.begin_stopper(0.5)
-    found = store.unfinished_stopper()
-    assert found is not None
-    assert found.id == second
+    assert store.unfinished_stopper() == StoredRun(second, ())
     store.end_stopper(second, "stopped")
     assert store.unfinished_stopper() is None
 
@@ -165,7 +170,6 @@ def test_what_cannot_be_is_refused_and_changes_nothing(store: Store) -> None:
         with pytest.raises(ValueError, match=r"no |cannot"):
             call()
     assert [found.dice for found in store.last_throws(9)] == [(TWO,)]
-    assert not store.undo(throw)
 
 
 def test_a_source_outside_the_list_is_refused(store: Store) -> None:
@@ -279,7 +283,7 @@ def begins_anew(path: Path, damaged: bytes, least: int = 0, most: int = 0) -> No
         assert store.set_aside.read_bytes() == damaged
         again = store.last_throws(1000)
         assert least <= len(again) <= most
-        assert {throw.faces for throw in again} <= {(2, 5, 2)}
+        assert {shown(throw) for throw in again} <= {(2, 5, 2)}
         store.add_throw("hand", [TWO])
     with closing(Store.open(path)) as store:
         assert store.set_aside is None
@@ -312,7 +316,7 @@ def test_what_was_cut_off_beside_a_log_is_no_half_throw(path: Path, lost: int) -
     with closing(Store.open(path)) as store:
         throws = store.last_throws(1000)
         assert store.set_aside is not None and 150 <= len(throws) < 300
-        assert {throw.faces for throw in throws} == {(2, 5, 2)}
+        assert {shown(throw) for throw in throws} == {(2, 5, 2)}
         assert lost % 4096 == 0 or store.set_aside.read_bytes() == kept[0][:-lost]
 
 
@@ -836,7 +840,7 @@ def test_a_bit_that_changes_in_the_log_loses_no_throw_behind_it(
         throws = opened.last_throws(99)
         assert opened.set_aside is not None
         assert opened.set_aside.with_name(opened.set_aside.name + "-wal").read_bytes() == damaged
-        assert len(throws) >= 18 and {throw.faces for throw in throws} == {(2,)}
+        assert len(throws) >= 18 and {shown(throw) for throw in throws} == {(2,)}
 
 
 @settings(max_examples=30)
@@ -850,7 +854,7 @@ def test_wherever_the_power_is_cut_in_a_log_that_is_no_damage(cut: float) -> Non
         log.write_bytes(log.read_bytes()[: int(cut * log.stat().st_size)])
         with closing(Store.open(copy)) as opened:
             assert opened.set_aside is None
-            assert {throw.faces for throw in opened.last_throws(99)} <= {(2,)}
+            assert {shown(throw) for throw in opened.last_throws(99)} <= {(2,)}
 
 
 def test_what_an_older_log_has_left_behind_is_no_damage(path: Path) -> None:
@@ -1046,7 +1050,7 @@ def test_two_processes_may_write_in_turn(path: Path, store: Store) -> None:
     with closing(Store.open(path)) as other:
         store.add_throw("camera", [TWO])
         other.add_throw("camera", [FIVE])
-        assert [throw.faces for throw in store.last_throws(2)] == [(5,), (2,)]
+        assert [shown(throw) for throw in store.last_throws(2)] == [(5,), (2,)]
 
 
 @pytest.fixture
@@ -1124,7 +1128,7 @@ def check_acknowledged(path: Path, lines: list[str]) -> None:
     """Expect every acknowledged line in the store."""
     with closing(Store.open(path)) as store:
         assert store.set_aside is None, "the file was damaged"
-        throws = {throw.id: throw.faces for throw in store.last_throws(1_000_000)}
+        throws = {throw.id: shown(throw) for throw in store.last_throws(1_000_000)}
         rows = set(store._database.read("SELECT run, number FROM stopper_throws"))
     for line in lines:
         what, *numbers = line.split()
@@ -1216,8 +1220,8 @@ def test_dice_without_pips_are_stored_by_their_signs_beside_older_throws(path: P
         store.correct(throw, 1, None)
     with Store.open(path) as store:
         newest, before = store.last_throws(2)
-        assert newest.faces == ("own-1/hare",) and newest.before[0] == (fox, FIVE)
-        assert before.faces == (3,) and before.before == ((StoredDie(4, 5, "white", 0.5),),)
+        assert shown(newest) == ("own-1/hare",) and newest.before[0] == (fox, FIVE)
+        assert shown(before) == (3,) and before.before == ((StoredDie(4, 5, "white", 0.5),),)
         assert store.faces_read() == (("white", 3, 1),), "signs are no pips that could be unfair"
 
 
@@ -1246,7 +1250,7 @@ def test_what_is_stored_together_is_stored_or_nothing_of_it(path: Path) -> None:
             store.confirm(throw)
     with Store.open(path) as store:
         (kept,) = store.last_throws(2)
-        assert (kept.faces, kept.trust, kept.answered) == ((3, 5), "confirmed", 1)
+        assert (shown(kept), kept.trust, kept.answered) == ((3, 5), "confirmed", 1)
 
 
 def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Path) -> None:
@@ -1254,7 +1258,7 @@ def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Pat
         first = store.add_throw("camera", [TWO, FIVE])
         store.replace_throw(first, "camera", [FIVE])
         newest, before = store.last_throws(2)
-        assert newest.faces == (5,) and before.faces == ()
+        assert shown(newest) == (5,) and shown(before) == ()
         with pytest.raises(ValueError, match="no throw"):
             store.replace_throw(99, "camera", [TWO])
         assert len(store.last_throws(9)) == 2

@@ -28,7 +28,6 @@ CALLS = {
     "IllegalMove": slice(1, 2),
     "NotationError": slice(1),
     "Fault": slice(1, 2),
-    "Wrong": slice(2, 3),
 }
 # What argparse (Python 3.11 to 3.14) says to the user of a command, through gettext as well
 ARGPARSE: tuple[str | tuple[str, str], ...] = (

@@ -14,7 +14,7 @@ from companion.config.files import (
     with_camera,
 )
 from companion.config.kinds import Value, is_path
-from companion.config.mqtt import MqttConfig, load_mqtt, read_mqtt
+from companion.config.mqtt import MqttConfig, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir, program, store_file
 from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings, commented_file
@@ -44,7 +44,6 @@ __all__ = [
     "is_path",
     "load",
     "load_all",
-    "load_mqtt",
     "load_panel",
     "machine_file",
     "program",

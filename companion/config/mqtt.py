@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.config.document import NULLS, ConfigError, Document, Kind, Problem, WrongError
+from companion.config.document import NULLS, Document, Kind, Problem, WrongError
 from companion.config.kinds import Number, refuse_null
 from companion.config.words import switch
 from companion.language import Message, mark
@@ -131,16 +131,10 @@ _KINDS: Mapping[str, Kind] = {
 }
 
 
-def load_mqtt(file: Path) -> MqttConfig:
-    """Return what is told to whom, or raise `ConfigError` with every mistake."""
-    found, problems = read_mqtt(file)
-    if found is None:
-        raise ConfigError(problems)
-    return found
-
-
 def read_mqtt(file: Path) -> tuple[MqttConfig | None, list[Problem]]:
-    """Return the same, None if there are mistakes, and all mistakes. Without a file nothing is told."""
+    """Return what is told to whom, None if there are mistakes, and all mistakes. Without a file nothing is
+    told.
+    """
     document = Document(file, optional=True)
     values = document.values(document.entries(document.root(), _KINDS), _KINDS)
     return (None if document.problems else MqttConfig(**values)), document.problems

@@ -10,11 +10,10 @@ player whose turn it is may know, and returns soon (some milliseconds) after `pr
 ends by itself when thinking on would change nothing. A hint is a thought of the strongest.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Literal
 
-from companion.games.rulebook import Rng
 from companion.language import Message
 
 Strength = Literal["mouse", "hare", "fox", "wolf", "dragon"]
@@ -32,10 +31,3 @@ class Thought:
     move: str
     why: Message
     worth: float
-
-
-class Think(Protocol):
-    """A game's `think`."""
-
-    def __call__(self, position: Any, strength: Strength, rng: Rng, pressed: Pressed, /) -> Iterator[Thought]:
-        """Yield ever better moves, as this module says."""

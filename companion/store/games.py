@@ -85,19 +85,17 @@ class Games:
                 {"game": game, "text": text, "by": by, "at": now()},
             )
 
-    def undo(self, game: int) -> bool:
-        """Mark the last move that counts as undone; return False if there is none."""
+    def undo(self, game: int) -> None:
+        """Mark the last move that counts as undone."""
         with self._database.writing() as connection:
             _set_over(connection, game, False)
-            return _change(connection, game, "active", "undone", "max")
+            _change(connection, game, "active", "undone", "max")
 
-    def redo(self, game: int, over: bool, winners: Sequence[int] = ()) -> bool:
-        """Let the move that was undone last count again; return False if there is none."""
+    def redo(self, game: int, over: bool, winners: Sequence[int] = ()) -> None:
+        """Let the move that was undone last count again, and with it whether the game is over."""
         with self._database.writing() as connection:
-            changed = _change(connection, game, "undone", "active", "min")
-            if changed:
-                _set_over(connection, game, over, winners)
-            return changed
+            _set_over(connection, game, over, winners)
+            _change(connection, game, "undone", "active", "min")
 
     def keep(self, game: int, draft: str) -> None:
         """Keep what people have begun to enter; the next move, or taking one back, ends it."""
@@ -178,9 +176,8 @@ def _require(found: int, game: int) -> None:
         raise ValueError(f"there is no game {game}")
 
 
-def _change(connection: Connection, game: int, old: str, new: str, which: str) -> bool:
-    changed = connection.execute(
+def _change(connection: Connection, game: int, old: str, new: str, which: str) -> None:
+    connection.execute(
         f"UPDATE moves SET state = ? WHERE id = (SELECT {which}(id) FROM moves WHERE game = ? AND state = ?)",
         (new, game, old),
     )
-    return changed.rowcount == 1

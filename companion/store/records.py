@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Literal
@@ -46,28 +45,19 @@ class StoredThrow:
     """
 
     id: int
-    at: datetime
     source: Source
     dice: tuple[StoredDie, ...]
     before: tuple[tuple[StoredDie, ...], ...]
     trust: Trust = "sure"
     answered: int | None = None
 
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The faces that count."""
-        return tuple(die.face for die in self.dice if die.face is not None)
-
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """One run of the stopper: the values thrown so far (0 is a blank); `how` is None while it runs."""
+    """A run of the stopper that was not ended: the values thrown so far (0 is a blank)."""
 
     id: int
-    began: datetime
-    interval_s: float
     values: tuple[int, ...]
-    how: Ending | None
 
 
 class Store:
@@ -163,26 +153,27 @@ class Store:
         with self._database.writing() as connection:
             _add_correction(connection, throw_id, _count_dice(connection, throw_id), face)
 
-    def undo(self, throw_id: int) -> bool:
-        """Take back the last correction of a throw; return False if none is left."""
-        return self._change_correction(throw_id, "active", "undone", "max")
+    def undo(self, throw_id: int) -> None:
+        """Take back the last correction of a throw."""
+        with self._database.writing() as connection:
+            connection.execute(
+                "UPDATE corrections SET state = 'undone' WHERE id ="
+                " (SELECT max(id) FROM corrections WHERE throw = ? AND state = 'active')",
+                (throw_id,),
+            )
 
-    def redo(self, throw_id: int) -> bool:
-        """Make the correction again that was undone last; return False if there is none."""
-        return self._change_correction(throw_id, "undone", "active", "min")
-
-    def last_throws(self, count: int, real: bool = False) -> tuple[StoredThrow, ...]:
-        """Return up to `count` throws, the newest first, with the faces that count now; if only `real` ones
-        are wanted, without those of the demonstration.
+    def last_throws(self, count: int) -> tuple[StoredThrow, ...]:
+        """Return up to `count` throws, the newest first, with the faces that count now; those of the
+        demonstration are none.
         """
         query = (
-            "SELECT id, at, source, trust, answered FROM throws"
-            " WHERE source != 'demonstration' OR NOT ? ORDER BY id DESC LIMIT ?"
+            "SELECT id, source, trust, answered FROM throws"
+            " WHERE source != 'demonstration' ORDER BY id DESC LIMIT ?"
         )
         throws = []
-        for id, at, source, *answer in self._database.read(query, real, count):
+        for id, source, *answer in self._database.read(query, count):
             *before, dice = self._versions(id)
-            throws.append(StoredThrow(id, datetime.fromisoformat(at), source, dice, tuple(before), *answer))
+            throws.append(StoredThrow(id, source, dice, tuple(before), *answer))
         return tuple(throws)
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
@@ -229,11 +220,10 @@ class Store:
 
     def unfinished_stopper(self) -> StoredRun | None:
         """Return the run that was not ended, for instance because of a power cut."""
-        query = "SELECT id, began, interval_s FROM stopper_runs WHERE how IS NULL ORDER BY id DESC LIMIT 1"
-        for id, began, interval_s in self._database.read(query):
+        query = "SELECT id FROM stopper_runs WHERE how IS NULL ORDER BY id DESC LIMIT 1"
+        for (id,) in self._database.read(query):
             rows = self._database.read("SELECT value FROM stopper_throws WHERE run = ? ORDER BY number", id)
-            values = tuple(value for (value,) in rows)
-            return StoredRun(id, datetime.fromisoformat(began), interval_s, values, None)
+            return StoredRun(id, tuple(value for (value,) in rows))
         return None
 
     def _versions(self, throw_id: int) -> list[tuple[StoredDie, ...]]:
@@ -246,15 +236,6 @@ class Store:
             SELECT place, coalesce(face, sign) FROM corrections
             WHERE throw = ? AND state = 'active' ORDER BY id"""
         return list(_corrected(tuple(dice), self._database.read(query, throw_id)))
-
-    def _change_correction(self, throw_id: int, old: str, new: str, which: str) -> bool:
-        with self._database.writing() as connection:
-            changed = connection.execute(
-                f"UPDATE corrections SET state = ? WHERE id ="
-                f" (SELECT {which}(id) FROM corrections WHERE throw = ? AND state = ?)",
-                (new, throw_id, old),
-            )
-        return changed.rowcount == 1
 
 
 def _add_throw(connection: Connection, source: Source, dice: Sequence[StoredDie], trust: Trust) -> int:
@@ -304,9 +285,6 @@ def _count_dice(connection: Connection, throw_id: int) -> int:
 
 
 def _add_correction(connection: Connection, throw_id: int, place: int, face: Face | None) -> None:
-    connection.execute(
-        "UPDATE corrections SET state = 'replaced' WHERE throw = ? AND state = 'undone'", (throw_id,)
-    )
     connection.execute(
         "INSERT INTO corrections (throw, place, face, sign, at) VALUES (?, ?, ?, ?, ?)",
         (throw_id, place, *_face_sign(face), now()),

@@ -31,7 +31,7 @@ CREATE TABLE dice (
 ) STRICT, WITHOUT ROWID
 """
 # What people changed: face NULL is "not a die", a place behind the last one is a die that was not seen.
-# An undone correction can be redone until another takes its place.
+# An undone correction stays, marked; older versions marked it anew when another had taken its place.
 _CORRECTIONS = """
 CREATE TABLE corrections (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -17,13 +17,13 @@ from .source import Source
 _TELLING = (CameraState.DENIED, CameraState.BUSY)
 
 
-def usb_sources(size: tuple[int, int]) -> list[Source]:
+def usb_sources() -> list[Source]:
     """The USB cameras that are there, also those that may not be opened. Beyond Linux: the first four
     numbers.
     """
     if sys.platform != "linux":
-        return [UsbSource(number, size) for number in range(4)]
-    return [UsbSource(int(path[len("/dev/video") :]), size) for path in v4l2.paths() if _may_be_usb(path)]
+        return [UsbSource(number) for number in range(4)]
+    return [UsbSource(int(path[len("/dev/video") :])) for path in v4l2.paths() if _may_be_usb(path)]
 
 
 def _may_be_usb(path: str) -> bool:
@@ -33,8 +33,8 @@ def _may_be_usb(path: str) -> bool:
         return error.state in _TELLING  # let it be tried, so that the user hears why it is not used
 
 
-def _csi_sources(size: tuple[int, int]) -> list[Source]:
-    return [CsiSource(size=size)] if csi.is_listed() else []
+def _csi_sources() -> list[Source]:
+    return [CsiSource()] if csi.is_listed() else []
 
 
 class AutoSource:
@@ -111,15 +111,15 @@ class AutoSource:
             self._open = None
 
 
-def source_for(choice: CameraChoice, loop: bool, size: tuple[int, int]) -> Source:
+def source_for(choice: CameraChoice, loop: bool) -> Source:
     """The source that a choice means. Nothing is opened."""
     match choice.kind:
         case CameraKind.AUTO:
-            return AutoSource(lambda: usb_sources(size), lambda: _csi_sources(size))
+            return AutoSource(usb_sources, _csi_sources)
         case CameraKind.USB:
-            return UsbSource(int(choice.value), size)
+            return UsbSource(int(choice.value))
         case CameraKind.CSI:
-            return CsiSource(int(choice.value) if choice.value else None, size)
+            return CsiSource(int(choice.value) if choice.value else None)
         case CameraKind.ADDRESS:
             return AddressSource(choice)
         case CameraKind.PATH:

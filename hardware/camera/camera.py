@@ -73,9 +73,8 @@ class Camera:
 
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
     back. `on_change()` is called on a thread of the camera after each new picture and each change of
-    `status`: let it only put something on a queue. `loop` plays a video over and over; `size` (width, height)
-    is asked of USB and CSI cameras. `lock` is held from its opening on; without one the camera decides,
-    whatever a program before has left it to hold.
+    `status`: let it only put something on a queue. `loop` plays a video over and over. `lock` is held from
+    its opening on; without one the camera decides, whatever a program before has left it to hold.
 
     A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
     2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
@@ -87,13 +86,12 @@ class Camera:
         *,
         on_change: Callable[[], None] | None = None,
         loop: bool = False,
-        size: tuple[int, int] = (1280, 720),
         patience: Patience = Patience(),
         source: Source | None = None,
         lock: Lock | None = None,
     ) -> None:
         choice = parse(setting)
-        self._source, self._upside_down = source or source_for(choice, loop, size), choice.upside_down
+        self._source, self._upside_down = source or source_for(choice, loop), choice.upside_down
         self._on_change = on_change or (lambda: None)
         self._patience = patience
         self._held: Lock | None = None
@@ -214,7 +212,6 @@ class Camera:
             self._foresee()
             self._source.open(self._stop)
             self._had = True
-            self._grant()
             while not self._stop.is_set():
                 self._grant()
                 self._dim()

@@ -19,6 +19,9 @@ from .still import as_bgr
 RATE = 15
 """Pictures a second asked of a camera: enough to see dice come to rest, and half the work of 30."""
 
+SIZE = (1280, 720)
+"""Width and height asked of a camera."""
+
 _BROKEN, _PAUSE_S, _AGAIN_S = 5, 0.05, 1.0
 """So many pictures in a row may be broken, with a pause after each, and so long it may take."""
 
@@ -105,7 +108,7 @@ class UsbSource(_Captured):
     def __init__(
         self,
         number: int,
-        size: tuple[int, int] = (1280, 720),
+        size: tuple[int, int] = SIZE,
         capture: Callable[[str], Capture] | None = None,
         query: Callable[[str], v4l2.Device] | None = None,
         ask: controls.Ask | None = None,

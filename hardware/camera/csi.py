@@ -15,7 +15,7 @@ import time
 import cv2
 import numpy as np
 
-from .capture import RATE
+from .capture import RATE, SIZE
 from .jpeg import JpegSplitter
 from .lock import Lock
 from .picture import CameraError, CameraState, Image
@@ -110,7 +110,7 @@ class CsiSource:
 
     detail = ""
 
-    def __init__(self, number: int | None = None, size: tuple[int, int] = (1280, 720)) -> None:
+    def __init__(self, number: int | None = None, size: tuple[int, int] = SIZE) -> None:
         self.source = "csi" if number is None else f"csi:{number}"
         self._number, self._size = number or 0, size
         self._first: Image | None = None

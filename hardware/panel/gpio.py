@@ -127,20 +127,12 @@ class Wires:
     def _take(self, pins: PanelPins, factory: Any) -> None:
         from gpiozero import LED, Buzzer, DigitalInputDevice
 
-        high = pins.lamps_active_high
         self.inputs = {
-            name: self._kept(DigitalInputDevice(pin, pull_up=pins.buttons_to_ground, pin_factory=factory))
+            name: self._kept(DigitalInputDevice(pin, pull_up=True, pin_factory=factory))
             for name, pin in pins.buttons.items()
         }
-        self.lamps = {
-            name: self._kept(LED(pin, active_high=high, pin_factory=factory))
-            for name, pin in pins.lamps.items()
-        }
-        self.buzzer = (
-            None
-            if pins.buzzer is None
-            else self._kept(Buzzer(pins.buzzer, active_high=high, pin_factory=factory))
-        )
+        self.lamps = {name: self._kept(LED(pin, pin_factory=factory)) for name, pin in pins.lamps.items()}
+        self.buzzer = None if pins.buzzer is None else self._kept(Buzzer(pins.buzzer, pin_factory=factory))
 
     def _kept(self, device: Any) -> Any:
         self._open.callback(_let_go, device)

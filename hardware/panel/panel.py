@@ -73,11 +73,6 @@ class Panel:
         self.close()
 
     @property
-    def lamps(self) -> dict[str, Lamp]:
-        """How each lamp is, by button."""
-        return dict(self._lamps)
-
-    @property
     def down(self) -> frozenset[str]:
         """The buttons whose contacts are closed at this moment."""
         self._check()
@@ -164,12 +159,7 @@ class Panel:
 
 
 class NoPanel:
-    """Stands in where no panel is wired: it reports nothing, and remembers its lamps so that they can be
-    drawn.
-    """
-
-    def __init__(self) -> None:
-        self._lamps = dict.fromkeys(BUTTONS, Lamp.OFF)
+    """Stands in where no panel is wired: it reports nothing, and lights nothing."""
 
     def __enter__(self) -> Self:
         return self
@@ -180,18 +170,12 @@ class NoPanel:
         self.close()
 
     @property
-    def lamps(self) -> dict[str, Lamp]:
-        """How each lamp is, by button."""
-        return dict(self._lamps)
-
-    @property
     def down(self) -> frozenset[str]:
         """None."""
         return frozenset()
 
     def lamp(self, button: str, state: Lamp) -> None:
-        """Remember how the lamp is."""
-        self._lamps[_checked(button)] = state
+        """There is nothing to light."""
 
     def buzz(self, seconds: float) -> None:
         """There is nothing to sound."""

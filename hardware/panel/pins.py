@@ -46,16 +46,13 @@ def _default_lamps() -> dict[str, int]:
 class PanelPins:
     """The pins of the panel, in BCM numbers. A button or lamp that is left out is not there.
 
+    A pressed button joins its pin to ground; a lamp is lit, and the buzzer sounds, while its pin is high.
     PinsError if a name is no button, a number no pin, or a pin is used twice.
     """
 
     buttons: Mapping[str, int] = field(default_factory=_default_buttons)
     lamps: Mapping[str, int] = field(default_factory=_default_lamps)
     buzzer: int | None = 25
-    buttons_to_ground: bool = True
-    """A pressed button joins its pin to ground (the pin's own pull-up is used); else to 3.3 V (pull-down)."""
-    lamps_active_high: bool = True
-    """A lamp is lit, and the buzzer sounds, while its pin is high."""
 
     def __post_init__(self) -> None:
         if mistakes := tuple(self._mistakes()):

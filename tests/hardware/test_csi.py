@@ -154,7 +154,7 @@ def test_without_the_program_no_csi_camera_is_listed(program: Program) -> None:
 
 
 def test_auto_finds_the_csi_camera(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hardware.camera.auto.usb_sources", lambda size: [])
+    monkeypatch.setattr("hardware.camera.auto.usb_sources", lambda: [])
     program.does(f'case "$*" in *list*) echo "{LISTED}";; *) cat three; exec sleep 60;; esac')
     with Watched("auto") as watched:
         watched.state(CameraState.LIVE)
@@ -165,7 +165,7 @@ def test_auto_asks_again_for_the_csi_camera_where_nobody_has_answered(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A service may start before the machine is ready to tell."""
-    monkeypatch.setattr("hardware.camera.auto.usb_sources", lambda size: [])
+    monkeypatch.setattr("hardware.camera.auto.usb_sources", lambda: [])
     monkeypatch.setattr("hardware.camera.csi._ASKED_S", 0.1)
     program.does("exec sleep 60")
     with Watched("auto") as watched:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from companion.games.bau_boom import plan
 from companion.games.bau_boom.choices import legal, offered
-from companion.games.bau_boom.hill import COLOURS, Colour, free, places
+from companion.games.bau_boom.hill import COLOURS, Colour, free, missing, places
 from companion.games.bau_boom.lap import Hill, Lap, brought_home, hills, turns
 from companion.games.bau_boom.notation import write
 from companion.games.bau_boom.odds import for_player
@@ -42,12 +42,6 @@ def _best(position: Position, value: Value, rng: Rng) -> Thought:
     best = max(values.values())
     move = pick(rng, [move for move, each in values.items() if each == best])
     return Thought(write(move), why(position, move), best)
-
-
-def _space(position: Position, number: int) -> int:
-    """The space that a number leads to (BAU-R25)."""
-    at = position.barrows[position.due.player].at + number
-    return at if at < len(position.trail) else 0
 
 
 def _sensible(position: Position) -> Move | None:
@@ -86,7 +80,7 @@ def _liked(position: Position) -> Value:
     def value(move: Move) -> float:
         match move:
             case Go(number):
-                space = _space(position, number)
+                space = position.stops(position.barrows[player].at + number)
                 there = fun if options.trail[space] == "ladybug" else liked(position.trail[space])
                 return dull + there - (number if there > 0 else -number) / 100
             case Take() if position.due.what == "tile":
@@ -135,7 +129,7 @@ def _lacked(position: Position) -> Value:
         match move:
             case Go(number):
                 hurry = 0.01 if any(count > 0 for count in lacking.values()) else -0.01
-                return rest + landed(_space(position, number)) - hurry * number
+                return rest + landed(position.stops(barrow.at + number)) - hurry * number
             case Take() if position.due.what == "tile":
                 return rest + given(offered(position, position.due))
             case _:
@@ -146,10 +140,9 @@ def _lacked(position: Position) -> Value:
 
 def _lacking(position: Position, player: int) -> Counter[Colour]:
     """Return how many tiles of each colour are still to be found; below 0, how many are too many."""
-    own, covered = position.options.plan(player), position.covered[player]
-    missing = Counter(colour for place, colour in places(own) if place not in covered)
-    missing.subtract(position.barrows[player].tiles)
-    return missing
+    lacking = Counter(missing(position.options.plan(player), position.covered[player]))
+    lacking.subtract(position.barrows[player].tiles)
+    return lacking
 
 
 # The dragon
@@ -179,7 +172,7 @@ def _ahead(position: Position, pressed: Pressed) -> Value | None:
                 return -stands(barrow.at, hill, tiles)
             case Go(number):
                 space = min(barrow.at + number, lap.end)
-                if _space(position, number) and options.trail[space] == "anteater":
+                if space < lap.end and options.trail[space] == "anteater":
                     return -stands(space, hill, tiles[:-1])
                 return -float(lap.landed[space][lap.loads.at(hill, tiles)])
             case Lay(_, place) if len(hill) + 1 == options.size(player):

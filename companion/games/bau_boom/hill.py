@@ -36,6 +36,11 @@ def demand(plan: Plan, colour: Colour) -> int:
     return sum(row.count(colour) for row in plan)
 
 
+def missing(plan: Plan, covered: Collection[Place]) -> list[Colour]:
+    """Return the colours of the places that are not covered yet."""
+    return [colour for place, colour in places(plan) if place not in covered]
+
+
 def colour_of(plan: Plan, place: Place) -> Colour | None:
     """Return the colour of a place, None if the hill has no such place."""
     row, number = place

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.bau_boom.hill import COLOURS, Colour, Place, Plan, colour_of, exposed, free, places
+from companion.games.bau_boom.hill import COLOURS, Colour, Place, Plan, colour_of, exposed, free, missing
 from companion.games.bau_boom.position import TRAIL, Options, Position, Variant
 
 Hill = frozenset[Place]
@@ -41,12 +41,12 @@ def turns(options: Options, player: int, hill: Hill) -> float:
     Fitted to value iteration over all hills with random trails, which comes within 0.2 turns of it (0.6 with
     the younger). What counts is how many tiles are missing, and in base that they are of different colours.
     """
-    missing = [colour for place, colour in places(options.plan(player)) if place not in hill]
-    if not missing:
+    lacking = missing(options.plan(player), hill)
+    if not lacking:
         return 0.0
     lap, tile, square = _FIT[options.variant]
-    squares = sum(missing.count(colour) ** 2 for colour in COLOURS)
-    return lap * len(options.trail) / len(TRAIL) + tile * len(missing) + square * squares
+    squares = sum(lacking.count(colour) ** 2 for colour in COLOURS)
+    return lap * len(options.trail) / len(TRAIL) + tile * len(lacking) + square * squares
 
 
 def fined(options: Options, player: int, hill: Hill) -> float:
@@ -100,8 +100,8 @@ class Barrowful:
 
     def __init__(self, options: Options, player: int, hill: Hill) -> None:
         self.options, self.player, self.plan, self.hill = options, player, options.plan(player), hill
-        missing = [colour for place, colour in places(self.plan) if place not in hill]
-        self.shape = tuple(missing.count(colour) + 2 for colour in COLOURS)
+        lacking = missing(self.plan, hill)
+        self.shape = tuple(lacking.count(colour) + 2 for colour in COLOURS)
         self.counts = np.indices(self.shape).reshape(len(COLOURS), -1)
         self.more = [self._stepped(kind, 1) for kind in KINDS]
         self.less = [self._stepped(kind, -1) for kind in KINDS]

@@ -1,13 +1,11 @@
 """The odds of the next tile that comes out of the container, and for whom. Pure."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.knowledge import known, unseen
 from companion.games.bau_boom.position import Position
-from companion.games.bau_boom.steps import Frame
-from companion.games.bau_boom.watcher import Watcher
 from companion.language import Message, mark
 
 Chances = tuple[float, ...]
@@ -38,7 +36,7 @@ def odds(position: Position) -> Odds | None:
     tile is then any one of the hidden tiles: if k of n are red, it is red with k / n, whatever part of them
     the container holds, as no place of a shuffled row is better than another (the hypergeometric
     distribution). In truth people carry what they need rather than what they do not, so that the container
-    holds a little more of that; only who has watched knows it (`Watcher`).
+    holds a little more of that; only who has watched knows it.
     """
     told, hidden = known(position), unseen(position)
     if not told.total:
@@ -56,8 +54,8 @@ def for_player(position: Position, player: int) -> Chances:
     return tuple(count / sum(hidden) if any(position.container) else 0.0 for count in hidden)
 
 
-def told(position: Position, frames: Sequence[Frame] = ()) -> Iterator[Message]:
-    """Yield the odds in words, a line for each colour; with the moves so far for who has watched."""
+def told(position: Position) -> Iterator[Message]:
+    """Yield the odds in words, a line for each colour."""
     found = odds(position)
     if found is None:
         yield Message(mark("The container is empty"))
@@ -67,7 +65,3 @@ def told(position: Position, frames: Sequence[Frame] = ()) -> Iterator[Message]:
     for colour, low, expected, high in zip(COLOURS, found.low, found.expected, found.high, strict=True):
         fields = {"colour": NAMES[colour], "low": 100 * low, "chance": 100 * expected, "high": 100 * high}
         yield Message(mark("{colour}: {chance:.1f} % (at least {low:.1f} %, at most {high:.1f} %)"), fields)
-    if frames:
-        yield Message(mark("For whoever has watched the whole game:"))
-        for colour, chance in zip(COLOURS, Watcher.of(frames).chances, strict=True):
-            yield Message(mark("{colour}: {chance:.1f} %"), {"colour": NAMES[colour], "chance": 100 * chance})

@@ -107,17 +107,10 @@ def hill(
             c.frame(square.inflate(c.px(2), c.px(2)), INK, 3, radius=square.width * 0.2 / c.u)
 
 
-def small_hill(
-    c: Canvas,
-    box: Rect,
-    plan: Plan,
-    covered: Collection[Place],
-    colour: PlayerColour,
-    ringed: Collection[Place] = (),
-) -> None:
+def small_hill(c: Canvas, box: Rect, plan: Plan, covered: Collection[Place], colour: PlayerColour) -> None:
     """A player's hill, and below it his sign and how far he has come."""
     foot = Rect(box.x, box.bottom - c.px(26), box.width, c.px(26))
-    hill(c, Rect(box.x, box.y, box.width, box.height - foot.height - c.px(4)), plan, covered, ringed)
+    hill(c, Rect(box.x, box.y, box.width, box.height - foot.height - c.px(4)), plan, covered)
     c.player(Rect(foot.centerx - c.px(46), foot.y + c.px(2), c.px(22), c.px(22)), colour)
     words = Rect(foot.centerx - c.px(18), foot.y, c.px(66), foot.height)
     c.text(f"{len(covered)}/{sum(map(len, plan))}", words, 22, face="title", align="left")

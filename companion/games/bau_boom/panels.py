@@ -189,8 +189,8 @@ class Moving(Panel):
     def leads(self) -> dict[int, int]:
         """Each number may be chosen."""
         position = self.game.position
-        at, last = position.barrows[position.due.player].at, len(position.trail)
-        return {number: at + number if at + number < last else 0 for number in numbers(position)}
+        at = position.barrows[position.due.player].at
+        return {number: position.stops(at + number) for number in numbers(position)}
 
     def _places(self, c: Canvas, where: Layout) -> tuple[list[Rect], Rect]:
         """The two dice, and the room for the numbers."""

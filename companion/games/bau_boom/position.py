@@ -186,6 +186,10 @@ class Position:
         """Whether a player's hill is covered."""
         return len(self.covered[player]) == self.options.size(player)
 
+    def stops(self, at: int) -> int:
+        """Return the space where a way to `at` stops: nobody passes the start (BAU-R25)."""
+        return at if at < len(self.trail) else 0
+
     # Tiles go from place to place
 
     def laid_out(self, spaces: list[int], colours: tuple[Colour, ...]) -> "Position":

@@ -1,7 +1,7 @@
 """Why a move is good, in few words. They say nothing that is not seen on the table (BAU-R16). Pure."""
 
 from companion.games.bau_boom.choices import offered
-from companion.games.bau_boom.hill import Colour, free, places
+from companion.games.bau_boom.hill import Colour, free, missing
 from companion.games.bau_boom.odds import NAMES
 from companion.games.bau_boom.position import Go, Lay, Leave, Move, Position, Remove, Take
 from companion.language import Message, mark
@@ -28,8 +28,7 @@ def why(position: Position, move: Move) -> Message:
 
 
 def _missing(position: Position, player: int) -> list[Colour]:
-    covered = position.covered[player]
-    return [colour for place, colour in places(position.options.plan(player)) if place not in covered]
+    return missing(position.options.plan(player), position.covered[player])
 
 
 def _of(position: Position, player: int, colour: Colour) -> Message:
@@ -49,10 +48,10 @@ def _left(position: Position, player: int, colour: Colour) -> Message:
 
 
 def _going(position: Position, player: int, number: int) -> Message:
-    at = position.barrows[player].at + number
+    at = position.stops(position.barrows[player].at + number)
     if number == 0:
         return Message(mark("Standing still is better than any other space"))
-    if at >= len(position.trail):
+    if at == 0:
         return Message(mark("That leads home"))
     tile = position.trail[at]
     match position.options.trail[at]:

@@ -177,7 +177,7 @@ def _moved(position: Position, player: int, number: int) -> dict[int, int]:
     found: dict[int, int] = {}
     mover, at = player, position.barrows[player].at + number
     while True:
-        found[mover] = at = at if at < len(position.trail) else 0
+        found[mover] = at = position.stops(at)
         if at == 0 or at not in standing:
             return found
         mover, at = standing[at], at + push

@@ -18,7 +18,6 @@ GIFT: Rgb = (64, 132, 214)
 RIBBON: Rgb = (255, 205, 70)
 STEEL: Rgb = (120, 134, 150)
 BACK: Rgb = (92, 60, 104)
-SAFE: Rgb = (120, 190, 140)
 
 
 def _poly(s: Surface, n: float, colour: Rgb, points: list[Point]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from pygame import Rect
 
-from companion.events import ASKS, ButtonName, Buzz, Event, LampName, LookAnew, Say, Sound, Tick
+from companion.events import ALL_BLINK, ASKS, ButtonName, Buzz, Event, LampName, LookAnew, Say, Sound, Tick
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
@@ -236,7 +236,7 @@ class BangScreen(BangBoard):
     def lamps(self) -> dict[ButtonName, LampName]:
         """All lamps blink at BOOM."""
         if self.boom and self.told:
-            return {"confirm": "blink", "back": "blink", "left": "blink", "right": "blink", "undo": "blink"}
+            return ALL_BLINK
         return super().lamps()
 
     @property

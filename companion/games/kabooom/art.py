@@ -73,12 +73,6 @@ def _dynamite(s: Surface, n: float) -> None:
 SYMBOLS = {"r": _rock, "p": _paper, "s": _scissors, "d": _dynamite}
 
 
-@lru_cache(maxsize=128)
-def symbol(name: str, side: int) -> Surface:
-    """The picture of a symbol alone."""
-    return art.crisp((side, side), lambda s: SYMBOLS[name](s, s.get_width()))
-
-
 @lru_cache(maxsize=256)
 def stone(colour: PlayerColour, name: str, side: int) -> Surface:
     """A stone seen from above a little from the front: its thickness below, its symbol on a light disc.

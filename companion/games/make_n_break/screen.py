@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
+from companion.events import ALL_BLINK, ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
 from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
 from companion.games.make_n_break.board import BreakBoard, Ended, counts
@@ -207,7 +207,7 @@ class BreakScreen(BreakBoard):
     def lamps(self) -> dict[ButtonName, LampName]:
         """All lamps blink when the round is over, until the next one begins."""
         if self.last and self.position.phase != "run":
-            return {"confirm": "blink", "back": "blink", "left": "blink", "right": "blink", "undo": "blink"}
+            return ALL_BLINK
         return super().lamps()
 
     def board(self, canvas: Canvas) -> Sequence[Widget]:

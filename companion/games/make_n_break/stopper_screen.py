@@ -7,7 +7,7 @@ from functools import lru_cache
 import pygame
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
+from companion.events import ALL_BLINK, ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
 from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
 from companion.language import mark
 from companion.screens import art
@@ -108,7 +108,7 @@ class StopperScreen(Screen):
     def lamps(self) -> dict[ButtonName, LampName]:
         """All lamps blink when the round is over."""
         if self.phase == "over":
-            return {"confirm": "blink", "back": "blink", "left": "blink", "right": "blink", "undo": "blink"}
+            return ALL_BLINK
         return {"undo": "on"} if self.phase != "ready" else {}
 
     # what is shown

@@ -1,7 +1,7 @@
-"""Whether a finished tower of Make 'n' Break keeps the building rule, and which piece does not. Pure."""
+"""Whether a tower of Make 'n' Break keeps the building rule: a second reading, beside the solver's."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.make_n_break.tasks import Compare, Joker, Piece, Task, faults, reaches
 
@@ -10,16 +10,11 @@ SIDES = {"die": range(1, 7), "cuboid": range(1, 5)}  # MNB-R2
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A piece that breaks a rule: its index, the one below it if that is why, and the rule's number.
-
-    `text` is English with {fields}, to be translated.
-    """
+    """A piece that breaks a rule: its index, the rule's number, and the one below it if that is why."""
 
     piece: int
     rule: str
-    text: str
     under: int | None = None
-    fields: Mapping[str, object] = field(default_factory=dict)
 
 
 def check(
@@ -48,23 +43,18 @@ def _free(task: Task, pieces: Sequence[Piece]) -> Iterator[Wrong]:
     if not task.free:
         return
     if len(pieces) != task.free:
-        yield Wrong(0, "MNB-R26", "{count} pieces are used", fields={"count": task.free})
+        yield Wrong(0, "MNB-R26")
     for index in [index for index, piece in enumerate(pieces) if piece.level == 0][1:]:
-        yield Wrong(index, "MNB-R26", "only one piece may touch the table")
+        yield Wrong(index, "MNB-R26")  # only one piece may touch the table
     for fault in faults(replace(task, pieces=tuple(pieces))):
-        yield Wrong(fault.piece, "MNB-R26", fault.text, fields=fault.fields)
+        yield Wrong(fault.piece, "MNB-R26")
 
 
 def _unread(pieces: Sequence[Piece], values: Sequence[int | None]) -> Iterator[Wrong]:
     """Yield the pieces whose value is not one that they have (A-MNB5)."""
     for index, (piece, value) in enumerate(zip(pieces, values, strict=True)):
         if not piece.upright and value not in SIDES[piece.kind]:
-            yield Wrong(
-                index,
-                "MNB-R2",
-                "its value must be known: 1 to {most}",
-                fields={"most": SIDES[piece.kind][-1]},
-            )
+            yield Wrong(index, "MNB-R2")
 
 
 def _low(
@@ -75,8 +65,5 @@ def _low(
         under = max(unders, key=lambda i: values[i] or 0, default=None)
         if under is None:
             continue
-        value, least = values[index] or 0, values[under] or 0
-        if value < least:
-            rule = "MNB-R28" if neutral else "MNB-R24" if len(unders) > 1 else "MNB-R23"
-            fields = {"value": value, "least": least}
-            yield Wrong(index, rule, "it shows {value} and rests on {least}", under, fields)
+        if (values[index] or 0) < (values[under] or 0):
+            yield Wrong(index, "MNB-R28" if neutral else "MNB-R24" if len(unders) > 1 else "MNB-R23", under)
