@@ -83,15 +83,23 @@ def shares(points: list[int]) -> list[float]:
 def views(
     table: Tables, board: Cells, turn: int, passes: int, rng: Rng, pressed: Pressed, games: int = GAMES
 ) -> Iterator[View]:
-    """Yield the move that was tried most, whenever it changes."""
+    """Yield the move that was tried most, whenever it changes. Whose pass ends the game passes if he has won,
+    and hits, if he can, if he would lose (KAB-R30).
+    """
     points = table.points
+    own, *others = (had := scores(table, board))[turn:] + had[:turn]
+    lead, ends = own - max(others), passes == table.options.players - 1
+    if ends and lead > 0:
+        yield View(PASS, lead, True)
+        return
 
     def gain(move: int) -> int:
         one, other = board[move >> 5], board[move & 31]
         taken = points[other] if other >> 7 != turn else -points[other]
         return points[table.after(one, other)] - points[one] + taken
 
-    root = Node(turn, [*sorted(captures(table, board, turn), key=gain, reverse=True), PASS])
+    hits = sorted(captures(table, board, turn), key=gain, reverse=True)
+    root = Node(turn, hits if hits and ends and lead < 0 else [*hits, PASS])
     best = 0
     yield View(root.moves[0], 0.0, False)
     for _ in range(games):

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from companion.games.kabooom.endgame import Solver, Stopped
-from companion.games.kabooom.fast import Cells, Tables, scores
+from companion.games.kabooom.fast import PASS, Cells, Tables, scores
 from companion.games.kabooom.judge import POINT
 from companion.games.kabooom.search import DEEPEST, Search
 from companion.games.thought import Pressed
@@ -36,7 +36,10 @@ def views(
     deepest: int = DEEPEST,
     solved: int = TRIED,
 ) -> Iterator[View]:
-    """Yield ever better moves until nothing can change any more, at `deepest`, or when interrupted."""
+    """Yield ever better moves until nothing can change any more, at `deepest`, or when interrupted.
+
+    Who can end the game and has won does so, unless more is certain (KAB-R30).
+    """
     points = scores(table, board)
     lead = points[turn] - points[1 - turn]
     left = sum(map(bool, board))
@@ -44,6 +47,11 @@ def views(
     order = [move for move, _ in search.ranked(POINT * lead)]
     asked = solved >= left
     try:
+        if passes and lead > 0:
+            yield View(PASS, lead, True)
+            if asked:
+                yield from _solved(table, board, turn, passes, pressed, lead, order, left)
+            return
         for move, value, depth in search.deepen(deepest):
             order.sort(key=move.__ne__)
             yield View(move, value / POINT, False)

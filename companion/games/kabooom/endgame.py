@@ -266,15 +266,18 @@ class Solver:
     ) -> Iterator[tuple[int, int, bool]]:
         """Yield ever better moves, the lead that each is sure of at the end, and whether no move has more.
 
-        Whether the game can be won is asked first. Among equals the first in `order`, which has all moves, is
-        taken. Instead of a pass what nobody disputes is taken, if there is some: that loses nothing.
+        Whether the game can be won is asked first. Among equals the first in `order` is taken, which has all
+        moves to be thought of. Instead of a pass what nobody disputes is taken, if there is some: that loses
+        nothing.
         """
         parts, key, certain = self.summed(board, player)
         lines = {line[1]: (n, line) for n, part in enumerate(parts) for line in self.lines(part, player)}
         order = [move for move in order if move in lines or move == PASS]
         idle = self._collect(board, player)
         ends = passes and idle == PASS
-        low, high, chosen = lead if passes else -FAR, FAR, PASS  # who was passed may end the game here
+        low, high, chosen = -FAR, FAR, PASS
+        if passes and PASS in order:  # who was passed may end the game here
+            low = lead
         lead += certain
         beta = max(1, low + 1)
         while low < high:

@@ -23,10 +23,14 @@ STONES = (mark("Rock"), mark("Paper"), mark("Scissors"), mark("Dynamite"))
 
 def move(position: Position, view: View) -> Message:
     """Return why a hit or a pass is good."""
+    points = position.scores
+    ahead = points[position.turn] - max(p for each, p in enumerate(points) if each != position.turn)
+    if view.move == PASS and position.passing_ends and ahead > 0:
+        return Message("ends the game, {points} ahead", {"points": ahead})
     if view.certain and view.lead > 0:
         return Message("wins for certain, by {points} at least", {"points": int(view.lead)})
     if view.move == PASS:
-        return _passing(position)
+        return Message("waits: a hit would cost more than it brings")
     table, board = tables(position.options), cells(position)
     me, origin, target = position.turn, view.move >> 5, view.move & 31
     threatened = attacked(table, board, origin)
@@ -50,14 +54,6 @@ def move(position: Position, view: View) -> Message:
         most = max(prey, key=lambda place: table.points[board[place]])
         return Message("threatens the tower on {square}", {"square": table.names[most]})
     return Message("builds a tower of {height}", {"height": height(new)})
-
-
-def _passing(position: Position) -> Message:
-    points = position.scores
-    ahead = points[position.turn] - max(p for each, p in enumerate(points) if each != position.turn)
-    if position.passing_ends and ahead > 0:
-        return Message("ends the game, {points} ahead", {"points": ahead})
-    return Message("waits: a hit would cost more than it brings")
 
 
 def _dynamite(table: Tables, other: int, square: str, explodes: bool) -> Message:

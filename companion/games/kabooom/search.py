@@ -15,7 +15,7 @@ from companion.games.kabooom.judge import POINT, judges
 
 END = 1 << 20
 DEEPEST = 40
-_CHECKED = 24  # boards whose hits are judged between two questions whether to go on
+_CHECKED = 32  # boards that are valued between two questions whether to go on
 
 
 class Found(NamedTuple):
@@ -54,8 +54,12 @@ class Search:
             yield found
 
     def ranked(self, lead: int) -> list[tuple[int, int]]:
-        """Return the moves of the root with their values after one ply, the best first."""
-        values = [(move, value) for move, value in self._judged(self.turn, self.passes, lead)]
+        """Return the moves of the root with their values after one ply, the best first. A pass that loses at
+        once is none of them, unless there is no other (KAB-R30).
+        """
+        values = list(self._judged(self.turn, self.passes, lead))
+        if self.passes and lead < 0:
+            values = [each for each in values if each[0] != PASS] or values
         return sorted(values, key=itemgetter(1), reverse=True)
 
     def _root(self, order: list[tuple[int, int]], lead: int, depth: int, key: int) -> Found:
@@ -101,7 +105,12 @@ class Search:
     def value(
         self, me: int, passes: int, depth: int, lead: int, alpha: int, beta: int, key: int, ply: int
     ) -> int:
-        """Return the value for the player to move, exactly within (alpha, beta), else a bound beyond."""
+        """Return the value for the player to move, exactly within (alpha, beta), else a bound beyond. Raises
+        `Stopped`.
+        """
+        self.nodes += 1
+        if not self.nodes % _CHECKED and self.pressed():
+            raise Stopped
         if passes and lead >= beta:
             return lead
         if depth <= 1:
@@ -186,9 +195,6 @@ class Search:
 
     def _judged(self, me: int, passes: int, lead: int) -> Iterator[tuple[int, int]]:
         """Yield the moves of a player, the greatest gains first, with what they are worth at a glance."""
-        self.nodes += 1
-        if not self.nodes % _CHECKED and self.pressed():
-            raise Stopped
         board, table = self.board, self.table
         beside = self.judges[1 - me]
         hits, points, all_near, explodes = table.hits[me], table.points, table.near, table.explodes

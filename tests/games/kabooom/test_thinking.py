@@ -70,6 +70,9 @@ def test_ends_are_solved_as_plain_minimax_does(seed: int) -> None:
     assert exact and low == best
     assert sign * minimax(rules.play(position, fast.written(table, move)), known) == best
     dragon = notation.parse(last(position, "dragon", calls=10**9).move)
+    if position.passes and lead < 0 and len(order) > 1:  # a pass would lose at once
+        hits = [fast.written(table, move) for move in order[:-1]]
+        best = max(sign * minimax(rules.play(position, hit), known) for hit in hits)
     assert sign * minimax(rules.play(position, dragon), known) == best
 
 
@@ -86,11 +89,46 @@ def test_a_full_search_without_judgement_is_minimax(seed: int, monkeypatch: pyte
 
 
 def test_what_nobody_disputes_is_taken_before_a_pass_ends_the_game() -> None:
-    """Unless the pass takes more from the other one, who has something undisputed as well."""
+    """Unless the pass takes more from the other one, who has something undisputed as well, and wins."""
     takes = {"a1-b1", "b1-a1"}
     assert last(towers("a1:1r b1:1r e5:2r2", passes=1), "dragon").move in takes
     assert last(towers("a1:1r b1:1r e1:2s4 d1:2s4", passes=0), "dragon").move in takes
-    assert last(towers("a1:1r b1:1r e1:2s4 d1:2s4 e5:2r d5:2r", passes=1), "dragon").move == "pass"
+    assert last(towers("a1:1r b1:1r a5:1s20 e1:2s4 d1:2s4 e5:2r d5:2r", passes=1), "dragon").move == "pass"
+
+
+LOST = """
+    deal a1:2p b1:1s c1:1d d1:2s e1:1p f1:1s g1:2p h1:2d a2:1r b2:1s c2:2r d2:2r e2:1d f2:1r g2:2s h2:1p
+    a3:2p b3:1p c3:1d d3:2r e3:2d f3:2d g3:1r h3:2s; a2-b1; g2-h3; h2-g3; c2-b2; f1-e1; pass
+"""
+WON = """
+    deal a1:1r b1:1s c1:2r d1:2r e1:1d f1:2s g1:2s h1:2d a2:2s b2:2p c2:1p d2:1s e2:1p f2:1d g2:1p h2:2p
+    a3:2d b3:2r c3:2d d3:2p e3:1r f3:1r g3:1s h3:1d; e1-f1; pass
+"""
+
+
+def reached(text: str) -> rules.Position:
+    position = rules.opening(rules.Options(level="easy", board="3x8"))
+    for line in " ".join(text.split()).split("; "):
+        position = rules.play(position, notation.parse(line))
+    return position
+
+
+@pytest.mark.parametrize("strength", ["fox", "wolf", "dragon"])
+def test_nobody_who_looks_ahead_gives_up_or_lets_a_victory_go(strength: Strength) -> None:
+    """KAB-R30. The other one has passed: a pass ends the game, whatever the search has found by then."""
+    for calls in (0, 30, 300):
+        behind, ahead = reached(LOST), reached(WON)
+        assert (behind.scores, ahead.scores) == ((8, 10), (9, 8))
+        assert last(behind, strength, calls=calls).move != "pass"
+        thought = last(ahead, strength, calls=calls)
+        assert thought.move == "pass" and thought.why.text == "ends the game, {points} ahead"
+
+
+def test_nor_does_anybody_at_a_table_of_three() -> None:
+    ahead = towers("a1:1r6 b1:1s c1:2r c2:3p e5:2r e4:3s", players=3, passes=2)
+    assert last(ahead, "dragon").move == "pass"
+    behind = towers("a1:1r b1:2s c1:2r6 c2:3p e5:2r e4:3s", players=3, passes=2)
+    assert last(behind, "dragon", calls=200).move != "pass"
 
 
 # Every strength, every setting
@@ -133,6 +171,16 @@ def test_it_stops_when_pressed(players: int, level: str) -> None:
             pressed, asked = after(calls)
             assert list(computer.think(position, "dragon", random.Random(1), pressed))
             assert calls < asked() <= calls + 2
+
+
+def test_it_asks_whether_to_stop_however_much_of_the_game_is_known() -> None:
+    """All lines of this position end before the search is at its depth."""
+    position = towers("a1:1r b1:1s c1:2p a2:2s b2:1p c2:2r a3:1d b3:2d a4:1r")
+    table, cells = fast.tables(position.options), fast.cells(position)
+    pressed, asked = after(10**9)
+    deep = Search(table, cells, position.turn, 0, pressed)
+    *_, found = deep.deepen()
+    assert found.depth > 12 and asked() >= deep.nodes // 32 > 100
 
 
 def test_solving_stops_when_pressed() -> None:
