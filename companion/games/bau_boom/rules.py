@@ -124,6 +124,8 @@ def _require(position: Position, *whats: What) -> Due:
     """Return what is due if it is one of these."""
     due = position.due
     if due.what not in whats:
+        if due.what == "refill" and due.space is not None:
+            raise IllegalMove("BAU-R45", "now the trail is refilled")
         raise _bound(position) if due.what == "tile" and due.forced else _ONLY[due.what]()
     return due
 

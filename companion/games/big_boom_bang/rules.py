@@ -232,6 +232,9 @@ _ONLY: dict[Phase, Callable[[], IllegalMove]] = {
 
 def _require(position: Position, *phases: Phase) -> None:
     if position.phase not in phases:
+        gift = position.forced is None and position.queue[:1] not in ((), (position.active,))  # on a die
+        if position.phase == "reveal" and gift:
+            raise IllegalMove("BANG-R29", "now a tile is revealed")
         raise _ONLY[position.phase]()
 
 

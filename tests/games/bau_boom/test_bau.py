@@ -498,7 +498,7 @@ def test_the_space_that_was_left_is_refilled(bau: Bau) -> None:
     """BAU-R45, A-BAU22: if it is empty and no special space, right after the move and before any effect"""
     game = put(bau(variant="younger"), at={0: 3, 1: 6}, trail={3: None})("roll 3 1", "move 3")
     assert game.awaited.what == "refill" and game.awaited.count == 1
-    assert game.position.barrows[1].at == 7
+    assert game.position.barrows[1].at == 7 and game.refused("take") == "BAU-R45"
     game("refill green")
     assert game.state["trail"][3] == "green" and game.who == "p2"
     lying = put(bau(variant="younger"), at={0: 3})("roll 3 1", "move 3")

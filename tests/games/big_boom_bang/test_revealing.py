@@ -16,7 +16,7 @@ def test_hearts_then_bombs_then_gifts(bang: Bang) -> None:
     game = bang()("roll heart heart heart bomb gift", "keep")
     assert game.state["hearts"] == [3, 2, 2] and game.who == "p1" and game.state["owed"] == 2
     game("reveal 1")
-    assert game.who == "p2"
+    assert game.who == "p2" and game.refused("keep") == "BANG-R29", "for the gift"
     nothing = bang()("roll scissors scissors scissors scissors scissors", "keep")
     assert nothing.state["active"] == "p2" and nothing.state["hearts"] == [2, 2, 2]
 
