@@ -262,14 +262,12 @@ def hindrance(path: Path) -> StoreError | None:
     """
     try:
         with our_errors(path):
-            if in_use(path):
-                return None
             for part in (*parts(path), path.with_name(path.name + ".lock")):
                 if part.exists() and not part.is_file():
                     raise StoreError(StoreErrorKind.BROKEN, f"{part} is no file")  # it may never end
                 if part.exists():
                     part.open("r+b").close()
-            if any(part.exists() for part in parts(path)):
+            if any(part.exists() for part in parts(path)) and not in_use(path):
                 with copied(path) as copy:
                     refuse_torn(copy)
                     prepared(_connected(copy.as_uri()), MIGRATIONS).close()

@@ -18,15 +18,15 @@ _HEAD = Struct(">8I")  # magic, version, page size, checkpoint, two salts, two c
 _FRAME = Struct(">6I")  # page, pages of the file after a commit, two salts, two checksums
 _LITTLE, _BIG, _VERSION = 0x377F0682, 0x377F0683, 3007000  # the order of bytes in checksums
 _NOWHERE = 2**31 - 1  # a page that no file has: of page 0 SQLite would read nothing, nor anything behind it
-Sums = tuple[int, int]
+Words = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class _Log:
     """What a log says of itself; `sound` is how many frames SQLite reads, and -1 if it refuses all of it."""
 
-    salts: Sums
-    frames: list[tuple[int, ...]]
+    salts: Words
+    frames: list[Words]
     sound: int
 
     @property
@@ -65,24 +65,24 @@ def _read(log: bytes) -> _Log:
     frames = [_FRAME.unpack_from(log, at) for at in places]
     if not frames:
         return _Log((0, 0), [], 0)
-    magic, version, size, _, *salts, first, second = _HEAD.unpack_from(log)
-    sums, little = (first, second), magic == _LITTLE
-    if (magic not in (_LITTLE, _BIG) or (version, size) != (_VERSION, PAGE)) or sums != _summed(
-        log[:24], (0, 0), little
-    ):
-        most = Counter((frame[2], frame[3]) for frame in frames).most_common(1)[0][0]
+    head = _HEAD.unpack_from(log)
+    magic, sums = head[0], head[6:]
+    little = magic == _LITTLE
+    known = magic in (_LITTLE, _BIG) and head[1:3] == (_VERSION, PAGE)
+    if not known or sums != _summed(log[:24], (0, 0), little):
+        most = Counter(frame[2:4] for frame in frames).most_common(1)[0][0]
         return _Log(most, frames, -1)
-    current, sound = (salts[0], salts[1]), 0
-    for at, (_, _, one, other, *checked) in zip(places, frames, strict=True):
+    salts, sound = head[4:6], 0
+    for at, frame in zip(places, frames, strict=True):
         page = log[at + _FRAME.size : at + _FRAME.size + PAGE]
         sums = _summed(log[at : at + 8] + page, sums, little)
-        if (one, other) != current or sums != tuple(checked):
+        if frame[2:4] != salts or frame[4:] != sums:
             break
         sound += 1
-    return _Log(current, frames, sound)
+    return _Log(salts, frames, sound)
 
 
-def _summed(content: bytes | bytearray, sums: Sums, little: bool) -> Sums:
+def _summed(content: bytes | bytearray, sums: Words, little: bool) -> Words:
     words = array("I", bytes(content))
     if little != (sys.byteorder == "little"):
         words.byteswap()

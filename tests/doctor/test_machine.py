@@ -94,6 +94,7 @@ def test_a_store_of_a_newer_version_is_told_and_left_alone(tmp_path: Path) -> No
         ("a pipe", "companion.db is no file"),
         ("a folder", "companion.db is no file"),
         ("a folder for the log", "companion.db-wal is no file"),
+        ("a folder for the lock", "companion.db.lock is no file"),
         ("somebody else's log", "this user is not allowed to. Make"),
     ],
 )
@@ -113,6 +114,9 @@ def test_a_store_that_cannot_be_opened(
         opens = Path.open
         if wrong == "a folder for the log":
             log.mkdir()
+        elif wrong == "a folder for the lock":
+            (tmp_path / "companion.db.lock").unlink()
+            (tmp_path / "companion.db.lock").mkdir()
         else:
             log.write_bytes(b"")
 
