@@ -3,8 +3,12 @@
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from math import dist
 
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
+from companion.eye.motion import Box
+from companion.eye.network import Found
 from companion.eye.taught import Look
 from companion.eye.throws import Throw
 from companion.journal import Job, Journal, id_of
@@ -42,6 +46,7 @@ class LoggedThrow:
     dazzled: frozenset[int] = frozenset()
     answered: int = 0  # corrections there were when it was confirmed
     numbers: frozenset[int] = frozenset()  # of that throw, as the eye has seen it while the program runs
+    boxes: dict[int, Box] = field(default_factory=dict)  # where its dice lie, by index, likewise
 
     @property
     def faces(self) -> tuple[Shown, ...]:
@@ -69,6 +74,28 @@ class LoggedThrow:
         read = self.history[0] if self.history else self.dice
         left = {index: guess for index, guess in self.guesses.items() if self.dice[index] is read[index]}
         return left if self.asked else {}
+
+    def follow(self, seen: Sequence[Die], found: Iterable[Found] = ()) -> None:
+        """Note where its dice lie now; they may have been pushed. What shows what a die was read as is that
+        die, the nearest first; of those in doubt the eye may only have `found` something there.
+        """
+        read = self.history[0] if self.history else self.dice
+        lies, known = dict[int, Box](), set[int]()
+        pairs = [(i, n) for i, was in enumerate(read) for n, die in enumerate(seen) if die.shows == was.face]
+        for index, number in sorted(pairs, key=lambda pair: self._off(pair[0], seen[pair[1]].box)):
+            if index not in lies and number not in known:
+                lies[index] = seen[number].box
+                known.add(number)
+        spare = [each.box for each in found if not any(_within(die.center, each.box) for die in seen)]
+        for index in self.guesses.keys() & self.boxes.keys() - lies.keys() if spare else ():
+            nearest, (left, _, right, _) = min(spare, key=partial(self._off, index)), self.boxes[index]
+            if self._off(index, nearest) <= right - left:
+                lies[index] = nearest
+        self.boxes |= lies
+
+    def _off(self, index: int, box: Box) -> float:
+        """How far a box is from where a die lay, in pixels; 0 if nobody knows that."""
+        return dist(_middle(self.boxes.get(index, box)), _middle(box))
 
     @property
     def dazzling(self) -> frozenset[int]:
@@ -128,10 +155,12 @@ class ThrowLog:
         dice = [_stored(die, i in guesses, guesses.get(i)) for i, die in enumerate(throw.dice)]
         revised = self._revised(throw, source)
         if revised and revised.said:
+            revised.follow(throw.dice)
             return revised
         lay_there = before if throw.found and before and _as_read(before) == _shown(throw) else None
         if lay_there and (lay_there.corrected or not lay_there.asked):
             lay_there.numbers |= {throw.number}
+            lay_there.follow(throw.dice)
             return lay_there
         dazzled = frozenset(i for i in guesses if throw.dice[i].dazzling)
         logged = LoggedThrow(
@@ -140,6 +169,7 @@ class ThrowLog:
             trust="sure" if throw.sure else "asked",
             guesses=guesses,
             dazzled=dazzled,
+            boxes=dict(enumerate(die.box for die in throw.dice)),
         )
         replaced = revised or lay_there
         logged.numbers = (replaced.numbers if replaced else frozenset()) | {throw.number}
@@ -246,6 +276,16 @@ class ThrowLog:
         throws.remove(before)
         throws.append(throw)
         return throw
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    x0, y0, x1, y1 = box
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def _within(point: tuple[float, float], box: Box) -> bool:
+    x0, y0, x1, y1 = box
+    return x0 < point[0] < x1 and y0 < point[1] < y1
 
 
 def _newest(throws: Iterable[LoggedThrow]) -> LoggedThrow | None:

@@ -148,7 +148,7 @@ class Watcher:
             self._stirred = self._stirred and self._stirred.with_more(moving)
             self._looked = self._looked if anew else self._looked.with_more(moving)
         self.wants_darker &= darker and not (darkened or moving.anywhere)
-        self._follow(dice, at)
+        self._follow(dice, doubts, at)
         if near:
             self._readings.clear()
         elif not self.wants_darker:
@@ -168,13 +168,13 @@ class Watcher:
         """
         self._size = (0, 0)
 
-    def _follow(self, dice: Sequence[Die], at: float) -> None:
-        """Keep in mind which of the dice that lie there are not seen there for long."""
-        if len(dice) == len(self._lying):
+    def _follow(self, dice: Sequence[Die], doubts: Sequence[Die], at: float) -> None:
+        """Keep in mind which of the dice that lie there are not seen there for long, be it in doubt."""
+        if len(dice) <= len(self._lying) <= len(dice) + len(doubts):
             self._complete = at
         self._lost |= at - self._complete > KNOCKED
         for die in self._lying if self._touched else ():
-            if any(_like(die, other, NUDGE) for other in dice):
+            if any(_like(die, other, NUDGE) for other in (*dice, *doubts)):
                 self._missed.pop(die, None)
             elif at - self._missed.setdefault(die, at) > KNOCKED and self._stirred_near(die):
                 self._strayed.add(die)

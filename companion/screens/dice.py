@@ -26,6 +26,7 @@ from companion.screens.theme import CARD, DICE, FAINT, INK, LINE, WARN
 from companion.throwlog import LoggedDie, LoggedThrow
 
 ADD = 92  # units: how wide the button is that adds a die
+NAME = 22  # units: how high the name of a colour below its die is
 FLY = 0.3  # seconds in which a die flies from the picture to its place
 
 STATES: dict[State, tuple[str, str]] = {
@@ -67,8 +68,7 @@ class DiceScreen(Screen):
         super().__init__(context)
         self.seen: Seen | None = None
         self.arrived = -math.inf  # when the throw that is shown was announced
-        self.read: LoggedThrow | None = None  # the last one that was announced, and ...
-        self.boxes: tuple[Box, ...] = ()  # ... where its dice lay, in pixels of the frame
+        self.read: LoggedThrow | None = None  # the last one that was announced
         self.done: LoggedThrow | None = None  # what was entered by hand is complete
 
     @property
@@ -116,12 +116,16 @@ class DiceScreen(Screen):
         return (self.seen is not None and self.seen.state in UNCLEAR) or bool(_blank(self.seen))
 
     @property
+    def _lies(self) -> LoggedThrow | None:
+        """The throw that is shown, if its dice lie there."""
+        there = self.seen is not None and self.seen.state is State.RESTING
+        return self.current if there and self.current and self.current.boxes else None
+
+    @property
     def in_doubt(self) -> list[Box]:
         """Where the dice lie that people are asked about."""
-        there = self.seen is not None and self.seen.state is State.RESTING
-        if not there or self.read is None or self.read is not self.current:
-            return []
-        return [self.boxes[index] for index in self.read.doubts]
+        lies = self._lies
+        return [lies.boxes[index] for index in lies.doubts if index in lies.boxes] if lies else []
 
     @property
     def animating(self) -> bool:
@@ -136,12 +140,14 @@ class DiceScreen(Screen):
             return
         self.seen = event
         if event.throw is None:
+            if self._lies:
+                self._lies.follow(event.dice, event.found)
             return
         log = self.context.table.log
         before, throw = self.throws, log.thrown(event.throw, self.context.camera.demonstration)
         if throw.said or throw in before:  # a person knows better, or it lay there before anybody looked
             return
-        self.read, self.boxes = throw, tuple(die.box for die in event.throw.dice)
+        self.read = throw
         self.arrived = self.context.now
         if throw.asked:
             yield from ASKS
@@ -241,8 +247,17 @@ class DiceScreen(Screen):
     def _slots(self, c: Canvas) -> list[tuple[int, LoggedDie, Rect]]:
         """The dice of the throw that is shown: the index of each, and its place."""
         dice = [(i, die) for i, die in enumerate(self.current.dice) if die.face] if self.current else []
-        places = grid(self._places(c)[1], len(dice), c.px(24), most=c.px(150))
+        room = self._places(c)[1]
+        if self._many_coloured:
+            room.height -= c.px(NAME - 11)  # some of it fits between the dice and what is below them
+        places = grid(room, len(dice), c.px(NAME + 2), most=c.px(150))
         return [(index, die, place) for (index, die), place in zip(dice, places, strict=True)]
+
+    @property
+    def _many_coloured(self) -> bool:
+        """Whether the colours of the dice are named: not everybody can tell them apart."""
+        dice = self.current.dice if self.current else ()
+        return len({die.colour for die in dice if isinstance(die.face, int)}) > 1
 
     @staticmethod
     def _add_box(total: Rect, c: Canvas) -> Rect:
@@ -347,12 +362,11 @@ class DiceScreen(Screen):
 
     def _shows(self, die: Die) -> Shown | None:
         """What a die in the picture shows, or what people have said of it; None if it is none."""
-        there = self.seen is not None and self.seen.state is State.RESTING
-        if there and self.read is not None and self.read is self.current:
+        if lies := self._lies:
             x, y = die.center
-            for (left, top, right, bottom), logged in zip(self.boxes, self.read.dice, strict=False):
+            for index, (left, top, right, bottom) in lies.boxes.items():
                 if left < x < right and top < y < bottom:
-                    return logged.face
+                    return lies.dice[index].face
         return die.shows
 
     def _paint_state(self, c: Canvas, box: Rect, sign: str, words: str) -> None:
@@ -370,16 +384,16 @@ class DiceScreen(Screen):
     def _paint_dice(self, c: Canvas, picture: Rect) -> None:
         part = min(1.0, max(0.0, (self.context.now - self.arrived) / FLY))
         part = part * (2 - part)
-        colours = {die.colour for _, die, _ in self._slots(c) if isinstance(die.face, int)}
-        for number, (index, die, place) in enumerate(self._slots(c)):
-            if part < 1 and number < len(self.boxes) and self.seen is not None:
-                start = spot(self.boxes[number], self.seen.frame, fitted(self.seen.frame, picture))
+        named = self._many_coloured and part == 1
+        for index, die, place in self._slots(c):
+            if part < 1 and self.current and index in self.current.boxes and self.seen is not None:
+                start = spot(self.current.boxes[index], self.seen.frame, fitted(self.seen.frame, picture))
                 place = _between(start.center, place, part)
             paint_die(c, self.context.box, place, die.face, die.colour)
             if self.current and index in self.current.doubts and part == 1:
                 c.doubt(place)
-            if len(colours) > 1 and isinstance(die.face, int) and part == 1 and place.height >= c.px(64):
-                name = Rect(place.x - c.px(10), place.bottom, place.width + c.px(20), c.px(22))
+            if named and isinstance(die.face, int) and place.height >= c.px(64):
+                name = Rect(place.x - c.px(10), place.bottom, place.width + c.px(20), c.px(NAME))
                 c.text(self.context.t(COLOUR_NAMES[die.colour]), name, 20, colour=FAINT)
 
     def _paint_total(self, c: Canvas, box: Rect) -> None:

@@ -529,6 +529,21 @@ def test_a_throw_is_no_revision_however_long_the_die_was_shaken_elsewhere(fps: i
     assert not table.throws[-1].revises
 
 
+def test_a_die_in_doubt_that_is_nudged_is_no_new_throw() -> None:
+    """The eye sees it as no more than a doubt, before and after."""
+    watcher, throws, at = Watcher(), list[Throw](), 0.0
+    sure = Die(6, (450.0, 240.0), (418, 208, 482, 272), "white", 0.99)
+    for x in [250] * 40 + [250 + 2 * k for k in range(10)] + [268] * 40:
+        moved = np.zeros((60, 80), np.bool_)
+        if at < 0.5 or 250 < x < 268:
+            moved[26:34, (x - 40) // 8 : (x + 40) // 8] = True
+        doubt = Die(3, (float(x), 240.0), (x - 32, 208, x + 32, 272), "white", 0.45, known=False)
+        throw = watcher.see((sure,), Movement(moved, 8.0), at, (640, 480), doubts=(doubt,))
+        throws += [throw] if throw else []
+        at += 0.1
+    assert len(throws) == 1 and len(throws[0].dice) == 2
+
+
 @pytest.mark.parametrize("by", [8, 24, 60])
 def test_dice_that_a_hand_pushes_together_are_no_throw(table: Table, by: float) -> None:
     table.roll()

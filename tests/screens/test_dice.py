@@ -1,13 +1,15 @@
 """The dice screen: what is announced, stored and corrected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pygame
 import pytest
-from pygame import Surface
+from pygame import Rect, Surface
 
 from companion.events import Demonstrate, Press, Say, SayThrow, Seen, Sound, Touch
 from companion.eye.dice import Die
@@ -15,6 +17,7 @@ from companion.eye.network import Found
 from companion.eye.throws import State, Throw
 from companion.language import Message
 from companion.screens.base import Context
+from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen
 from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
@@ -366,6 +369,79 @@ def test_the_picture_shows_which_die_is_in_doubt(stage: Stage) -> None:
     stage.handle(Press("confirm"))
     stage.context.now += 5
     assert marks(stage, WARN) == 0
+
+
+def labels(stage: Stage) -> list[tuple[str, int]]:
+    """The numbers at the dice in the picture, and how far from the left."""
+    found = list[tuple[str, int]]()
+    draw = Canvas.text
+
+    def watched(canvas: Canvas, words: str, box: Rect, *more: Any, **how: Any) -> Any:
+        if how.get("colour") == (8, 30, 26):
+            found.append((words, box.x))
+        return draw(canvas, words, box, *more, **how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "text", watched)
+        stage.draw()
+    return sorted(found, key=itemgetter(1))
+
+
+def pushed(lying: Sequence[Die], by: float) -> tuple[Die, ...]:
+    def moved(die: Die) -> Die:
+        (x, y), (x0, y0, x1, y1) = die.center, die.box
+        return replace(die, center=(x + by, y), box=(x0 + by, y0, x1 + by, y1))
+
+    return tuple(map(moved, lying))
+
+
+def test_a_row_that_was_pushed_bears_the_same_numbers_in_the_picture(stage: Stage) -> None:
+    """By nearly the width of a die: each lies where its neighbour lay."""
+    lying = dice(1, 3, 6)
+    stage.handle(Seen(FRAME, lying, State.RESTING, Throw(lying, 1.0)))
+    touch(stage, "die-1")
+    touch(stage, "face-5")
+    stage.context.now += 5
+    assert [words for words, _ in labels(stage)] == ["1", "5", "6"]
+    stage.handle(Seen(FRAME, pushed(lying, 75), State.MOVING, None))
+    stage.handle(Seen(FRAME, pushed(lying, 75), State.RESTING, None))
+    assert [words for words, _ in labels(stage)] == ["1", "5", "6"], "what was corrected stays so"
+
+
+def test_who_comes_back_while_the_dice_lie_there_sees_them_as_they_were_left(stage: Stage) -> None:
+    lying = dice(1, 3, 6)
+    doubted = Throw(lying, 1.0, sure=False, doubts=((2, 5),))
+    stage.handle(Seen(FRAME, lying, State.RESTING, doubted))
+    touch(stage, "die-1")
+    touch(stage, "face-5")
+    stage.start_over(DiceScreen(stage.context))
+    stage.handle(Seen(FRAME, lying[:2], State.RESTING, None))
+    stage.context.now += 5
+    assert [words for words, _ in labels(stage)] == ["1", "5"] and marks(stage, WARN) > 100
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 320), (1024, 600)])
+@pytest.mark.parametrize("count", [3, 4, 6, 8])
+def test_no_button_covers_the_name_of_a_colour(context: Context, size: tuple[int, int], count: int) -> None:
+    stage = Stage(context, [HomeScreen(context), DiceScreen(context)], Surface(size))
+    lying = tuple(replace(die, colour=("red", "green")[i % 2]) for i, die in enumerate(dice(*[2] * count)))
+    stage.handle(Seen(FRAME, lying, State.RESTING, Throw(lying, 1.0)))
+    touch(stage, "die-0")
+    touch(stage, "face-5")
+    context.now += 5
+    names = list[Rect]()
+    draw = Canvas.text
+
+    def watched(canvas: Canvas, words: str, box: Rect, *more: Any, **how: Any) -> Any:
+        if words in ("rot", "grün"):
+            names.append(box)
+        return draw(canvas, words, box, *more, **how)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Canvas, "text", watched)
+        stage.draw()
+    undo = next(widget.rect for widget in stage.widgets() if widget.key == "undo")
+    assert undo.collidelist(names) < 0 and (names or count == 8)
 
 
 def test_the_picture_shows_which_die_leans(stage: Stage) -> None:
