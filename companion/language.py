@@ -111,7 +111,7 @@ class Texts:
         if language != "en":
             try:
                 self._translations = gettext.translation(DOMAIN, LOCALE, [language])
-            except (OSError, ValueError, struct.error) as error:
+            except (OSError, ValueError, LookupError, struct.error) as error:
                 file = LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo"
                 raise DamagedFileError(file) from error
 

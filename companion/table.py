@@ -197,7 +197,7 @@ class Table:
 
     def unfinished(self, book: str) -> Outline | None:
         """Return the newest game of a book that is not over and does not lie on the table, and in which
-        somebody has done something: one that was begun by mistake does not hide it.
+        something has happened: one that was begun by mistake does not hide it.
         """
         own = self.game.id if self.game else None
         found = (o for o in self.outlines() if o.book == book and not o.over and not o.empty and o.id != own)

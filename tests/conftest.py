@@ -6,7 +6,7 @@ import shutil
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import lru_cache, wraps
 from hashlib import sha1
 from pathlib import Path
 from threading import Lock
@@ -103,13 +103,15 @@ def answers_given_before() -> Iterator[None]:
     """Many tests show the same pictures, and the networks see the same in them."""
     answer, known, one = network.answer, OrderedDict[tuple[Path, tuple[int, ...], bytes], Float](), Lock()
 
+    @wraps(answer)
     def once(model: Path, blob: Float) -> Float:
         picture = (model, blob.shape, sha1(blob.data, usedforsecurity=False).digest())
         with one:
             said = known.pop(picture, None)
-            if said is None:
-                said = answer(model, blob)
-                said.flags.writeable = False
+        if said is None:
+            said = answer(model, blob)
+            said.flags.writeable = False
+        with one:
             known[picture] = said
             if len(known) > ANSWERS:
                 known.popitem(last=False)

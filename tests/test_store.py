@@ -843,6 +843,32 @@ def test_a_bit_that_changes_in_the_log_loses_no_throw_behind_it(
         assert len(throws) >= 18 and {shown(throw) for throw in throws} == {(2,)}
 
 
+@pytest.mark.parametrize("lost", [16, 512, 4096])
+def test_of_a_log_without_its_head_the_newest_part_is_kept(path: Path, lost: int) -> None:
+    """Behind it lies what is left of the log before, and may be more."""
+    with closing(Store.open(path, alone=True)) as store:
+        for _ in range(40):
+            store.add_throw("camera", [TWO])
+        copy, log = with_log(path, store, 1)
+    content = log.read_bytes()
+    salts = [content[at + 8 : at + 16] for at in range(LOG_HEAD, len(content) - FRAME, FRAME)]
+    assert 0 < salts.count(salts[0]) < len(salts) / 2
+    log.write_bytes(bytes(lost) + content[lost:])
+    with closing(Store.open(copy)) as opened:
+        assert opened.set_aside is not None and len(opened.last_throws(99)) >= 40
+
+
+def test_the_last_but_one_transaction_is_missed_if_the_end_of_it_is_damaged(path: Path, store: Store) -> None:
+    """Only one transaction ends behind that place; but a page stands there twice."""
+    copy, log = with_log(path, store, 10)
+    content = bytearray(log.read_bytes())
+    ends = [at for at in range(LOG_HEAD, len(content), FRAME) if any(content[at + 4 : at + 8])]
+    content[ends[-2] : ends[-2] + 24] = bytes(24)
+    log.write_bytes(content)
+    with closing(Store.open(copy)) as opened:
+        assert opened.set_aside is not None and len(opened.last_throws(99)) >= 9
+
+
 @settings(max_examples=30)
 @given(cut=st.floats(0, 1))
 def test_wherever_the_power_is_cut_in_a_log_that_is_no_damage(cut: float) -> None:

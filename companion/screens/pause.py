@@ -165,9 +165,10 @@ class PromiseScreen(Overlay):
 
     def __init__(self, game: Played) -> None:
         super().__init__(game.context, game)
-        self.number, self.over = game.game.id, game.position.over
+        stored = game.context.table.hindrance is None and game.game.id is not None
+        self.number, self.over = game.game.id if stored else "N", game.position.over
         deals = list(game.match.deals())
-        self.newest = deals[-1][1]
+        self.newest = [bound for _, bound, over in deals if self.over or not over][-1:]
         self.told = [bound for _, bound, over in deals if over][-1:]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
@@ -182,10 +183,10 @@ class PromiseScreen(Overlay):
         c, t, plate = canvas, self.context.t, self.plate(canvas)
         box = inset(Rect(plate.x, plate.y + c.px(56), plate.width, plate.height - c.px(146)), c.px(12))
         over = self.over
-        rows: list[tuple[str, int, Rgb]] = [
-            (t("What lies face down is fixed since it was dealt. This number proves it (SHA-256):"), 22, INK),
-            (grouped(self.newest.digest), 22, INK),
-        ]
+        rows = list[tuple[str, int, Rgb]]()
+        for bound in self.newest:
+            words = t("What lies face down is fixed since it was dealt. This number proves it (SHA-256):")
+            rows += [(words, 22, INK), (grouped(bound.digest), 22, INK)]
         for kept in self.told:
             head = (
                 t("The game is over. The number was made of this deal, a blank and this salt:")

@@ -222,9 +222,11 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
     try:
         yield
         connection.execute("COMMIT")
-    except BaseException:
+    except BaseException as error:
         with suppress(sqlite3.Error):  # the error that led here is the one to report
             connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError):  # what could not be written may stand in the log
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         raise
 
 

@@ -45,7 +45,7 @@ class StoredGame:
 @dataclass(frozen=True, slots=True)
 class Outline:
     """A stored game without its moves; `winners` are seats, nobody as long as it is not over. It is `empty`
-    while nobody but the companion has done anything in it.
+    while nothing has happened in it, but for what the companion has dealt.
     """
 
     id: int
@@ -137,8 +137,8 @@ class Games:
 
     def outlines(self) -> tuple[Outline, ...]:
         """Return every game without its moves, the newest first."""
-        by_people = "EXISTS (SELECT 1 FROM moves WHERE game = games.id AND by <> 'companion')"
-        empty = f"draft = '' AND NOT {by_people}"
+        more = "by <> 'companion' OR number > 1"  # than what it has dealt
+        empty = f"draft = '' AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND ({more}))"
         query = f"SELECT id, began, book, party, over, winners, {empty} FROM games ORDER BY id DESC"
         return tuple(
             Outline(id, datetime.fromisoformat(began), book, party, bool(over), seats(winners), bool(empty))

@@ -7,9 +7,8 @@ they would be lost without a word. (https://www.sqlite.org/fileformat2.html#the_
 
 import sys
 from array import array
-from collections import Counter
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from struct import Struct
 
 from companion.store.schema import PAGE
@@ -36,10 +35,17 @@ class _Log:
 
 
 def is_damaged(log: bytes) -> bool:
-    """Whether transactions lie behind the place up to which SQLite reads; one may have been cut off there."""
+    """Whether transactions lie behind the place up to which SQLite reads; one may have been cut off there.
+
+    A transaction has each page once.
+    """
     found = _read(log)
     behind = [commit for commit in found.commits if commit >= found.sound]
-    return len(behind) > (found.sound >= 0)
+    if found.sound < 0 or not behind:
+        return bool(behind)
+    end = max((commit for commit in found.commits if commit < found.sound), default=-1)
+    pages = [frame[0] for frame in found.frames[end + 1 : behind[-1] + 1]]
+    return len(behind) > 1 or len(set(pages)) < len(pages)
 
 
 def mended(log: bytes) -> bytes:
@@ -70,8 +76,9 @@ def _read(log: bytes) -> _Log:
     little = magic == _LITTLE
     known = magic in (_LITTLE, _BIG) and head[1:3] == (_VERSION, PAGE)
     if not known or sums != _summed(log[:24], (0, 0), little):
-        most = Counter(frame[2:4] for frame in frames).most_common(1)[0][0]
-        return _Log(most, frames, -1)
+        said = [frame[2:4] for frame in frames]  # behind the newest ones may be those of an older log
+        first = next((one for one, two in pairwise(said) if one == two and any(one)), said[0])
+        return _Log(first, frames, -1)
     salts, sound = head[4:6], 0
     for at, frame in zip(places, frames, strict=True):
         page = log[at + _FRAME.size : at + _FRAME.size + PAGE]

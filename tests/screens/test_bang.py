@@ -470,7 +470,7 @@ def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) ->
     hand.touch("pause", "promise")
     promise = hand.stage.top
     assert isinstance(promise, PromiseScreen)
-    promise.over, promise.told = True, [promise.newest]
+    promise.over, promise.told = True, promise.newest
     with texts_watched() as texts:
         hand.stage.draw()
     shown = [words for words, _, fits in texts if fits]

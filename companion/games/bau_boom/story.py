@@ -174,9 +174,10 @@ class BauGame(GameScreen):
         at his, however quick the next one is (BAU-R17).
         """
         for player in () if self.real else set(range(len(self.seats))) - self.told:
-            cards = self.cards_of(steps.earlier(self.frames, player))
-            if Card("drawn", (player,)) in cards and self.from_container(player)[-1:] == (True,):
-                yield Card("drawn", (player,))
+            if Card("drawn", (player,)) in self.cards_of(steps.earlier(self.frames, player)):
+                drawn, before = self.from_container(player), self._draw(player).barrows[player].tiles
+                if drawn[-1:] == (True,) and len(drawn) == len(before):  # he still has it
+                    yield Card("drawn", (player,))
 
     def cards_of(self, frames: Sequence[Frame]) -> list[Card]:
         """What is to be done with them after these moves."""
@@ -210,10 +211,12 @@ class BauGame(GameScreen):
 
     def secret(self, player: int) -> Colour:
         """The tile that a player has drawn last; only for his eyes."""
-        drawn = (
-            f for f in reversed(self.frames) if isinstance(f.move, Draw) and f.before.due.player == player
-        )
-        return next(drawn).after.barrows[player].tiles[-1]
+        return self._draw(player).barrows[player].tiles[-1]
+
+    def _draw(self, player: int) -> Position:
+        """The position after a player's last draw."""
+        draws = (f for f in reversed(self.frames) if isinstance(f.move, Draw))
+        return next(f.after for f in draws if f.before.due.player == player)
 
     def looks(self, number: int) -> Act:
         """The act of a widget that turns a drawn tile over, or covers it again."""

@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterator
 
 from companion.games.kabooom.duel import View
-from companion.games.kabooom.fast import PASS, Cells, Tables, captures, hit, scores, settled
+from companion.games.kabooom.fast import PASS, Cells, Tables, captures, hit, passing_ends, scores, settled
 from companion.games.rulebook import Rng
 from companion.games.thought import Pressed
 
@@ -88,7 +88,7 @@ def views(
     """
     points = table.points
     own, *others = (had := scores(table, board))[turn:] + had[:turn]
-    lead, ends = own - max(others), passes == table.options.players - 1
+    lead, ends = own - max(others), passing_ends(table, board, turn, passes)
     if ends and lead > 0:
         yield View(PASS, lead, True)
         return

@@ -8,7 +8,7 @@ from collections.abc import Generator, Iterator
 from typing import NamedTuple
 
 from companion.games.kabooom.endgame import Solver, Stopped
-from companion.games.kabooom.fast import PASS, Cells, Tables, scores
+from companion.games.kabooom.fast import PASS, Cells, Tables, passing_ends, scores
 from companion.games.kabooom.judge import POINT
 from companion.games.kabooom.search import DEEPEST, Search
 from companion.games.thought import Pressed
@@ -47,7 +47,7 @@ def views(
     order = [move for move, _ in search.ranked(POINT * lead)]
     asked = solved >= left
     try:
-        if passes and lead > 0:
+        if lead > 0 and passing_ends(table, board, turn, passes):
             yield View(PASS, lead, True)
             if asked:
                 yield from _solved(table, board, turn, passes, pressed, lead, order, left)

@@ -173,6 +173,11 @@ def settled(table: Tables, board: Cells, turn: int, passes: int) -> tuple[int, i
     return turn, passes, True
 
 
+def passing_ends(table: Tables, board: Cells, turn: int, passes: int) -> bool:
+    """Return whether the game would end if whoever is to move passed (KAB-R22, A-KAB9)."""
+    return settled(table, board, (turn + 1) % table.options.players, passes + 1)[2]
+
+
 def components(table: Tables, board: Cells) -> Iterator[list[int]]:
     """Yield the groups of connected towers: no hit ever leaves its group (KAB-R20)."""
     left = {place for place, cell in enumerate(board) if cell}

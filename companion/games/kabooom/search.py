@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from companion.games.kabooom.endgame import Stopped
-from companion.games.kabooom.fast import PASS, Cells, Tables, scores
+from companion.games.kabooom.fast import PASS, Cells, Tables, passing_ends, scores
 from companion.games.kabooom.judge import POINT, judges
 
 END = 1 << 20
@@ -58,7 +58,7 @@ class Search:
         once is none of them, unless there is no other (KAB-R30).
         """
         values = list(self._judged(self.turn, self.passes, lead))
-        if self.passes and lead < 0:
+        if lead < 0 and passing_ends(self.table, self.board, self.turn, self.passes):
             values = [each for each in values if each[0] != PASS] or values
         return sorted(values, key=itemgetter(1), reverse=True)
 

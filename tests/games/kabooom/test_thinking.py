@@ -70,7 +70,7 @@ def test_ends_are_solved_as_plain_minimax_does(seed: int) -> None:
     assert exact and low == best
     assert sign * minimax(rules.play(position, fast.written(table, move)), known) == best
     dragon = notation.parse(last(position, "dragon", calls=10**9).move)
-    if position.passes and lead < 0 and len(order) > 1:  # a pass would lose at once
+    if position.passing_ends and lead < 0 and len(order) > 1:  # a pass would lose at once
         hits = [fast.written(table, move) for move in order[:-1]]
         best = max(sign * minimax(rules.play(position, hit), known) for hit in hits)
     assert sign * minimax(rules.play(position, dragon), known) == best
@@ -129,6 +129,16 @@ def test_nor_does_anybody_at_a_table_of_three() -> None:
     assert last(ahead, "dragon").move == "pass"
     behind = towers("a1:1r b1:2s c1:2r6 c2:3p e5:2r e4:3s", players=3, passes=2)
     assert last(behind, "dragon", calls=200).move != "pass"
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_nor_where_the_others_can_only_pass(players: int) -> None:
+    """A-KAB9. Nobody else has a hit: one pass ends it, though nobody has passed yet."""
+    ahead = towers("a1:1r6 b1:1s e5:2r", players=players)
+    assert ahead.passing_ends and ahead.passes == 0
+    assert last(ahead, "dragon").move in ("pass", "a1-b1", "b1-a1")
+    behind = towers("a1:1r b1:1s e5:2r9", players=players)
+    assert behind.passing_ends and last(behind, "dragon", calls=100).move != "pass"
 
 
 # Every strength, every setting
