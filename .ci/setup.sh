@@ -6,8 +6,8 @@ venv=${root:?}/.venv
 
 say() { # say GERMAN ENGLISH
     case ${LC_ALL:-${LC_MESSAGES:-${LANG:-}}} in
-        de*) printf '%s\n' "$1" >&2 ;;
-        *) printf '%s\n' "$2" >&2 ;;
+        de*) printf '%s\n' "$1" >&2 || true ;; # nobody may be there any more to read it
+        *) printf '%s\n' "$2" >&2 || true ;;
     esac
 }
 

@@ -82,8 +82,8 @@ choose_screen() {
     case $screen in
         console)
             if has_desktop; then
-                fail "Hier startet ein Desktop, der den Bildschirm braucht. Ohne ihn: sudo raspi-config nonint do_boot_behaviour B1" \
-                    "A desktop starts here, which needs the screen. To do without: sudo raspi-config nonint do_boot_behaviour B1"
+                fail "Hier startet ein Desktop, der den Bildschirm braucht. Auf ihm: COMPANION_SCREEN=desktop davor schreiben. Ohne ihn: sudo raspi-config nonint do_boot_behaviour B1" \
+                    "A desktop starts here, which needs the screen. To use it: write COMPANION_SCREEN=desktop before. To do without: sudo raspi-config nonint do_boot_behaviour B1"
             fi
             user=companion ;;
         desktop)
@@ -105,8 +105,11 @@ has_desktop() {
         [ -e "$DESTDIR/etc/systemd/system/display-manager.service" ]
 }
 
+# Whoever has used it on a desktop; the user of the service never logs in.
 desktop_user() {
-    if [ -d "$data" ]; then stat -c %U "$data"; else echo "${SUDO_USER:-$(getent passwd 1000 | cut -d: -f1)}"; fi
+    owner=companion
+    if [ -d "$data" ]; then owner=$(stat -c %U "$data"); fi
+    if [ "$owner" != companion ]; then echo "$owner"; else echo "${SUDO_USER:-$(getent passwd 1000 | cut -d: -f1)}"; fi
 }
 
 # What Raspberry Pi OS lacks for it. Everything else of Python comes from pip, as for ./play.
@@ -202,10 +205,12 @@ put_files() {
     put "$base/$1/systemd/tabletop-companion.rules" "$rules" 644
     if [ "$screen" = console ]; then
         put "$base/$1/systemd/tabletop-companion.service" "$console_unit" 644
+        if [ -e "$desktop_unit" ]; then (screen=desktop && user=$player && service stop) || true; fi
         rm -f "$desktop_unit" "$autostart"
     else
         put "$base/$1/systemd/desktop/tabletop-companion.service" "$desktop_unit" 644
         put "$base/$1/systemd/desktop/tabletop-companion.desktop" "$autostart" 644
+        if [ -e "$console_unit" ]; then leave_console; fi
         rm -f "$console_unit"
     fi
 }
@@ -284,6 +289,8 @@ service() { # service VERB
     fi
 }
 
+leave_console() { systemctl disable --now --quiet tabletop-companion || true; }
+
 # Whether nothing has to be started: on a desktop its user decides that.
 runs() { [ "$screen" = desktop ] || ! live || systemctl is-active --quiet tabletop-companion; }
 
@@ -321,6 +328,7 @@ why() { if [ "$screen" = console ]; then echo "journalctl -u tabletop-companion 
 
 install_or_update() {
     changed=
+    player=$(desktop_user) # before the folder of the data may get another owner
     install_system_packages
     make_user
     make_folders
@@ -328,7 +336,7 @@ install_or_update() {
     if [ -n "$now" ] && whole "$now" && [ "$(cat "$base/$now/whole")" = "$(fingerprint)" ]; then
         put_configuration "$now" "$now"
         put_files "$now"
-        if [ -n "$changed" ] || ! runs; then from=$now; start || fail_to_start; fi
+        if [ -n "$changed" ] || ! runs; then from=$now; start || not_started "$now"; fi
         say "Diese Version ist schon installiert." "This version is installed already."
         return
     fi
@@ -353,17 +361,34 @@ roll_back() {
 
 # switch PLACE: go there, and back if it does not start.
 switch() {
-    before=$(current)
     trap 'service start || true' EXIT # an error in between leaves whatever the link shows running
+    trap 'exit 1' INT TERM
+    trap '' HUP # the screen becomes the companion's, or the connection is lost: it goes on, and back if need be
+    if [ "$(tty || true)" = /dev/tty1 ] && [ "$screen" = console ] && live; then
+        say "Dieser Bildschirm gehört nun dem Companion. Anmelden kann man sich mit Strg+Alt+F2 oder über das Netz." \
+            "This screen is the companion's now. Log in with Ctrl+Alt+F2, or over the network."
+    fi
     enter "$1"
     if start; then
+        : >"$base/$1/ran"
         trap - EXIT
         return
     fi
-    if [ -z "$before" ]; then trap - EXIT; fail_to_start; fi
+    go_back "$1"
+}
+
+# not_started PLACE: what has run before it was installed once more will run again, as soon as its screen is there.
+not_started() { if [ -e "$base/$1/ran" ]; then fail_to_start; else go_back "$1"; fi; }
+
+# go_back PLACE: it gives way to the version before.
+go_back() {
+    trap - EXIT
+    before=$(other)
+    if ! whole "$before"; then fail_to_start; fi
     say "Die Version startet nicht (warum: $(why)). Zurück zu der, die lief." \
         "The version does not start (for the reason: $(why)). Back to the one that ran."
     mv "$base/$1/whole" "$base/$1/fails"
+    trap 'service start || true' EXIT
     enter "$before"
     trap - EXIT
     start || fail_to_start
@@ -378,7 +403,8 @@ fail_to_start() {
 uninstall() {
     screen=$(installed_screen)
     if [ "$screen" = console ]; then
-        systemctl disable --now --quiet tabletop-companion || true
+        leave_console
+        if live; then systemctl start getty@tty1.service || true; fi # which had given way
     elif [ "$screen" = desktop ]; then
         user=$(desktop_user)
         service stop || true
@@ -392,8 +418,8 @@ uninstall() {
         return
     fi
     rm -rf "${etc:?}" "${data:?}"
-    if id companion >/dev/null 2>&1; then userdel companion; fi
-    if getent group companion >/dev/null; then groupdel companion; fi
+    if id companion >/dev/null 2>&1; then userdel companion || true; fi
+    if getent group companion >/dev/null; then groupdel companion || true; fi
     say "Alles ist entfernt." "Everything has been removed."
 }
 

@@ -173,7 +173,7 @@ def pi(tmp_path: Path) -> Pi:
 
 
 def with_desktop(pi: Pi) -> dict[str, str]:
-    (pi.disk / "etc/systemd/system").mkdir(parents=True)
+    (pi.disk / "etc/systemd/system").mkdir(parents=True, exist_ok=True)
     (pi.disk / "etc/systemd/system/display-manager.service").touch()
     (pi.disk / "run/user/1000").mkdir(parents=True)
     return {"TARGET": "graphical.target"}
@@ -386,7 +386,11 @@ def test_uninstalling_leaves_settings_and_data_unless_asked(pi: Pi) -> None:
     assert "still there" in pi.installs("--uninstall")
     left = {path for path, _ in pi.files().items()}
     assert left == {f"etc/{NAME}/companion.yaml", f"etc/{NAME}/panel.yaml", f"var/lib/{NAME}/companion.db"}
-    assert pi.calls() == [f"systemctl disable --now --quiet {NAME}", "systemctl daemon-reload"]
+    assert pi.calls() == [
+        f"systemctl disable --now --quiet {NAME}",
+        "systemctl start getty@tty1.service",
+        "systemctl daemon-reload",
+    ]
     pi.installs("--uninstall", "--purge")
     assert pi.files() == {} and "userdel companion" in pi.calls()
 
@@ -406,6 +410,54 @@ def test_on_a_desktop_it_is_a_program_of_its_user(pi: Pi) -> None:
     assert f"systemctl --user --machine=anna@.host restart {NAME}" in pi.calls()
     code, said = pi.run(COMPANION_SCREEN="console", **desktop)
     assert code == 1 and "raspi-config" in said
+
+
+def test_who_puts_it_on_a_desktop_later_has_it_there_alone(pi: Pi) -> None:
+    pi.installs()
+    desktop = with_desktop(pi)
+    code, said = pi.run(**desktop)
+    assert code == 1 and "COMPANION_SCREEN=desktop" in said
+    pi.calls()
+    said = pi.installs(COMPANION_SCREEN="desktop", SUDO_USER="anna", **desktop)
+    assert f"systemctl disable --now --quiet {NAME}" in pi.calls()
+    assert not (pi.disk / f"etc/systemd/system/{NAME}.service").exists()
+    pi.installs("--uninstall")
+    assert "anna logs in" in pi.installs(SUDO_USER="anna", **desktop), "companion never does"
+
+
+def test_who_takes_it_from_the_desktop_has_it_on_the_console_alone(pi: Pi) -> None:
+    desktop = with_desktop(pi)
+    pi.installs(SUDO_USER="anna", **desktop)
+    pi.calls()
+    pi.installs(COMPANION_SCREEN="console")
+    assert f"systemctl --user --machine=anna@.host stop {NAME}" in pi.calls()
+    assert not (pi.disk / f"etc/xdg/autostart/{NAME}.desktop").exists()
+
+
+def test_a_hang_up_does_not_keep_a_version_that_fails(pi: Pi) -> None:
+    """The connection is lost, or the screen becomes the companion's, just when it starts."""
+    pi.installs()
+    pi.fetch(2, breaks=True)
+    systemctl = pi.folder / "bin/systemctl"
+    hangs_up = 'case "$*" in *restart*) kill -HUP $PPID ;; esac\n'
+    executable(systemctl, systemctl.read_text().replace("#!/bin/sh\n", f"#!/bin/sh\n{hangs_up}", 1))
+    code, said = pi.run()
+    assert code == 1 and "Back to the one that ran" in said
+    assert (pi.linked, pi.runs) == (1, 1)
+
+
+def test_a_version_that_never_started_gives_way_also_when_it_is_installed_once_more(pi: Pi) -> None:
+    """The power was cut before it could be taken back."""
+    pi.installs()
+    pi.fetch(2, breaks=True)
+    pi.run()
+    (pi.base / "b/fails").rename(pi.base / "b/whole")
+    (pi.base / "current").unlink()
+    (pi.base / "current").symlink_to("b")
+    (pi.folder / "state/runs").unlink()  # nothing runs
+    code, said = pi.run()
+    assert code == 1 and "Back to the one that ran" in said
+    assert (pi.linked, pi.runs) == (1, 1)
 
 
 def test_into_an_image_nothing_is_started(pi: Pi) -> None:
