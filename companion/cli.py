@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 from companion import __version__
 from companion.config import (
+    ASSETS,
     KINDS,
     ConfigError,
     Value,
@@ -33,6 +34,7 @@ from companion.config import (
 from companion.config.document import did_you_mean
 from companion.language import (
     LANGUAGES,
+    Message,
     Texts,
     ToldError,
     install_for_argparse,
@@ -51,6 +53,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     texts = Texts("en")
     try:
         try:
+            if not ASSETS.is_dir():  # a wheel has none
+                text = mark("{folder} is missing: the companion runs from its repository only, by ./play")
+                raise ToldError(Message(text, {"folder": str(ASSETS)}))
             texts = Texts(_language(words))
             return _run(words, texts)
         finally:

@@ -112,14 +112,15 @@ BROKER: dict[str, str | None] = {
         "The MQTT broker {broker} has a certificate that is not trusted ({detail}). See ca_file in mqtt.yaml."
     ),
     "REFUSED": mark(
-        "The MQTT broker {broker} refuses this table ({detail}). Check username and password in mqtt.yaml."
+        "The MQTT broker {broker} refuses this table ({detail}). Check username and password in"
+        " mqtt.yaml; it has to speak MQTT 5."
     ),
     "TAKEN": mark(
         "Another companion is called {table} at the MQTT broker {broker}. Give this table another name in"
         " mqtt.yaml and start again."
     ),
     "NO_PAHO": mark(
-        "mqtt.yaml is switched on, but paho-mqtt 2 is missing. Install it and start again:"
+        "mqtt.yaml is switched on, but paho-mqtt 2 is missing. Run sudo systemd/install.sh once more, or:"
         " {python} -m pip install 'paho-mqtt>=2.1'"
     ),
     "NO_CERTIFICATE": mark("{detail} is no certificate. Correct ca_file in mqtt.yaml and start again."),

@@ -164,6 +164,14 @@ def test_damaged_texts_are_named_in_english(
     assert f"{file} {DAMAGED}" in capsys.readouterr().err
 
 
+def test_without_its_files_it_says_what_it_runs_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("companion.cli.ASSETS", tmp_path / "assets")
+    assert main(["--language", "de", "games"]) == 2
+    assert "runs from its repository only" in capsys.readouterr().err
+
+
 def test_annotate_writes_the_picture_with_what_was_seen(five: Path, tmp_path: Path) -> None:
     assert main(["read", str(five), str(five), "--annotate", str(tmp_path / "out")]) == 0
     written = sorted(p.name for p in (tmp_path / "out").iterdir())

@@ -151,6 +151,9 @@ def look(settings: Settings, reference: Path, named: bool) -> Iterator[Finding]:
     with Camera(settings.camera, lock=Lock.saved(settings.lock)) as camera:
         pictures = _pictures(camera)
         status = camera.status
+    if not pictures and status.kind is CameraState.BUSY and in_use(store_file(data_dir())):
+        yield eye.TAKEN
+        return
     if not pictures:
         yield eye.found(status.kind.name, status.source, status.detail, named)
         return

@@ -24,6 +24,9 @@ CALIBRATE = Message(
 )
 
 
+TAKEN = ok("camera", Message(mark("The companion that runs has the camera. What it sees is on its screen.")))
+
+
 def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
     """Whether pictures come, by the camera's state (the name of a CameraState); the command line may have
     `named` the camera.

@@ -14,10 +14,10 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.cli import main
 from companion.commands import doctor as command
-from companion.config import CONFIG, data_dir
+from companion.config import CONFIG, Settings, data_dir
 from companion.language import Texts
 from companion.store import Store
-from hardware.camera import Camera, Lock
+from hardware.camera import Camera, CameraState, CameraStatus, Lock
 from hardware.camera.testing import Exposed, write
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.tray.scene import seen
@@ -167,6 +167,20 @@ def test_pins_that_the_running_companion_has_are_no_fault() -> None:
     with Store.open(data_dir() / "companion.db", alone=True):
         assert health() == ["ok"]
     assert health() == ["bad"]
+
+
+def test_a_camera_that_the_running_companion_has_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    busy = CameraStatus(CameraState.BUSY, "usb:0")
+    monkeypatch.setattr(command, "_pictures", lambda camera: [])
+    monkeypatch.setattr(Camera, "status", property(lambda self: busy))
+
+    def health() -> list[str]:
+        found = command.look(Settings(camera="usb:9"), data_dir() / "none", named=False)
+        return [each.health.value for each in found]
+
+    assert health() == ["bad"]
+    with Store.open(data_dir() / "companion.db", alone=True):
+        assert health() == ["ok"]
 
 
 def test_every_button_that_is_pressed_is_seen(
