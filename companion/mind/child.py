@@ -54,7 +54,10 @@ def main() -> None:
         number, packed = inbox.after(number)
         question: Question = pickle.loads(packed)
         faulthandler.dump_traceback_later(question.seconds + STUCK_S, exit=True)
-        think(question, number, inbox, answers)
+        try:
+            think(question, number, inbox, answers)
+        except BrokenPipeError:  # nobody hears it: the companion has ended, or was killed
+            os._exit(0)
         faulthandler.cancel_dump_traceback_later()
 
 

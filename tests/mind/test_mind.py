@@ -2,6 +2,7 @@
 
 import logging
 import os
+import pickle
 import queue
 import select
 import signal
@@ -209,3 +210,18 @@ def test_who_thinks_ends_with_a_companion_that_was_killed() -> None:
         pid = int(companion.stdout.readline())
         companion.kill()
     assert ended(pid)
+
+
+def test_a_mind_whose_companion_has_ended_ends_without_a_word() -> None:
+    """It was killed while an answer was on its way."""
+    nobody, answers = os.pipe()
+    os.close(nobody)
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion.mind.child"],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=answers, stderr=subprocess.PIPE,
+    ) as child:  # fmt: skip
+        os.close(answers)
+        assert child.stdin and child.stderr
+        pickle.dump((1, pickle.dumps(BestMove("kabooom", KABOOOM, (), "mouse", "seed"))), child.stdin)
+        child.stdin.flush()
+        assert (child.wait(LONG), child.stderr.read()) == (0, b"")
