@@ -1,6 +1,7 @@
 """The eye at work: a thread that takes the newest picture, reads it, and reports what it saw."""
 
 import logging
+import math
 import threading
 from collections.abc import Callable
 from typing import Protocol
@@ -9,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.events import Drifted, EyeFailed, Looked
+from companion.eye.dice import Die
 from companion.eye.motion import Motion, Movement
+from companion.eye.network import Found
 from companion.eye.read import look, useful
 from companion.eye.signs import signed
 from companion.eye.taught import Taught
@@ -20,6 +23,9 @@ from companion.tray.region import Part, Tray
 log = logging.getLogger(__name__)
 
 UNDER_WAY = 2  # looks: while one is taken in the next one is read
+CALM = 4.0  # seconds without any movement, in which the same was read, after which it is read anew ...
+SELDOM = 1.0  # ... only so many seconds later: the processor of a table that waits stays cool
+Reading = tuple[tuple[Die, ...], tuple[Die, ...], tuple[Found, ...]]  # dice, doubts, all that was found
 
 
 class Picture(Protocol):
@@ -75,6 +81,9 @@ class Lookout:
         self._darker: tuple[NDArray[np.uint8], ...] = ()
         self._darkened = False  # whether that has been tried since
         self._motion = Motion()
+        self._last: Reading = (), (), ()
+        self._for: tuple[object, ...] = (None, None, None, None)  # what that was read for
+        self._calm = self._read_at = -math.inf  # since when all was calm; when that was read
         self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
         self._thread.start()
 
@@ -122,13 +131,7 @@ class Lookout:
             part = Part(picture.image, tray)
             movement = part.movement(moving)
             self._see_darker(part, movement, picture.image.shape)
-            darker = [Part(each, tray).image for each in self._darker]
-            sight = look(part.image, darker=darker)
-            if tray:
-                sight = without_markers(part.image, sight)
-            dice, doubts = sight.dice, sight.doubts
-            if awaited:
-                dice, doubts = signed(part.image, sight, awaited, darker)
+            dice, doubts, found = self._reading(picture, part, movement.anywhere, tray, awaited)
             self._watch_tray(picture, movement)
             return Looked(
                 picture.image,
@@ -137,13 +140,35 @@ class Lookout:
                 picture.at,
                 self,
                 part.dice(doubts),
-                part.found(sight.found),
+                part.found(found),
                 awaited,
                 self._darkened,
             )
         except Exception:  # one bad picture must not blind the companion
             log.exception("the eye failed on a picture")
             return EyeFailed(self)
+
+    def _reading(
+        self, picture: Picture, part: Part, moves: bool, tray: Tray | None, awaited: Taught | None
+    ) -> Reading:
+        """What is read in a picture, or was read a moment ago where nothing has changed for long."""
+        before, now = self._for, (tray, awaited, self._darker, part.image.shape)
+        if moves or before[3] != now[3] or any(a is not b for a, b in zip(before[:3], now, strict=False)):
+            self._calm = picture.at
+        elif picture.at - self._calm > CALM and picture.at - self._read_at < SELDOM:
+            return self._last
+        darker = [Part(each, tray).image for each in self._darker]
+        sight = look(part.image, darker=darker)
+        if tray:
+            sight = without_markers(part.image, sight)
+        dice, doubts = sight.dice, sight.doubts
+        if awaited:
+            dice, doubts = signed(part.image, sight, awaited, darker)
+        last, self._last = self._last, (dice, doubts, sight.found)
+        if _shown(last) != _shown(self._last):  # it is hard to read: every frame counts
+            self._calm = picture.at
+        self._for, self._read_at = now, picture.at
+        return self._last
 
     def _see_darker(self, part: Part, movement: Movement, shape: tuple[int, ...]) -> None:
         """Have the darker pictures of what lies there, if they were asked for since something moved."""
@@ -157,3 +182,8 @@ class Lookout:
         drift = self.drift
         if drift and not moving.anywhere and (what := drift.see(picture.image, picture.at)):
             self._put(Drifted(what, drift))
+
+
+def _shown(reading: Reading) -> tuple[list[str], int, int]:
+    dice, doubts, found = reading
+    return sorted(str(die.shows) for die in dice), len(doubts), len(found)

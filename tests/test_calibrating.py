@@ -5,6 +5,7 @@ import queue
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from itertools import count, product
 from math import dist
 from pathlib import Path
@@ -24,7 +25,7 @@ from companion.doctor.findings import Finding, ok
 from companion.events import Calibrated, Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
-from companion.eye.read import DARKER
+from companion.eye.read import DARKER, Sight, look
 from companion.eye.taught import Taught
 from companion.gaze import DEMONSTRATION, Gaze
 from companion.language import Message
@@ -599,6 +600,49 @@ def test_with_darker_pictures_the_lookout_reads_what_lies_there_until_it_is_touc
         lookout.look_darker()  # once more, of a picture that was seen before
         assert [share(True) > 0.9, share(False) < 0.6] == [True] * 2
         assert camera.stops == [DARKER]
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
+class Timed(Lamp):
+    """A camera whose pictures are ten a second, by its own clock."""
+
+    def wait(self, number: int, timeout: float) -> Picture | None:
+        found = super().wait(number, timeout)
+        return replace(found, at=found.number / 10) if found else None
+
+
+def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches hears the same at every picture; a movement is read at once."""
+    read = list[int]()
+
+    def counted(*frame: Any, **how: Any) -> Sight:
+        read.append(1)
+        return look(*frame, **how)
+
+    monkeypatch.setattr("companion.lookout.look", counted)
+    calm = photograph([Lies("pips-3")])
+    moved = calm.copy()
+    moved[100:200, 60:160] = 255
+    camera, said = Timed(*[calm] * 100, *[moved] * 5, darker=()), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put)
+
+    def looks(count: int) -> tuple[int, set[tuple[object, ...]]]:
+        """How often the eye has read for so many pictures, and what was said of them."""
+        before, shown = len(read), set[tuple[object, ...]]()
+        for _ in range(count):
+            camera.next.release()
+            looked = said.get(timeout=30)
+            looked.by.taken()
+            shown.add(tuple(die.shows for die in looked.dice))
+        return len(read) - before, shown
+
+    try:
+        assert looks(40) == (40, {(3,)}), "first every picture counts"
+        often, shown = looks(60)
+        assert often <= 9 and shown == {(3,)}
+        assert looks(5)[0] == 5
     finally:
         lookout.stop()
         lookout.join(5)
