@@ -153,7 +153,8 @@ class Lookout:
     ) -> Reading:
         """What is read in a picture, or was read a moment ago where nothing has changed for long."""
         before, now = self._for, (tray, awaited, self._darker, part.image.shape)
-        if moves or before[3] != now[3] or any(a is not b for a, b in zip(before[:3], now, strict=False)):
+        same = before[3] == now[3] and all(a is b for a, b in zip(before[:3], now[:3], strict=True))
+        if moves or not same:
             self._calm = picture.at
         elif picture.at - self._calm > CALM and picture.at - self._read_at < SELDOM:
             return self._last
@@ -185,5 +186,6 @@ class Lookout:
 
 
 def _shown(reading: Reading) -> tuple[list[str], int, int]:
+    """What would be told of it, wherever it lies."""
     dice, doubts, found = reading
     return sorted(str(die.shows) for die in dice), len(doubts), len(found)

@@ -8,7 +8,7 @@ from math import dist
 
 from companion.eye.dice import COLOURS, PIPS, Colour, Die, Shown
 from companion.eye.motion import Box
-from companion.eye.network import Found
+from companion.eye.network import Found, inside
 from companion.eye.taught import Look
 from companion.eye.throws import Throw
 from companion.journal import Job, Journal, id_of
@@ -86,7 +86,7 @@ class LoggedThrow:
             if index not in lies and number not in known:
                 lies[index] = seen[number].box
                 known.add(number)
-        spare = [each.box for each in found if not any(_within(die.center, each.box) for die in seen)]
+        spare = [each.box for each in found if not any(inside(die.center, each.box) for die in seen)]
         for index in self.guesses.keys() & self.boxes.keys() - lies.keys() if spare else ():
             nearest, (left, _, right, _) = min(spare, key=partial(self._off, index)), self.boxes[index]
             if self._off(index, nearest) <= right - left:
@@ -281,11 +281,6 @@ class ThrowLog:
 def _middle(box: Box) -> tuple[float, float]:
     x0, y0, x1, y1 = box
     return (x0 + x1) / 2, (y0 + y1) / 2
-
-
-def _within(point: tuple[float, float], box: Box) -> bool:
-    x0, y0, x1, y1 = box
-    return x0 < point[0] < x1 and y0 < point[1] < y1
 
 
 def _newest(throws: Iterable[LoggedThrow]) -> LoggedThrow | None:

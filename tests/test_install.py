@@ -229,23 +229,24 @@ def test_a_setting_that_was_changed_stays_and_the_new_file_lies_beside_it(pi: Pi
     assert (pi.etc / "companion.yaml.new").read_text() == "language: auto\nnew: yes\n"
 
 
-def test_data_that_the_version_before_cannot_read_is_set_aside_and_its_own_comes_back(pi: Pi) -> None:
+def played_on_both(pi: Pi) -> None:
+    """Something was played with version 1 and, after the update, with version 2 in its own way."""
     pi.installs()
     (pi.data / "companion.db").write_text("1\n")
     pi.fetch(2)
     pi.installs()
-    (pi.data / "companion.db").write_text("2\n")  # as the new version writes it
+    (pi.data / "companion.db").write_text("2\n")
+
+
+def test_data_that_the_version_before_cannot_read_is_set_aside_and_its_own_comes_back(pi: Pi) -> None:
+    played_on_both(pi)  # as the new version writes it
     assert "cannot read the newer data" in pi.installs("--rollback")
     assert (pi.data / "companion.db").read_text() == "1\n"
     assert (pi.data / "companion.db.newer").read_text() == "2\n"
 
 
 def test_whoever_goes_back_once_more_loses_nothing_of_what_was_set_aside(pi: Pi) -> None:
-    pi.installs()
-    (pi.data / "companion.db").write_text("1\n")
-    pi.fetch(2)
-    pi.installs()
-    (pi.data / "companion.db").write_text("2\n")
+    played_on_both(pi)
     pi.installs("--rollback")
     pi.installs("--rollback")
     (pi.data / "companion.db").write_text("02\n")
@@ -297,11 +298,7 @@ def test_data_that_cannot_be_copied_keep_the_version_that_runs(pi: Pi) -> None:
 
 
 def test_data_that_cannot_be_put_back_stay_what_they_are(pi: Pi) -> None:
-    pi.installs()
-    (pi.data / "companion.db").write_text("1\n")
-    pi.fetch(2)
-    pi.installs()
-    (pi.data / "companion.db").write_text("2\n")
+    played_on_both(pi)
     disk_is_full(pi, f"var/lib/{NAME}/")
     assert pi.run("--rollback")[0] == 1
     assert (pi.linked, pi.runs) == (2, 2)

@@ -11,7 +11,7 @@ from pygame import Rect
 from companion.events import ASKS, ButtonName, Demonstrate, Effect, Event, LampName, SayThrow, Seen, Sound
 from companion.eye.dice import Colour, Die, Shown
 from companion.eye.motion import Box
-from companion.eye.network import Found
+from companion.eye.network import Found, inside
 from companion.eye.read import shows_no_pips
 from companion.eye.taught import Taught
 from companion.eye.throws import State
@@ -140,8 +140,8 @@ class DiceScreen(Screen):
             return
         self.seen = event
         if event.throw is None:
-            if self._lies:
-                self._lies.follow(event.dice, event.found)
+            if lies := self._lies:
+                lies.follow(event.dice, event.found)
             return
         log = self.context.table.log
         before, throw = self.throws, log.thrown(event.throw, self.context.camera.demonstration)
@@ -362,12 +362,9 @@ class DiceScreen(Screen):
 
     def _shows(self, die: Die) -> Shown | None:
         """What a die in the picture shows, or what people have said of it; None if it is none."""
-        if lies := self._lies:
-            x, y = die.center
-            for index, (left, top, right, bottom) in lies.boxes.items():
-                if left < x < right and top < y < bottom:
-                    return lies.dice[index].face
-        return die.shows
+        lies = self._lies
+        there = [i for i, box in lies.boxes.items() if inside(die.center, box)] if lies else []
+        return lies.dice[there[0]].face if lies and there else die.shows
 
     def _paint_state(self, c: Canvas, box: Rect, sign: str, words: str) -> None:
         wide = min(c.px(300), box.width - c.px(16))

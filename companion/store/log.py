@@ -49,10 +49,12 @@ def is_damaged(log: bytes) -> bool:
 
 
 def mended(log: bytes) -> bytes:
-    """The log with checksums that are right up to its last transaction, whatever its pages hold."""
-    found = _read(log)
-    if not found.commits:
+    """The log as it is, or, if it is damaged, with checksums that are right up to its last transaction,
+    whatever its pages hold.
+    """
+    if not is_damaged(log):
         return log
+    found = _read(log)
     head = (_LITTLE, _VERSION, PAGE, 0, *found.salts)
     written = bytearray(_HEAD.pack(*head, 0, 0)[:24])
     sums = _summed(written, (0, 0), little=True)

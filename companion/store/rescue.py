@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from companion.store.log import is_damaged, mended
+from companion.store.log import mended
 from companion.store.schema import COUNT_PARTS, NUMBER_MOVES, PAGE, PARTS, understand
 
 MEMORY = Path("/dev/shm")  # where files need no disk
@@ -34,8 +34,8 @@ def rescue(damaged: Path, into: sqlite3.Connection) -> None:
         # Of a page that was cut off nobody can say what is missing: SQLite takes the rest of it for zeros.
         os.truncate(copy, copy.stat().st_size // PAGE * PAGE)
         _, log = parts(copy)
-        if log.exists() and is_damaged(content := log.read_bytes()):
-            log.write_bytes(mended(content))
+        if log.exists():
+            log.write_bytes(mended(log.read_bytes()))
         tables = into.execute(TABLES).fetchall()
         with suppress(*UNREADABLE):
             _describe(source, tables)

@@ -961,7 +961,8 @@ def test_what_is_entered_and_corrected_is_kept_as_it_was_corrected(table_game: T
     assert [throw.faces for throw in hand.context.table.log.throws] == [(2, 6)]
 
 
-def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_game: TableGame) -> None:
+def handed_on(table_game: TableGame) -> Hand:
+    """Dice that show the same again come to lie there before the next one is to throw."""
     hand = to_throw(table_game)
     hand.show(2, 5)
     hand.touch("move 2")
@@ -970,6 +971,11 @@ def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_ga
     hand.show(5, 2)
     hand.touch("leave")
     hand.wait(0.5)
+    return hand
+
+
+def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_game: TableGame) -> None:
+    hand = handed_on(table_game)
     assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
 
 
@@ -1002,15 +1008,7 @@ def test_a_drawn_tile_may_be_looked_at_until_its_owner_throws_again(table_game: 
 
 def test_a_throw_that_may_be_the_one_before_is_not_lost_without_a_word(table_game: TableGame) -> None:
     """It was thrown before its turn, and shows the same."""
-    hand = to_throw(table_game)
-    hand.show(2, 5)
-    hand.stir()
-    hand.touch("move 2")
-    hand.wait(0.5)
-    hand.stir()
-    hand.show(5, 2)
-    hand.touch("leave")
-    hand.wait(0.5)
+    hand = handed_on(table_game)
     assert screen_of(hand).trouble == AS_BEFORE
     hand.show(5, 3)
     assert screen_of(hand).trouble is None and screen_of(hand).match.moves[-1] == "roll 5 3"

@@ -107,27 +107,34 @@ def play(position: Position, move: Move) -> Position:
     return _settled(after)
 
 
-_ONLY: dict[What, Callable[[], IllegalMove]] = {
-    "deal": lambda: IllegalMove("BAU-R3", "the tiles are dealt first"),
-    "roll": lambda: IllegalMove("BAU-R11", "the dice are thrown first"),
-    "move": lambda: IllegalMove("BAU-R12", "now the barrow moves"),
-    "tile": lambda: IllegalMove("BAU-R15", "now the tile on the space is answered"),
-    "draw": lambda: IllegalMove("BAU-R17", "now a tile is drawn from the container"),
-    "drawn": lambda: IllegalMove("BAU-R42", "now the tile from the container is answered"),
-    "build": lambda: IllegalMove("BAU-R32", "now it is built until nothing fits any more"),
-    "pay": lambda: IllegalMove("BAU-R34", "now a tile of the hill is paid"),
-    "refill": lambda: IllegalMove("BAU-R36", "now the trail is refilled"),
+_ONLY: dict[What, Callable[[Position], IllegalMove]] = {
+    "deal": lambda _: IllegalMove("BAU-R3", "the tiles are dealt first"),
+    "roll": lambda _: IllegalMove("BAU-R11", "the dice are thrown first"),
+    "move": lambda _: IllegalMove("BAU-R12", "now the barrow moves"),
+    "tile": lambda position: _bound(position) if position.due.forced else _answered(),
+    "draw": lambda _: IllegalMove("BAU-R17", "now a tile is drawn from the container"),
+    "drawn": lambda _: IllegalMove("BAU-R42", "now the tile from the container is answered"),
+    "build": lambda _: IllegalMove("BAU-R32", "now it is built until nothing fits any more"),
+    "pay": lambda _: IllegalMove("BAU-R34", "now a tile of the hill is paid"),
+    "refill": lambda position: IllegalMove(_refills(position.due), "now the trail is refilled"),
 }
+
+
+def _answered() -> IllegalMove:
+    return IllegalMove("BAU-R15", "now the tile on the space is answered")
 
 
 def _require(position: Position, *whats: What) -> Due:
     """Return what is due if it is one of these."""
     due = position.due
     if due.what not in whats:
-        if due.what == "refill" and due.space is not None:
-            raise IllegalMove("BAU-R45", "now the trail is refilled")
-        raise _bound(position) if due.what == "tile" and due.forced else _ONLY[due.what]()
+        raise _ONLY[due.what](position)
     return due
+
+
+def _refills(due: Due) -> str:
+    """Return the rule by which the trail is refilled, or the space that was left."""
+    return "BAU-R36" if due.space is None else "BAU-R45"
 
 
 def _then(position: Position, *dues: Due) -> Position:
@@ -147,8 +154,7 @@ def _refill(position: Position, colours: tuple[Colour, ...]) -> Position:
     due = _require(position, "refill")
     spaces = empty(position, due)
     if len(colours) != len(spaces):
-        rule = "BAU-R36" if due.space is None else "BAU-R45"
-        raise IllegalMove(rule, "the number of tiles to lay is {count}", count=len(spaces))
+        raise IllegalMove(_refills(due), "the number of tiles to lay is {count}", count=len(spaces))
     return _then(position.laid_out(spaces, colours))
 
 

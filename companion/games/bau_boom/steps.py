@@ -65,19 +65,21 @@ class Card:
 
 def turn(frames: Sequence[Frame]) -> list[Frame]:
     """Return what has happened since the last throw."""
-    found: list[Frame] = []
-    for frame in reversed(frames):
-        if isinstance(frame.move, Roll):
-            break
-        found.insert(0, frame)
-    return found
+    return list(frames[_thrown(frames) :])
 
 
 def earlier(frames: Sequence[Frame], player: int) -> list[Frame]:
     """Return what has happened between a player's last throw and the last throw of all."""
-    throws = [i for i, frame in enumerate(frames) if isinstance(frame.move, Roll)]
-    own = [i for i in throws if frames[i].before.turn == player]
-    return list(frames[own[-1] + 1 : throws[-1]]) if own else []
+    return list(frames[_thrown(frames, player) : max(0, _thrown(frames) - 1)])
+
+
+def _thrown(frames: Sequence[Frame], player: int | None = None) -> int:
+    """Return how many frames there are up to the last throw, or to the last one of a player."""
+    for count in range(len(frames), 0, -1):
+        frame = frames[count - 1]
+        if isinstance(frame.move, Roll) and player in (None, frame.before.turn):
+            return count
+    return 0
 
 
 def cards(frames: Sequence[Frame], told: Collection[int] = ()) -> list[Card]:

@@ -404,8 +404,7 @@ class BauGame(GameScreen):
         perhaps it was not meant. So are dice like those that were entered, which may lie there still.
         """
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
-        if perhaps and self._handed_on(faces):
-            self.trouble = None if throw.found else AS_BEFORE  # it may have been another throw
+        if perhaps and self._handed_on(throw, faces):
             return
         if sorted(faces) == sorted(self.typed):
             perhaps = self.early = True
@@ -414,8 +413,7 @@ class BauGame(GameScreen):
             self.logged = self._logs(throw)
             return
         logged = self._logs(replace(throw, sure=throw.sure and not perhaps))
-        if perhaps and logged.pips != faces and self._handed_on(logged.pips):
-            self.trouble = None if throw.found else AS_BEFORE
+        if perhaps and logged.pips != faces and self._handed_on(throw, logged.pips):
             return
         faces = logged.pips  # as people have said, if it was known already
         if len(faces) == 2:
@@ -426,9 +424,14 @@ class BauGame(GameScreen):
             yield Sound("refused")
             yield Say("throw-two")
 
-    def _handed_on(self, faces: Sequence[int]) -> bool:
-        """Whether these are the dice of the throw before, most likely, which the next player has got."""
-        return sorted(faces) == sorted(self.position.dice)
+    def _handed_on(self, throw: Throw, faces: Sequence[int]) -> bool:
+        """Whether these are the dice of the throw before, most likely, which the next player has got. That is
+        said, as it may have been another throw, unless they just lay there.
+        """
+        same = sorted(faces) == sorted(self.position.dice)
+        if same and not throw.found:
+            self.trouble = AS_BEFORE
+        return same
 
     def stirred(self) -> None:
         """What is read from now on may have been thrown since."""

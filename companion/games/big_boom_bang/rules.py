@@ -221,21 +221,24 @@ def play(position: Position, move: Move) -> Position:
             return _name(position, player)
 
 
-_ONLY: dict[Phase, Callable[[], IllegalMove]] = {
-    "shuffle": lambda: IllegalMove("BANG-R26", "the tiles are shuffled first"),
-    "roll": lambda: IllegalMove("BANG-R6", "the dice are thrown first"),
-    "choose": lambda: IllegalMove("BANG-R8", "now dice are thrown again or kept"),
-    "reveal": lambda: IllegalMove("BANG-R20", "now a tile is revealed"),
-    "name": lambda: IllegalMove("BANG-R22", "now a player is named"),
+_ONLY: dict[Phase, Callable[[Position], IllegalMove]] = {
+    "shuffle": lambda _: IllegalMove("BANG-R26", "the tiles are shuffled first"),
+    "roll": lambda _: IllegalMove("BANG-R6", "the dice are thrown first"),
+    "choose": lambda _: IllegalMove("BANG-R8", "now dice are thrown again or kept"),
+    "reveal": lambda position: IllegalMove(_reveals(position), "now a tile is revealed"),
+    "name": lambda _: IllegalMove("BANG-R22", "now a player is named"),
 }
 
 
 def _require(position: Position, *phases: Phase) -> None:
     if position.phase not in phases:
-        gift = position.forced is None and position.queue[:1] not in ((), (position.active,))  # on a die
-        if position.phase == "reveal" and gift:
-            raise IllegalMove("BANG-R29", "now a tile is revealed")
-        raise _ONLY[position.phase]()
+        raise _ONLY[position.phase](position)
+
+
+def _reveals(position: Position) -> str:
+    """Return the rule by which a tile is revealed: for a gift on a die others do that, else for a bomb."""
+    gift = position.forced is None and position.queue[0] != position.active
+    return "BANG-R29" if gift else "BANG-R20"
 
 
 def _shuffle(position: Position, tiles: tuple[str, ...]) -> Position:

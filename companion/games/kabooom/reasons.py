@@ -23,9 +23,7 @@ STONES = (mark("Rock"), mark("Paper"), mark("Scissors"), mark("Dynamite"))
 
 def move(position: Position, view: View) -> Message:
     """Return why a hit or a pass is good."""
-    points = position.scores
-    ahead = points[position.turn] - max(p for each, p in enumerate(points) if each != position.turn)
-    if view.move == PASS and position.passing_ends and ahead > 0:
+    if view.move == PASS and position.passing_ends and (ahead := _ahead(position)) > 0:
         return Message("ends the game, {points} ahead", {"points": ahead})
     if view.certain and view.lead > 0:
         return Message("wins for certain, by {points} at least", {"points": int(view.lead)})
@@ -54,6 +52,12 @@ def move(position: Position, view: View) -> Message:
         most = max(prey, key=lambda place: table.points[board[place]])
         return Message("threatens the tower on {square}", {"square": table.names[most]})
     return Message("builds a tower of {height}", {"height": height(new)})
+
+
+def _ahead(position: Position) -> int:
+    """Return the lead of whoever is to move over the best of the others."""
+    points = position.scores
+    return points[position.turn] - max(p for each, p in enumerate(points) if each != position.turn)
 
 
 def _dynamite(table: Tables, other: int, square: str, explodes: bool) -> Message:
