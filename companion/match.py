@@ -10,7 +10,8 @@ from typing import Any
 from companion.games.book import Book, Position
 from companion.games.rulebook import Awaited, IllegalMove
 
-COMMITTED = ("shuffle", "deal")  # what the companion binds itself to before it is played
+# What the companion deals face down: it binds itself to it before, and it is told when the round is over.
+HIDDEN = ("shuffle",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ class Match:
         raise IllegalMove(None, "nobody awaits this now")
 
     def commitment(self, awaited: Awaited[Any]) -> Commitment | None:
-        """Return what the companion is bound to deal next; None for what is thrown openly."""
-        if awaited.what not in COMMITTED:
+        """Return what the companion is bound to deal next; None for what everybody sees."""
+        if awaited.what not in HIDDEN:
             return None
         return Commitment(self.throw(awaited), self._derived(f"salt of {awaited.what}").hex())
 
@@ -125,7 +126,7 @@ class Match:
         """
         if self._secret is None:
             return
-        dealt = [index for index, text in enumerate(self.moves) if text.split()[0] in COMMITTED]
+        dealt = [index for index, text in enumerate(self.moves) if text.split()[0] in HIDDEN]
         past = Match(self.book, self.options, self._secret)
         for index, text in enumerate(self.moves):
             for awaited in past.awaits:

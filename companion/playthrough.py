@@ -25,7 +25,7 @@ from companion.config.document import did_you_mean
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, words
 from companion.language import Message, ToldError, mark
-from companion.match import COMMITTED, Commitment, Match
+from companion.match import HIDDEN, Commitment, Match
 from companion.store import StoredGame
 
 OPTIONS, COMMITMENT, SALT = "# options ", "# commitment ", "# salt "
@@ -243,7 +243,7 @@ def checked(lines: Iterable[str], over: bool) -> Iterator[Checked]:
             dealt = Commitment(deal[1], line[len(SALT) :])
             yield Checked(deal[0], Proof.KEPT if dealt.digest == deal[2] else Proof.BROKEN)
             deal = None
-        elif is_move(line) and (promise or line.split()[0] in COMMITTED):
+        elif is_move(line) and (promise or line.split()[0] in HIDDEN):
             if deal:
                 yield Checked(deal[0], Proof.NO_SALT)
             deal = (number, line, promise[1]) if promise else None

@@ -130,6 +130,14 @@ def test_what_people_deal_binds_nobody() -> None:
     assert list(match.deals()) == []
 
 
+def test_what_is_dealt_face_up_needs_no_promise() -> None:
+    """Whoever sees all of it at once learns nothing from a number that is fixed with it."""
+    book = books()["bau-boom"]
+    match = Match(book, book.agree(CONFIG, 2), b"k" * 32)
+    match.play(match.throw(match.awaits[0]))
+    assert match.moves[0].startswith("deal ") and list(match.deals()) == []
+
+
 def test_without_a_secret_the_dice_are_real() -> None:
     match = Match(BANG, BANG.agree(CONFIG))
     with pytest.raises(ValueError, match="real"):

@@ -205,3 +205,35 @@ def test_every_deal_is_promised_and_told_at_the_end(capsys: pytest.CaptureFixtur
     assert len(promises) == len(told) >= 4
     assert [hashlib.sha256(f"{text} {salt}".encode()).hexdigest() for text, salt in told] == promises
     assert "The game is over. Winner" in said
+
+
+def test_a_round_that_is_dealt_anew_after_an_undo_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:
+    table, book = Table(Store.open(None)), books()["big-boom-bang"]
+    game = table.begin(book, book.agree(CONFIG, 3), seeded("anew"))
+    rolled = ["roll bomb bomb bomb bomb bomb", "keep"]
+
+    def place(tile: str) -> int:
+        return int(game.match.position.tiles.index(tile)) + 1
+
+    def a_round(*turned: int) -> Iterator[str]:
+        """One throw; these tiles are turned, then the one with BOOM; and it is dealt again."""
+        yield from (*rolled, *(f"reveal {each}" for each in turned))
+        yield f"reveal {place('boom')}"
+        yield ""
+
+    def answers() -> Iterator[str]:
+        yield ""
+        one = place("fuse")
+        two = one + game.match.position.tiles[one:].index("fuse") + 1
+        yield from a_round(one, two)
+        yield from a_round()
+        yield from ["undo"] * (len(game.match.moves) - 1)
+        yield from a_round(two, one)
+        yield from a_round()
+
+    lines = answers()
+    with pytest.raises(EOFError):
+        Terminal(table, Texts("en"), lambda prompt: next(lines, "quit")).run()
+    table.close()
+    told = re.findall("salt ([0-9a-f]{64})", capsys.readouterr().out)
+    assert len(told) == len(set(told)) == 3

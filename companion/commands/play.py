@@ -11,9 +11,9 @@ from companion.commands.games import agreed, ended, find, opened
 from companion.config import program
 from companion.games.rulebook import Awaited, Refusal, State, seat
 from companion.language import Message, Texts, ToldError
+from companion.match import HIDDEN
 from companion.table import Game, Table
 
-HIDDEN = ("shuffle",)  # what the companion deals face down: it is told when the round is over
 SHOWN = ("roll", "deal", "shuffle")  # of which an example is shown; one of `refill` would tell what is hidden
 
 
@@ -66,7 +66,7 @@ class Terminal:
 
     def __init__(self, table: Table, texts: Texts, ask: Callable[[str], str]) -> None:
         self._table, self.t, self._ask = table, texts, ask
-        self._told = {index for index, _, over in self._game.match.deals() if over}
+        self._told = {bound.digest for _, bound, over in self._game.match.deals() if over}
 
     @property
     def _game(self) -> Game:
@@ -158,7 +158,7 @@ class Terminal:
 
     def _reveal(self) -> None:
         """When a round is over, tell what was dealt in it, so that everybody can check it."""
-        for index, bound, over in self._game.match.deals():
-            if over and index not in self._told:
-                self._told.add(index)
+        for _, bound, over in self._game.match.deals():
+            if over and bound.digest not in self._told:
+                self._told.add(bound.digest)
                 print(self.t("Dealt was: {text}, salt {salt}", text=bound.text, salt=bound.salt))
