@@ -269,6 +269,9 @@ def _add_eye(commands: Any, t: Texts) -> None:
     teach.add_argument(
         "--pictures", type=Path, metavar=t("FOLDER"), help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
     )
+    teach.add_argument(
+        "--anew", action="store_true", help=t("forget the sides that were shown when it was left half taught")
+    )
     teach.set_defaults(run=_teach)
     _add_bench(commands, t)
     wiring = commands.add_parser("wiring", help=t("show what is connected to which pin"))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from companion.eye.taught import ROOM, Look, Taught
+from companion.eye.taught import ROOM, Look, Taught, has_all_of
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ class DiceBox:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.lessons = Lessons(folder / "lessons")
-        self._known: dict[str, Taught | None] = {}
+        self._known = _Known(folder)
         self._told: list[Said] = []
         self._unsaved: list[Said] = []
         self._names: tuple[str, ...] | None = None
@@ -53,8 +53,8 @@ class DiceBox:
         return self._refusal
 
     def look_again(self) -> None:
-        """Another program may have taught one meanwhile."""
-        self._known.clear()
+        """Another program may have taught one meanwhile: what has changed is read anew."""
+        self._known.forget_changed()
         self._names = None
         self.lessons.look_again()
 
@@ -67,20 +67,20 @@ class DiceBox:
 
         It is called as its file is: somebody may have copied or renamed that.
         """
-        return replace(Taught.load(self.file(name)), name=name)
+        return _load(self.folder, name)
 
     def get(self, name: str) -> Taught | None:
-        """A die; None if it was not taught, or not so that it can be read. The file is read once."""
-        if name not in self._known:
-            try:
-                self._known[name] = self.load(name)
-            except (OSError, ValueError):  # whoever asks why, asks `damaged`
-                self._known[name] = None
+        """A die; None if it was not taught, or not so that it can be read. Its file is read once."""
         return self._known[name]
 
     def damaged(self, name: str) -> bool:
         """Whether there is a file that cannot be read."""
         return self.get(name) is None and name in self.names()
+
+    def same_as(self, taught: Taught) -> str | None:
+        """Another die that has all its sides, if there is one: nobody can tell which of them was thrown."""
+        others = ((name, self.get(name)) for name in self.names() if name != taught.name)
+        return next((name for name, other in others if other and has_all_of(other, taught)), None)
 
     def prepare(self, faces: int) -> None:
         """See that there is room for a die before anybody shows so many faces of it. Raises OSError."""
@@ -128,14 +128,14 @@ class DiceBox:
                 taught = self.load(name)  # another program may have taught it anew meanwhile
             except (OSError, ValueError):  # forgotten, or damaged
                 continue
-            self._known[name] = taught = _with_looks(taught, learned)
-            file = self.file(name)
+            taught, file = _with_looks(taught, learned), self.file(name)
             try:
                 age = file.stat()  # by that they are ordered
                 taught.save(file)
                 os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))
             except OSError as error:
                 log.warning("what was learned of %s may be lost: %s", name, error)
+            self._known[name] = taught
 
     def forget(self, name: str) -> None:
         """Know a die no more, nor what was begun to be taught of it. Raises OSError."""
@@ -150,11 +150,12 @@ class Lessons:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._unsaved: dict[str, Taught] = {}
+        self._known = _Known(folder)
         self._names: tuple[str, ...] | None = None
 
     def names(self) -> tuple[str, ...]:
-        """The names of all of them, each once, as far as anybody may look. Read once: a screen asks for them
-        at every picture.
+        """The names of all of them, each once, as far as anybody may look. Read once, as each of them is: a
+        screen asks for them at every picture.
         """
         if self._names is None:
             names = set(self._unsaved)
@@ -165,16 +166,14 @@ class Lessons:
 
     def look_again(self) -> None:
         """Another program may have begun one meanwhile."""
+        self._known.forget_changed()
         self._names = None
 
     def get(self, name: str) -> Taught | None:
         """The sides that are known of a die; None if there are none, or nobody can read them."""
         if name in self._unsaved:
             return self._unsaved[name]
-        try:
-            return Taught.load(_file(self._folder, name))
-        except (OSError, ValueError):
-            return None
+        return self._known[name]
 
     def keep(self, begun: Taught) -> None:
         """Keep the sides that are known of a die, if there are any; if the disk takes nothing, as long as the
@@ -190,6 +189,7 @@ class Lessons:
             log.warning("a lesson about %s is not on the disk: %s", begun.name, error)
         else:
             del self._unsaved[begun.name]
+            self._known[begun.name] = begun
 
     def forget(self, name: str) -> None:
         """It is over."""
@@ -197,8 +197,43 @@ class Lessons:
         self._names = None
         try:
             _file(self._folder, name).unlink(missing_ok=True)
+            self._known[name] = None
         except OSError as error:
             log.warning("a lesson about %s stays on the disk: %s", name, error)
+
+
+class _Known:
+    """The dice in the files of a folder, each read once; None for what nobody can read."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[str, tuple[object, Taught | None]] = {}  # what tells whether its file has changed
+
+    def __getitem__(self, name: str) -> Taught | None:
+        if name not in self._read:
+            try:
+                self[name] = _load(self._folder, name)
+            except (OSError, ValueError):  # whoever asks why, loads it himself
+                self[name] = None
+        return self._read[name][1]
+
+    def __setitem__(self, name: str, taught: Taught | None) -> None:
+        self._read[name] = self._state(name), taught
+
+    def forget_changed(self) -> None:
+        """Read anew what another program has written."""
+        self._read = {name: read for name, read in self._read.items() if read[0] == self._state(name)}
+
+    def _state(self, name: str) -> object:
+        with suppress(OSError):
+            state = _file(self._folder, name).stat()
+            return state.st_ino, state.st_ctime_ns, state.st_size
+        return None
+
+
+def _load(folder: Path, name: str) -> Taught:
+    """A die of a name in a folder. Raises OSError and ValueError."""
+    return replace(Taught.load(_file(folder, name)), name=name)
 
 
 def _file(folder: Path, name: str) -> Path:

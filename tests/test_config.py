@@ -359,6 +359,12 @@ def test_wrong_values_are_explained(text: str, expected: str | None, user: Path,
     )
 
 
+def test_half_a_sign_is_no_text(user: Path, machine: Path) -> None:
+    """No name can be made of it, nor anything be sent to a broker."""
+    said = mistake('camera: "\\ud800"', user, machine)
+    assert said.startswith("companion.yaml:1: camera: put the value in single quotes")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -9,6 +9,7 @@ import pytest
 from companion.dicebox import DiceBox
 from companion.eye.taught import ANGLES, MOST, PICTURE, RINGS, ROOM, Taught
 from tests.disks import full_disk
+from tests.eye.table import taught
 
 
 def some(name: str = "mine", *faces: str) -> Taught:
@@ -218,3 +219,34 @@ def test_there_is_room_for_more_than_any_die_takes(tmp_path: Path) -> None:
     box = DiceBox(tmp_path / "dice")
     box.keep(Taught("mine", faces, looks, np.repeat(np.arange(len(faces)), MOST), pictures))
     assert box.file("mine").stat().st_size < len(faces) * ROOM
+
+
+def test_only_what_another_program_has_changed_is_read_anew(tmp_path: Path) -> None:
+    """What is known of a die takes its time to be prepared."""
+    box, other = DiceBox(tmp_path), DiceBox(tmp_path)
+    box.keep(some())
+    box.tell("mine/a", LOOK)
+    box.learn()
+    box.save()
+    known = box.get("mine")
+    assert box.get("yours") is None
+    other.keep(some("yours", "c", "d"))
+    other.lessons.keep(some("theirs"))
+    box.look_again()
+    assert box.get("mine") is known and box.names() == ("mine", "yours")
+    assert (theirs := box.get("yours")) and theirs.faces == ("c", "d")
+    assert (begun := box.lessons.get("theirs")) and box.lessons.get("theirs") is begun
+    other.keep(some())
+    other.forget("yours")
+    other.lessons.forget("theirs")
+    box.look_again()
+    assert box.get("mine") is not known and looks(box) == 2
+    assert box.get("yours") is None and box.lessons.get("theirs") is None and box.names() == ("mine",)
+
+
+def test_a_die_that_has_all_sides_of_another_is_the_same(tmp_path: Path) -> None:
+    box = DiceBox(tmp_path)
+    box.keep(taught("mine", "mouse", "fox", "hare"))
+    assert box.same_as(taught("yours", "fox", "mouse")) == "mine"
+    assert box.same_as(taught("yours", "fox", "wolf")) is None
+    assert box.same_as(taught("mine", "fox", "mouse")) is None, "that is it"

@@ -313,3 +313,30 @@ def test_only_what_lies_in_the_tray_is_taught_and_no_marker(
     _, said, _ = companion("--camera", "other.png", "teach", "mine", "--faces", "x,y")
     assert "Show y" in said and "Show x" not in said, "it goes on there"
     assert "Only this one die, please." in said, "nobody knows where another camera sees the tray"
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_was_shown_before_is_said_and_can_be_shown_anew(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+    said, _ = shown(companion, Lies("mouse"))
+    assert "Shown before" not in said
+    said, _ = shown(companion, Lies("mouse"))
+    assert said.startswith("Shown before: x. With --anew every side is asked for.\nShow y")
+    _, said, _ = companion("--camera", "camera.png", "teach", "mine", "--faces", "x,y", "--anew")
+    assert said.startswith("Show x")
+
+
+def test_a_die_that_is_taught_twice_is_told_of(companion: Say) -> None:
+    for sign in ("mouse", "fox"):
+        write(f"{sign}-1.png", Lies(sign))
+    assert "the same sides" not in companion("teach", "mine", "--faces", "mouse,fox", "--pictures", ".")[1]
+    assert (
+        "mine has the same sides" in companion("teach", "two", "--faces", "mouse,fox", "--pictures", ".")[1]
+    )
+
+
+def test_a_folder_with_too_long_a_name_is_named(companion: Say) -> None:
+    status, _, complaint = companion("teach", "mine", "--faces", "x,y", "--pictures", "a" * 300)
+    assert status == 2 and "aaa cannot be read" in complaint and "kept" not in complaint

@@ -10,9 +10,9 @@ from companion.commands.eye import dicebox
 from companion.config import Settings, config_dir, data_dir, load_all, with_camera
 from companion.dicebox import NAME, DiceBox, Lessons
 from companion.eye.network import Found, Image, distinct
-from companion.eye.taught import Taught, most_alike
+from companion.eye.taught import ALIKE, Taught, most_alike
 from companion.eye.taught import teach as learn
-from companion.eye.teaching import ALIKE, SEEN, Teacher
+from companion.eye.teaching import SEEN, Teacher
 from companion.eye.words import HINTS
 from companion.language import Message, Texts, ToldError, mark
 from companion.screens.die_kinds import ENOUGH, MOST, of_games, own_dice
@@ -41,7 +41,12 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
             camera = options.camera or settings.camera
             settings = with_camera(settings, data_dir(), camera)  # another one sees the tray elsewhere
             named = options.camera is not None
+            if options.anew:
+                box.lessons.forget(options.name)
             teacher = Teacher(options.name, faces, box.lessons.get(options.name))
+            if before := [face for number, face in enumerate(faces) if teacher.known(number)]:
+                text = mark("Shown before: {faces}. With --anew every side is asked for.")
+                print(texts(text, faces=texts.listed(before)), flush=True)
             taught = _camera(teacher, box.lessons, camera, settings, texts, named)
         box.keep(taught)
     except BrokenPipeError:  # nobody reads what is to be shown next
@@ -49,6 +54,8 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
     except OSError as error:
         raise ToldError(troubles.not_kept(error, box.folder)) from error
     print(texts("{name} is known now: {faces}", name=options.name, faces=texts.listed(faces)))
+    if other := box.same_as(taught):
+        print(texts("{other} has the same sides: one of the two is enough, else I have to ask.", other=other))
     return 0
 
 
@@ -89,10 +96,10 @@ def _see_that_it_may_be(box: DiceBox, name: str, faces: Sequence[str]) -> None:
 
 def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     """From pictures that each show one die."""
-    if not folder.is_dir():
-        raise ToldError(Message(mark("There is no folder {folder}"), {"folder": folder}))
     try:
         pictures = sorted(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise ToldError(Message(mark("There is no folder {folder}"), {"folder": folder})) from error
     except OSError as error:
         raise ToldError(troubles.unread(folder, error)) from error
     shown = []
@@ -171,7 +178,7 @@ def _lesson(
                 text = mark("Show {face}, and turn it a little now and then.")
                 yield Message(text, {"face": teacher.faces[asked]})
             teacher.see(picture.image, seek(picture.image, tray), picture.at)
-            words = _hint(teacher)
+            words = words if teacher.progress.just_begun else _hint(teacher)
         elif status.kind is CameraState.ENDED:
             raise ToldError(Message(mark("The video is over; not all faces were to be seen.")))
         elif trouble and status.kind not in mends:

@@ -5,8 +5,10 @@ what a key expects decides what its text means.
 """
 
 import difflib
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -15,6 +17,7 @@ import yaml
 from companion.config.paths import CONFIG
 from companion.language import Message, Texts, ToldError, reason
 
+TOLD = 5  # mistakes that are told at once where there is not room for all
 NULLS = ("", "~", "null", "Null", "NULL")
 # How what PyYAML says begins, and what helps more
 _YAML = {
@@ -43,10 +46,14 @@ class Problem:
     line: int | None
     message: Message
 
+    @property
+    def place(self) -> str:
+        """The file, and the line if it is in one."""
+        return f"{self.file}:{self.line}" if self.line else str(self.file)
+
     def say(self, texts: Texts) -> str:
         """Return the mistake in the user's language, with its place in front."""
-        place = f"{self.file}:{self.line}" if self.line else str(self.file)
-        return f"{place}: {texts.say(self.message)}"
+        return f"{self.place}: {texts.say(self.message)}"
 
 
 class ConfigError(ToldError):
@@ -62,18 +69,23 @@ class WrongError(ToldError):
 
 
 def texts_of(problems: Sequence[Problem]) -> Message:
-    """Return mistakes of another file, with their places, as what is wrong with a value that names it."""
-    first, *others = problems
-    place = f"{first.file}:{first.line}" if first.line else str(first.file)
-    what = Message("{place}: {what}", {"place": place, "what": first.message})
-    return Message("{what}; {more}", {"what": what, "more": texts_of(others)}) if others else what
+    """Return the first mistakes, with their places, and how many more there are."""
+    told = [
+        Message("{place}: {what}", {"place": problem.place, "what": problem.message})
+        for problem in problems[:TOLD]
+    ]
+    if len(problems) > TOLD:
+        told.append(Message("and {count} more", {"count": len(problems) - TOLD}))
+    return reduce(lambda what, more: Message("{what}; {more}", {"what": what, "more": more}), told)
 
 
 class Kind(Protocol):
     """What a value must be."""
 
     def read(self, text: str, plain: bool) -> object:
-        """Return the value that a text means (`plain`: written without quotes), or raise `WrongError`."""
+        """Return the value that a text means (`plain`: written without quotes), or raise `WrongError`; of a
+        file that it names `ConfigError`.
+        """
 
 
 def did_you_mean(text: str, known: Collection[str]) -> str | None:
@@ -102,6 +114,10 @@ class Document:
         """Remember a mistake at a node or in a line (from 1)."""
         line = where.start_mark.line + 1 if isinstance(where, yaml.Node) else where
         self._problems.append(Problem(self.file, line, message))
+
+    def take_over(self, problems: Iterable[Problem]) -> None:
+        """Remember the mistakes of a file that this one names."""
+        self._problems += problems
 
     def root(self) -> yaml.Node | None:
         """Return the contents of the file; None if it is empty or cannot be read, which is noted."""
@@ -163,11 +179,15 @@ class Document:
                 found[key] = self._value(entries[key], kinds[key])
             except WrongError as error:
                 self.note(entries[key], Message("{key}: {what}", {"key": key, "what": error.message}))
+            except ConfigError as error:
+                self.take_over(error.problems)
         return found
 
     def _value(self, node: yaml.Node, kind: Kind) -> object:
         if not isinstance(node, yaml.ScalarNode):
             raise WrongError(Message("one value is expected here, not a list or a mapping"))
+        if re.search("[\ud800-\udfff]", node.value):  # half a sign
+            raise WrongError(_YAML["found unknown escape"])
         return kind.read(node.value, node.style is None)
 
     def _text(self) -> str | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from companion import __version__, troubles
 from companion.config import ConfigError, Problem, load_all, store_file, texts_of
+from companion.dicebox import DiceBox
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
 from companion.store import StoreError
@@ -83,6 +84,21 @@ def store(folder: Path, hindrance: StoreError | None) -> Finding:
         return ok("store", Message(mark("What is played is kept in {file}"), {"file": str(file)}))
     what = Message(mark("{file} cannot be opened"), {"file": str(file)})
     return bad("store", what, troubles.opening(hindrance, file))
+
+
+def dice(box: DiceBox) -> Finding:
+    """Whether the dice that were taught can be read."""
+    names = box.names()
+    if box.refusal:
+        what = Message(mark("{file} cannot be opened"), {"file": str(box.folder)})
+        return bad("dice", what, troubles.dice_unread(box.refusal, box.folder))
+    for name in names:
+        try:
+            box.load(name)
+        except (OSError, ValueError) as error:
+            what = Message(mark("{file} cannot be opened"), {"file": str(box.file(name))})
+            return bad("dice", what, troubles.not_taught(name, error))
+    return ok("dice", Message(mark("Dice that were taught: {count}"), {"count": len(names)}))
 
 
 def temperature(root: Path = SYS) -> Finding:
@@ -242,6 +258,7 @@ def machine(config: Path, data: Path, hindrance: StoreError | None, games: Agree
         sound(),
         disk(data),
         store(data, hindrance),
+        dice(DiceBox(data / "dice")),
         temperature(),
         power(ask_power()),
         groups(),

@@ -39,6 +39,7 @@ AROUND = ((-0.08, 0.0), (0.08, 0.0), (0.0, -0.08), (0.0, 0.08))
 NEARLY = SCALES[AS_FOUND - 1 : AS_FOUND + 2]
 KNOWN = 0.65  # farther than this from all looks a face is unknown
 CLEAR = 0.75  # of how far the next best face is, at most: two faces of a die may be much alike
+ALIKE = 0.4  # nearer than this a face is taken for one that is known; different ones of a die may be so near
 AT_ONCE = 16  # looks that are compared at once; with more, threads would be begun that wait for each other
 FLAT = 0.3  # a face with less contrast than this is a plain one
 PICTURE = 96  # px: side of the picture of a face
@@ -226,6 +227,12 @@ def most_alike(taught: Taught) -> tuple[str, str, float]:
     far[taught.of[:, None] >= taught.of] = np.inf
     one, other = np.unravel_index(int(far.argmin()), far.shape)
     return taught.faces[taught.of[one]], taught.faces[taught.of[other]], float(far[one, other])
+
+
+def has_all_of(one: Taught, other: Taught) -> bool:
+    """Whether one die has a side like each of the other one's, as if they were the same."""
+    far = away(one.spectra, other.spectra)
+    return all(far[other.of == face].min() < ALIKE for face in range(len(other.faces)))
 
 
 def contrast(looks: Looks) -> NDArray[np.float32]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from companion.eye.network import Found, Image, distinct
 from companion.eye.taught import (
+    ALIKE,
     ANGLES,
     AS_FOUND,
     KNOWN,
@@ -33,7 +34,6 @@ STILL = 0.08  # of its size a die may seem to move between two pictures and be a
 PAUSE = 0.25  # seconds between two looks
 SEEN = 0.3  # how sure it must be that there is a die
 LEAST = 2  # faces that a die has
-ALIKE = 0.4  # nearer than this to a face that is known it is that one; different ones of a die may be so near
 
 
 class Hint(Enum):
@@ -64,6 +64,11 @@ class Progress:
     part: float = 0.0
     hint: Hint = Hint.NOTHING
     like: int | None = None
+
+    @property
+    def just_begun(self) -> bool:
+        """Whether the side before has just been learned: it still lies there."""
+        return self == Progress(self.face, hint=Hint.GOOD)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

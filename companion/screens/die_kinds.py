@@ -41,9 +41,9 @@ def kinds(box: DiceBox) -> list[DieKind]:
 
 
 def begun(box: DiceBox) -> list[DieKind]:
-    """Dice of the people of which not all sides were shown yet, and none is known."""
-    left = (name for name in box.lessons.names() if OWN.fullmatch(name) and name not in box.names())
-    return [own_die(name, None) for name in left]
+    """Dice of the people of which not all sides were shown yet, with those that were."""
+    others = {kind.name for kind in kinds(box)}
+    return [own_die(name, box.lessons.get(name)) for name in box.lessons.names() if name not in others]
 
 
 def new_die() -> DieKind:

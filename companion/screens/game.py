@@ -18,13 +18,13 @@ from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
-from companion.language import Message, mark
+from companion.language import Message, ToldError, mark
 from companion.players import Mover
 from companion.screens.base import Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.dice import STATES, UNCLEAR
 from companion.screens.end import EndScreen
-from companion.screens.lesson import LessonScreen
+from companion.screens.lesson import lesson
 from companion.screens.pause import HelpScreen, PauseScreen
 from companion.screens.playing import PlayingScreen
 from companion.screens.stage import body, title_box, tool
@@ -71,7 +71,13 @@ class GameScreen(PlayingScreen):
     def teaches(self) -> Iterator[Step]:
         """Teach them now; the game waits."""
         assert self.die_kind is not None
-        yield Go(LessonScreen(self.context, self.die_kind))
+        try:
+            screen = lesson(self.context, self.die_kind)
+        except ToldError as error:
+            self.trouble = error.message
+            yield Sound("refused")
+        else:
+            yield Go(screen)
 
     def learns_from(self, die: Die) -> None:
         """Somebody has said that one of them shows what the eye took it for: if it still lies there, the eye

@@ -10,9 +10,9 @@ from companion import troubles
 from companion.events import Event, LookAnew, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.network import distinct
-from companion.eye.teaching import SEEN, Hint, Progress, Teacher
+from companion.eye.teaching import SEEN, Hint, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, mark
+from companion.language import Message, ToldError, mark
 from companion.screens import art
 from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
@@ -31,6 +31,8 @@ ICONS: dict[Hint, str] = {
 }
 OTHER = mark("This side I know already: show another one.")
 ALL = mark("This side I know already: show another one, or touch “That was all”.")
+TRY = mark("Try it: throw it, and look at the picture.")
+SAME = mark("Another die has the same sides: one of the two is enough, else I have to ask.")
 
 
 class LessonScreen(Screen):
@@ -46,7 +48,8 @@ class LessonScreen(Screen):
         self.teacher = Teacher(kind.name, list(self.asked), context.box.lessons.get(kind.name))
         self.seen: Seen | None = None
         self.known = False  # whether it has been kept
-        self.trouble: Message | None = None  # why it could not be
+        self.same = False  # whether another one is like it
+        self.trouble: Message | None = None  # why it could not be kept
 
     @property
     def awaits_throw(self) -> bool:
@@ -72,8 +75,8 @@ class LessonScreen(Screen):
             yield Say("next-side")
         elif now.part > before.part:
             yield Sound("count")
-        elif before == Progress(before.face, hint=Hint.GOOD):
-            return  # the side that has just been learned still lies there
+        elif before.just_begun:
+            return
         elif now.hint is not before.hint and now.hint in (Hint.KNOWN, Hint.STRANGE):
             yield Sound("refused")
 
@@ -82,14 +85,16 @@ class LessonScreen(Screen):
         self.context.box.lessons.keep(self.teacher.taught())
 
     def _keep(self) -> Iterator[Step]:
+        taught, box = self.teacher.taught(), self.context.box
         try:
-            self.context.box.keep(self.teacher.taught())
+            box.keep(taught)
         except OSError as error:
             self._note()
-            self.trouble = troubles.not_kept(error, self.context.box.folder)
+            self.trouble = troubles.not_kept(error, box.folder)
             yield Sound("refused")
             return
         self.trouble, self.known, self.die_kind = None, True, self.kind
+        self.same = box.same_as(taught) is not None
         yield Sound("win")
         yield Say("die-known")
 
@@ -273,7 +278,7 @@ class LessonScreen(Screen):
         upper = Rect(words.x, words.y, words.width, c.px(44))
         c.text(self.context.t("I know this die now"), upper, 34, face="title")
         lower = Rect(words.x, upper.bottom, words.width, words.bottom - upper.bottom)
-        c.text(self.context.t("Try it: throw it, and look at the picture."), lower, 26, colour=FAINT)
+        c.text(self.context.t(SAME if self.same else TRY), lower, 26, colour=WARN if self.same else FAINT)
 
     def _paint_slot(self, c: Canvas, box: Rect, number: int) -> None:
         """A face below: learned, being learned, or yet to come."""
@@ -288,6 +293,17 @@ class LessonScreen(Screen):
         if done:
             side = box.width * 2 // 5
             c.tick(Rect(box.right - side, box.bottom - side, side, side))
+
+
+def lesson(context: Context, kind: DieKind) -> LessonScreen:
+    """Where a die is taught, if there is room for it afterwards. Raises `ToldError`."""
+    screen = LessonScreen(context, kind)
+    if not screen.teacher.done:  # else there is nothing left to show
+        try:
+            context.box.prepare(len(screen.asked))
+        except OSError as error:
+            raise ToldError(troubles.not_kept(error, context.box.folder)) from error
+    return screen
 
 
 def ring(part: float, side: int, colour: Rgb, rest: Rgb) -> Surface:

@@ -258,6 +258,7 @@ class Stage:
             yield from self._follow(screen.leave())
 
     def _turn(self, stack: list[Screen]) -> None:
+        self.context.box.look_again()
         self.stack, self.pressed, self._walked = stack, None, None
 
     def _touch(self, touch: Touch) -> Iterable[Step]:

@@ -8,11 +8,11 @@ from pygame import Rect
 
 from companion import troubles
 from companion.events import Sound
-from companion.language import Message, mark, reason
+from companion.language import Message, ToldError, mark, reason
 from companion.screens import die_kinds
 from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
-from companion.screens.lesson import LessonScreen
+from companion.screens.lesson import lesson
 from companion.screens.pages import Pages
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
@@ -28,12 +28,9 @@ class TeachScreen(Screen):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.box.look_again()
         self.pages = Pages(self._asks_no_more)
         self.asking = ""  # which one is to be forgotten, if that is touched once more
         self.trouble: Message | None = None
-        if refusal := context.box.refusal:
-            self.trouble = troubles.dice_unread(refusal, context.box.folder)
 
     @property
     def _all(self) -> list[DieKind]:
@@ -71,15 +68,13 @@ class TeachScreen(Screen):
     def _teaches(self, kind: DieKind) -> Iterator[Step]:
         """Show its faces, if there is room for it afterwards."""
         self.asking, self.trouble = "", None
-        lesson = LessonScreen(self.context, kind)
-        if not lesson.teacher.done:  # else there is nothing left to show
-            try:
-                self.context.box.prepare(len(lesson.asked))
-            except OSError as error:
-                self.trouble = troubles.not_kept(error, self.context.box.folder)
-                yield Sound("refused")
-                return
-        yield Go(lesson)
+        try:
+            screen = lesson(self.context, kind)
+        except ToldError as error:
+            self.trouble = error.message
+            yield Sound("refused")
+        else:
+            yield Go(screen)
 
     def _forgets(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
@@ -164,8 +159,11 @@ class TeachScreen(Screen):
     def paint(self, canvas: Canvas) -> None:
         """What teaching is for; the cards."""
         c, head, (cards, strip) = canvas, self._head(canvas)[0], self._cards(canvas)
-        if self.trouble:
-            c.text(self.context.t.say(self.trouble), head, 24, colour=WARN)
+        box, trouble = self.context.box, self.trouble
+        if box.refusal and not trouble:
+            trouble = troubles.dice_unread(box.refusal, box.folder)
+        if trouble:
+            c.text(self.context.t.say(trouble), head, 24, colour=WARN)
         else:
             words = self.context.t("Dice without pips: show me each side once, and I read them from then on.")
             c.text(words, head, 24, colour=FAINT)

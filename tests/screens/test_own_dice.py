@@ -1,5 +1,7 @@
 """The games' own dice before the camera: BIG BOOM! BANG's symbols, the stopper die of Make 'n' Break."""
 
+import errno
+import os
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +14,7 @@ from companion.eye.taught import Taught
 from companion.eye.throws import Throw
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.make_n_break.screen import BreakScreen
-from companion.language import Message
+from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.dice import DiceScreen
 from companion.screens.home import resumed
@@ -106,6 +108,28 @@ def test_without_having_been_taught_they_are_touched_and_it_is_offered_to_teach_
     hand.context.box.keep(bang())
     hand.press("back")
     assert hand.stage.wants_eye and "teach" not in hand.keys and "face-bomb" in hand.keys
+
+
+def test_what_another_program_has_taught_meanwhile_is_known(table_game: TableGame) -> None:
+    hand = Hand.at(begun(table_game, own=True))
+    DiceBox(hand.context.box.folder).keep(bang())
+    hand.touch("help")
+    hand.press("back")
+    assert hand.stage.wants_eye and "teach" not in hand.keys
+
+
+def test_where_there_is_no_room_for_it_the_game_says_so_before_anybody_shows_a_side(
+    table_game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(faces: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    hand = Hand.at(begun(table_game, own=True))
+    monkeypatch.setattr(hand.context.box, "prepare", full)
+    hand.touch("teach")
+    top = hand.stage.top
+    assert isinstance(top, BangScreen) and top.trouble
+    assert "It cannot be kept: the disk is full" in Texts("en").say(top.trouble)
 
 
 def test_dice_of_the_screen_need_no_camera(known: TableGame) -> None:

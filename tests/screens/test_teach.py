@@ -276,6 +276,29 @@ def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Cont
     assert not context.box.lessons.names()
 
 
+def test_what_was_begun_by_a_command_has_a_card_with_its_sides(context: Context) -> None:
+    context.box.lessons.keep(taught("mine", "mouse", "hare"))
+    hand = Hand.at(TeachScreen(context))
+    hand.touch("down")
+    assert isinstance(hand.stage.top, TeachScreen)
+    (card,) = [kind for kind in hand.stage.top.kinds if kind.name == "mine"]
+    assert [face for face, _ in card.faces] == ["mouse", "hare"] and {"teach-mine", "forget-mine"} <= set(
+        hand.keys
+    )
+    hand.touch("teach-mine")
+    assert lesson_of(hand).teacher.progress.face == 2
+    hand.press("back")
+    hand.touch("forget-mine", "forget-mine")
+    assert "teach-mine" not in hand.keys and context.box.lessons.names() == ()
+
+
+def test_that_another_die_has_the_same_sides_is_said(context: Context) -> None:
+    context.box.keep(replace(stopper(), name="twin"))
+    hand = begun(context)
+    show_all(hand, STOPPER)
+    assert any(text.startswith("Another die has the same sides") for text in words(hand, "en"))
+
+
 def test_after_a_power_cut_only_the_sides_are_asked_for_that_were_not_shown(context: Context) -> None:
     def plays(_: int) -> None:
         halfway(context)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.config import WrongError
+from companion.config import ConfigError, WrongError
 from companion.config.document import Document, texts_of
 from companion.config.kinds import refuse_null
 from companion.config.words import switch, word
@@ -23,11 +23,13 @@ class DeckFile:
     folder: Path = Path()
 
     def read(self, text: str, plain: bool) -> tuple[tasks.Task, ...]:
-        """Return the tasks in the file; raises `WrongError` with all its mistakes."""
+        """Return the tasks in the file; raises `WrongError` if there is none that can be read, and
+        `ConfigError` for the mistakes in it.
+        """
         refuse_null(text, plain)
         found, problems = deck.load(self.folder / text)
         if problems:
-            raise WrongError(texts_of(problems))
+            raise ConfigError(problems) if problems[0].line else WrongError(texts_of(problems))
         return found
 
     def write(self, value: Any) -> None:
@@ -43,6 +45,9 @@ def read(document: Document, entries: Entries) -> dict[str, Any]:
         return {"deck": kind.read(DECK, True)}
     except WrongError as error:
         document.note(None, error.message)
+        return {}
+    except ConfigError as error:
+        document.take_over(error.problems)
         return {}
 
 

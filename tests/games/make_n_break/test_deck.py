@@ -1,5 +1,6 @@
 """The deck of Make 'n' Break: ours is what its maker makes; every mistake of another one is explained."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -176,3 +177,18 @@ def test_a_deck_that_is_not_there_is_named(tmp_path: Path) -> None:
     (tmp_path / "games" / "make-n-break.yaml").write_text("deck: gone.yaml\n")
     with pytest.raises(ConfigError, match=r"make-n-break.yaml:1: deck: .*gone.yaml: the file is missing"):
         BOOK.agree(tmp_path)
+
+
+def test_the_mistakes_of_a_deck_are_told_one_by_one(tmp_path: Path) -> None:
+    """With their own lines; and however many they are: somebody has translated all keys."""
+    shutil.copytree(CONFIG / "games", tmp_path / "games")
+    deck = tmp_path / "games" / "make-n-break-deck.yaml"
+    deck.write_text(deck.read_text().replace("points:", "punkte:").replace("build:", "bauen:"))
+    with pytest.raises(ConfigError) as wrong:
+        BOOK.agree(tmp_path)
+    assert len(wrong.value.problems) > 200
+    assert {problem.file for problem in wrong.value.problems} == {deck} and all(
+        problem.line for problem in wrong.value.problems
+    )
+    said = Texts("en").say(wrong.value.message)
+    assert "deck.yaml:17: unknown key 'punkte'" in said and said.endswith(" more")
