@@ -5,7 +5,7 @@ what lay there before: only dice that were newly placed make a throw.
 """
 
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import reduce
@@ -24,7 +24,6 @@ VEILED = 0.8  # ... or where so much of a face mirrors a lamp
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
-COVERED = 10.0  # seconds for which a hand may rest over dice that lie there
 SHAKEN = 4.0  # seconds for which the one that was cocked may be in a hand, to be thrown again
 TRIES = 3  # darker pictures before a verdict at most: taking one may look like movement
 KNOCKED = 0.5  # seconds within which what was pushed is seen again: a die, or all on a table that was knocked
@@ -101,7 +100,7 @@ class Watcher:
         self._tries = 0  # how often since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
-        self._gone: dict[Die, float] = {}  # what was, and since when it has been taken away, or covered
+        self._gone: tuple[Die, ...] = ()  # what was, and has been taken away, or covered, however long ago
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
         self._looked = Movement.none()  # where it has since somebody looks
@@ -231,7 +230,7 @@ class Watcher:
         if len(strayed) > 1 and _all_found(strayed, result, NUDGE):
             strayed = ()  # no throw leaves several about where they lay: they were pushed
         places = [(die, PLACE if die in strayed else NUDGE) for die in self._lying]
-        places += [(die, PLACE) for die, since in self._gone.items() if at - since <= COVERED]
+        places += [(die, PLACE) for die in self._gone]
         owners = _matched(result, places)
         known = [die for number, die in enumerate(result) if number in owners.values()]
         new = [die for die in result if die not in known]
@@ -244,17 +243,17 @@ class Watcher:
             self.state = State.SETTLING
             return None
         if new and not self._lost and _knocked(result, self._lying):
-            self._lay(readings, result, {})
+            self._lay(readings, result, ())
             return None
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
-        gone = {die: self._gone.get(die, at) for die in missing if die not in quiet}
+        gone = [die for die in missing if die not in quiet]
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
         if not new or (misread and len(result) < len(self._lying)):
             self._lay(readings, (*known, *_besides(quiet, known)), gone)
             return None
         lying = result if misread else (*result, *_besides(quiet, result))
-        self._lay(readings, lying, gone if misread else {})
+        self._lay(readings, lying, gone if misread else ())
         if not misread or not self._number:
             self._number = next(_NUMBERS)
         found = not any(_near(self._looked, die) for die in new)
@@ -270,12 +269,12 @@ class Watcher:
             return False
         return True
 
-    def _lay(self, readings: Iterable[Reading], dice: Iterable[Die], gone: Mapping[Die, float]) -> None:
+    def _lay(self, readings: Iterable[Reading], dice: Iterable[Die], gone: Iterable[Die]) -> None:
         """These lie there from now on; those that are gone have done so since the last throw, until then.
 
         What has moved while that was read may have laid something down that counts with the next readings.
         """
-        self._lying, self._gone = tuple(dice), dict(gone)
+        self._lying, self._gone = tuple(dice), tuple(gone)
         self._stirred = reduce(Movement.with_more, (each.moving for each in readings))
         self._touched, self._lost, self._until = self._stirred.anywhere, False, float("-inf")
         if not self._touched:

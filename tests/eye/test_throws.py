@@ -435,11 +435,12 @@ def test_dice_that_touch_and_show_the_same_are_matched_as_a_whole(table: Table) 
 FAR_AWAY = (560, 400, 639, 479)
 
 
-@pytest.mark.parametrize("seconds", [0.6, 2, 6])
+@pytest.mark.parametrize("seconds", [0.6, 2, 6, 25])
 @pytest.mark.parametrize("left", [(), row(2)], ids=["both", "one"])
 def test_a_hand_that_rests_over_dice_makes_no_new_throw_of_them(
     table: Table, seconds: float, left: Sequence[Die]
 ) -> None:
+    """Nor does a lid, or a lamp that is off for a while."""
     table.roll()
     table.show(row(2, 5), 1)
     table.show(row(2, 5), 0.4, (60, 100, 400, 300))

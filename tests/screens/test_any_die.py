@@ -338,6 +338,7 @@ def test_a_long_name_is_cut_where_its_card_ends(context: Context, pictures: Path
 def test_a_damaged_file_is_said_and_the_die_may_be_taught_anew(context: Context) -> None:
     context.box.keep(animals())
     context.box.file("own-1").write_bytes(b"nothing")
+    context.box.look_again()
     hand = Hand.at(TeachScreen(context))
     hand.touch("down")
     assert "Its file is damaged: teach it again" in words(hand, "en")
