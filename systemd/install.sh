@@ -7,7 +7,7 @@ set -eu
 umask 022
 
 source=$(dirname "$(dirname "$(readlink -f "$0")")")
-DESTDIR=${DESTDIR:-}
+DESTDIR=${DESTDIR:-} # for the tests: a folder that stands for the whole machine
 base=$DESTDIR/opt/tabletop-companion
 etc=$DESTDIR/etc/tabletop-companion
 data=$DESTDIR/var/lib/tabletop-companion
@@ -27,13 +27,13 @@ usage() {
   --rollback    zurück zur Version davor
   --uninstall   entfernt das Programm; Einstellungen und Daten bleiben, mit --purge gehen auch sie
 Variablen: COMPANION_SCREEN=console|desktop (sonst selbst erkannt), COMPANION_USER (wem der Desktop gehört),
-COMPANION_START=no (nichts starten), DESTDIR (ein anderes Wurzelverzeichnis), und alle von pip (PIP_INDEX_URL …)" \
+COMPANION_START=no (nichts starten), und alle von pip (PIP_INDEX_URL …)" \
         "Usage: sudo systemd/install.sh [--rollback | --uninstall [--purge] | --help]
   without       installs this version, or updates the one that is installed; settings and data stay
   --rollback    goes back to the version before
   --uninstall   removes the program; settings and data stay, and go as well with --purge
 Variables: COMPANION_SCREEN=console|desktop (else found out), COMPANION_USER (whose desktop it is),
-COMPANION_START=no (start nothing), DESTDIR (another root directory), and all those of pip (PIP_INDEX_URL ...)"
+COMPANION_START=no (start nothing), and all those of pip (PIP_INDEX_URL ...)"
 }
 
 fail() { # fail GERMAN ENGLISH
@@ -43,14 +43,15 @@ fail() { # fail GERMAN ENGLISH
 
 main() {
     case ${1:-} in
-        --help | -h) usage; exit 0 ;;
+        --help | -h) usage 2>&1; exit 0 ;;
         "" | --rollback) if [ $# -gt 1 ]; then usage; exit 2; fi ;;
         --uninstall) case ${2:-} in "" | --purge) ;; *) usage; exit 2 ;; esac ;;
         *) usage; exit 2 ;;
     esac
     check_machine
+    player=$(desktop_user) # before the folder of the data may get another owner
     case ${1:-} in
-        --rollback) choose_screen; roll_back ;;
+        --rollback) take_installed; roll_back ;;
         --uninstall) uninstall "${2:-}" ;;
         *) choose_screen; install_or_update ;;
     esac
@@ -87,13 +88,18 @@ choose_screen() {
             fi
             user=companion ;;
         desktop)
-            user=${COMPANION_USER:-$(desktop_user)}
+            user=${COMPANION_USER:-$player}
             if [ -z "$user" ] || [ "$user" = root ] || ! id "$user" >/dev/null 2>&1; then
                 fail "Wem gehört der Desktop? COMPANION_USER=NAME davor schreiben." \
                     "Whose desktop is it? Write COMPANION_USER=NAME before."
             fi ;;
         *) usage; exit 2 ;;
     esac
+}
+
+take_installed() {
+    screen=$(installed_screen)
+    if [ "$screen" = desktop ]; then user=$player; else user=companion; fi
 }
 
 installed_screen() {
@@ -205,7 +211,7 @@ put_files() {
     put "$base/$1/systemd/tabletop-companion.rules" "$rules" 644
     if [ "$screen" = console ]; then
         put "$base/$1/systemd/tabletop-companion.service" "$console_unit" 644
-        if [ -e "$desktop_unit" ]; then (screen=desktop && user=$player && service stop) || true; fi
+        if [ -e "$desktop_unit" ]; then desktop_service "$player" stop || true; fi
         rm -f "$desktop_unit" "$autostart"
     else
         put "$base/$1/systemd/desktop/tabletop-companion.service" "$desktop_unit" 644
@@ -216,10 +222,11 @@ put_files() {
 }
 
 # put_configuration OLD NEW: files that nobody has changed since OLD become those of NEW; what was changed stays.
+# Without an OLD it is not known what was changed: whatever is another file stays.
 put_configuration() {
     (cd "$base/$2/config" && find . -name '*.yaml') | while read -r file; do
-        mine=$etc/$file old=$base/$1/config/$file new=$base/$2/config/$file
-        if [ ! -e "$mine" ] || cmp -s "$mine" "$old"; then
+        mine=$etc/$file old=${1:+$base/$1/config/$file} new=$base/$2/config/$file
+        if [ ! -e "$mine" ] || cmp -s "$mine" "$old" || cmp -s "$mine" "$new"; then
             put "$new" "$mine" 644
             rm -f "$mine.new"
         elif ! cmp -s "$old" "$new"; then
@@ -246,13 +253,28 @@ take_data() {
     cp -pR "$base/$1/left" "$data/left" || { rm -rf "$data/left"; exit 1; } # all of it, or nothing is moved
     aside=newer
     if [ -e "$data/companion.db.$aside" ]; then aside=newer-$(date +%Y%m%d-%H%M%S); fi
-    say "Diese Version kann die neueren Daten nicht lesen. Sie liegen nun als companion.db.$aside in $data; es gilt der Stand vor dem Update." \
-        "This version cannot read the newer data. They lie in $data as companion.db.$aside now; those from before the update are used."
+    say "Diese Version kann die neueren Daten nicht lesen; es gilt der Stand vor dem Update." \
+        "This version cannot read the newer data; those from before the update are used."
     for file in "$data/companion.db-wal" "$data/companion.db-shm" "$data/companion.db"; do
         if [ -e "$file" ]; then mv "$file" "$file.$aside"; fi
     done
     mv "$data/left/"companion.db* "$data/"
     rmdir "$data/left"
+}
+
+# How what was set aside comes back. What was used until then moves to a folder, with its logs: SQLite would take
+# these for those of the other store.
+say_newer() {
+    if [ "$screen" = console ]; then control="sudo systemctl"; else control="systemctl --user"; fi
+    older=older-$(date +%Y%m%d-%H%M%S)
+    for newer in "$data/"companion.db.newer*; do
+        if [ ! -e "$newer" ]; then continue; fi
+        say "Was mit einer neueren Version gespielt wurde, liegt in $newer. Ist diese wieder installiert, kommt es so zurück; was bis dahin galt, liegt dann in $data/$older:" \
+            "What was played with a newer version lies in $newer. Once that version is installed again it comes back like this; what was used until then lies in $data/$older afterwards:"
+        printf '\n    %s stop tabletop-companion; sudo sh -c "%s"; %s start tabletop-companion\n\n' "$control" \
+            "cd $data && mkdir $older && mv companion.db* $older && mv $older/*.newer* . && mv ${newer##*/} companion.db" \
+            "$control" >&2
+    done
 }
 
 reads_data() {
@@ -268,8 +290,9 @@ enter() {
         # one that has failed is never gone back to
         if [ -e "$base/$from/whole" ]; then leave_data "$from"; fi
     fi
-    put_configuration "${from:-$1}" "$1"
+    put_configuration "$from" "$1"
     take_data "$1"
+    say_newer
     put_files "$1"
     ln -sfn "$1" "$base/current.new"
     mv -T "$base/current.new" "$base/current"
@@ -282,11 +305,12 @@ live() { [ -d "$DESTDIR/run/systemd/system" ] && [ "${COMPANION_START:-yes}" != 
 
 service() { # service VERB
     live || return 0
-    if [ "$screen" = console ]; then
-        systemctl "$1" tabletop-companion
-    elif [ -d "$DESTDIR/run/user/$(id -u "$user")" ]; then
-        systemctl --user --machine="$user@.host" "$1" tabletop-companion
-    fi
+    if [ "$screen" = console ]; then systemctl "$1" tabletop-companion; else desktop_service "$user" "$1"; fi
+}
+
+desktop_service() { # desktop_service USER VERB
+    live || return 0
+    if [ -d "$DESTDIR/run/user/$(id -u "$1")" ]; then systemctl --user --machine="$1@.host" "$2" tabletop-companion; fi
 }
 
 leave_console() { systemctl disable --now --quiet tabletop-companion || true; }
@@ -328,7 +352,6 @@ why() { if [ "$screen" = console ]; then echo "journalctl -u tabletop-companion 
 
 install_or_update() {
     changed=
-    player=$(desktop_user) # before the folder of the data may get another owner
     install_system_packages
     make_user
     make_folders
@@ -351,7 +374,7 @@ install_or_update() {
 roll_back() {
     changed=
     before=$(other)
-    if [ -z "$(current)" ] || ! whole "$before"; then
+    if [ -z "$screen" ] || [ -z "$(current)" ] || ! whole "$before"; then
         fail "Es gibt keine Version davor." "There is no version before."
     fi
     switch "$before"
@@ -401,12 +424,11 @@ fail_to_start() {
 }
 
 uninstall() {
-    screen=$(installed_screen)
+    take_installed
     if [ "$screen" = console ]; then
         leave_console
         if live; then systemctl start getty@tty1.service || true; fi # which had given way
     elif [ "$screen" = desktop ]; then
-        user=$(desktop_user)
         service stop || true
     fi
     rm -f "$console_unit" "$desktop_unit" "$autostart" "$rules" "$command"

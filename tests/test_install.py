@@ -109,9 +109,10 @@ class Pi:
         if breaks:
             (self.checkout / "companion/breaks").touch()
 
-    def run(self, *words: str, **environment: str) -> tuple[int, str]:
-        """Run the installer; the exit status and what it said."""
-        usual = {
+    @property
+    def usual(self) -> dict[str, str]:
+        """The environment of whatever runs on it."""
+        return {
             "PATH": f"{self.folder / 'bin'}:/usr/bin:/bin",
             "LOG": str(self.folder / "log"),
             "STATE": str(self.folder / "state"),
@@ -119,9 +120,12 @@ class Pi:
             "DESTDIR": str(self.disk),
             "LANG": "en_GB.UTF-8",
         }
+
+    def run(self, *words: str, **environment: str) -> tuple[int, str]:
+        """Run the installer; the exit status and what it said."""
         done = subprocess.run(
             [self.checkout / "systemd/install.sh", *words],
-            env=usual | environment, capture_output=True, text=True, check=False, timeout=120,
+            env=self.usual | environment, capture_output=True, text=True, check=False, timeout=120,
         )  # fmt: skip
         return done.returncode, done.stderr
 
@@ -229,12 +233,32 @@ def test_a_setting_that_was_changed_stays_and_the_new_file_lies_beside_it(pi: Pi
     assert (pi.etc / "companion.yaml.new").read_text() == "language: auto\nnew: yes\n"
 
 
-def played_on_both(pi: Pi) -> None:
-    """Something was played with version 1 and, after the update, with version 2 in its own way."""
+def test_settings_that_an_update_cut_off_has_already_written_are_not_taken_for_changed(pi: Pi) -> None:
     pi.installs()
+    pi.fetch(2, config="language: auto\nnew: yes\n")
+    (pi.etc / "companion.yaml").write_text("language: auto\nnew: yes\n")  # then the power was lost
+    assert "Kept" not in pi.installs()
+    assert pi.linked == 2 and not list(pi.etc.glob("*.new"))
+
+
+def test_settings_that_were_there_before_the_first_version_stay_and_the_new_file_lies_beside_them(
+    pi: Pi,
+) -> None:
+    pi.installs()
+    pi.installs("--uninstall")
+    pi.fetch(2, config="language: auto\nnew: yes\n")
+    said = pi.installs()
+    assert f"Kept, because it was changed: {pi.etc}/./companion.yaml." in said and "panel.yaml" not in said
+    assert (pi.etc / "companion.yaml").read_text() == "language: auto\n"
+    assert [file.read_text() for file in pi.etc.glob("*.new")] == ["language: auto\nnew: yes\n"]
+
+
+def played_on_both(pi: Pi, **environment: str) -> None:
+    """Something was played with version 1 and, after the update, with version 2 in its own way."""
+    pi.installs(**environment)
     (pi.data / "companion.db").write_text("1\n")
     pi.fetch(2)
-    pi.installs()
+    pi.installs(**environment)
     (pi.data / "companion.db").write_text("2\n")
 
 
@@ -243,6 +267,41 @@ def test_data_that_the_version_before_cannot_read_is_set_aside_and_its_own_comes
     assert "cannot read the newer data" in pi.installs("--rollback")
     assert (pi.data / "companion.db").read_text() == "1\n"
     assert (pi.data / "companion.db.newer").read_text() == "2\n"
+
+
+@pytest.mark.parametrize("screen", ["console", "desktop"])
+def test_what_was_set_aside_comes_back_by_what_is_said_whenever_a_version_is_entered(
+    pi: Pi, screen: str
+) -> None:
+    """Nothing is lost by it: what was used until then lies in a folder of its own."""
+    usual = {"SUDO_USER": "anna", **with_desktop(pi)} if screen == "desktop" else {}
+    played_on_both(pi, **usual)
+    assert f"{pi.data}/companion.db.newer" in pi.installs("--rollback", **usual)
+    (pi.data / "companion.db").write_text("01\n")
+    (pi.data / "companion.db.newer-20260501-120000").write_text("02\n")  # and once more, another time
+    said = pi.installs("--rollback", **usual)
+    (pi.data / "companion.db-wal").write_text("of 01\n")  # it was killed
+    pi.calls()
+    command = next(line for line in said.splitlines() if line.startswith("    "))
+    executable(pi.folder / "bin/sudo", '#!/bin/sh\necho "sudo $*" >>"$LOG"\nexec "$@"\n')
+    done = subprocess.run(["sh", "-c", command], env=pi.usual, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    control = "systemctl" if screen == "console" else "systemctl --user"
+    calls = pi.calls("systemctl")
+    assert calls[-1] == f"{control} start {NAME}" and f"{control} stop {NAME}" in calls[:2]
+    assert ("sudo systemctl" in " ".join(calls)) is (screen == "console")
+    (older,) = pi.data.glob("older-*")
+    assert {file.name: file.read_text() for file in pi.data.iterdir() if file.is_file()} == {
+        "companion.db": "2\n",
+        "companion.db.newer-20260501-120000": "02\n",
+    }
+    assert {file.name: file.read_text() for file in older.iterdir()} == {
+        "companion.db": "01\n",
+        "companion.db-wal": "of 01\n",
+    }
+    (pi.data / "companion.db.newer-20260501-120000").unlink()
+    pi.fetch(3)
+    assert ".newer" not in pi.installs(**usual)
 
 
 def test_whoever_goes_back_once_more_loses_nothing_of_what_was_set_aside(pi: Pi) -> None:
@@ -431,6 +490,31 @@ def test_who_takes_it_from_the_desktop_has_it_on_the_console_alone(pi: Pi) -> No
     assert not (pi.disk / f"etc/xdg/autostart/{NAME}.desktop").exists()
 
 
+def test_going_back_stays_on_the_screen_that_is_installed(pi: Pi) -> None:
+    desktop = with_desktop(pi)
+    pi.installs(SUDO_USER="anna", **desktop)
+    pi.fetch(2)
+    pi.installs(**desktop)
+    pi.calls()
+    pi.installs("--rollback", COMPANION_SCREEN="console")
+    assert pi.linked == 1 and f"systemctl --user --machine=anna@.host stop {NAME}" in pi.calls()
+    assert (pi.disk / f"etc/xdg/autostart/{NAME}.desktop").exists()
+    console_unit = pi.disk / f"etc/systemd/system/{NAME}.service"
+    assert not console_unit.exists()
+    console_unit.touch()  # the power was lost while it was taken to the console
+    pi.installs("--rollback")
+    assert pi.linked == 2 and f"systemctl --user --machine=anna@.host stop {NAME}" in pi.calls()
+    assert not (pi.disk / f"etc/xdg/autostart/{NAME}.desktop").exists()
+
+
+def test_going_back_on_the_console_does_not_ask_for_a_desktop_that_came_later(pi: Pi) -> None:
+    pi.installs()
+    pi.fetch(2)
+    pi.installs()
+    pi.installs("--rollback", **with_desktop(pi))
+    assert (pi.linked, pi.runs) == (1, 1)
+
+
 def test_a_hang_up_does_not_keep_a_version_that_fails(pi: Pi) -> None:
     """The connection is lost, or the screen becomes the companion's, just when it starts."""
     pi.installs()
@@ -489,15 +573,50 @@ def test_what_cannot_be_done_is_said(
     assert pi.files() == {}
 
 
-def test_the_command_says_what_brings_back_the_folder_of_the_data(tmp_path: Path) -> None:
-    script = (UNITS / "companion").read_text().replace("/var/lib", str(tmp_path))
-    environment = {"PATH": "/usr/bin:/bin", "LANG": "de_DE.UTF-8"}
-    done = subprocess.run(
-        ["sh", "-c", script, "companion", "games"],
-        env=environment, capture_output=True, text=True, check=False,
+@pytest.mark.parametrize(("language", "said"), [("de_DE.UTF-8", "Aufruf: "), ("C", "Usage: ")])
+def test_help_that_is_asked_for_can_be_read_page_by_page(language: str, said: str) -> None:
+    environment = {"PATH": "/usr/bin:/bin", "LANG": language}
+    for word in ("--help", "-h"):
+        done = subprocess.run(
+            [UNITS / "install.sh", word], env=environment, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.startswith(said) and done.stderr == ""
+        assert "COMPANION_SCREEN" in done.stdout and "DESTDIR" not in done.stdout
+
+
+def command(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run the command `companion` of a machine with its data there, as somebody who is not root."""
+    script = (UNITS / "companion").read_text().replace(f"/var/lib/{NAME}", str(data))
+    script = script.replace(f"/opt/{NAME}/current/.venv/bin/companion", "/bin/echo")
+    return subprocess.run(
+        ["sh", "-c", script, "companion", *words], env={"PATH": "/usr/bin:/bin", "LANG": "de_DE.UTF-8"},
+        cwd="/", user=None if os.geteuid() else 65534, capture_output=True, text=True, check=False,
     )  # fmt: skip
+
+
+def test_the_command_says_what_brings_back_the_folder_of_the_data(tmp_path: Path) -> None:
+    done = command(tmp_path / NAME, "games")
     said = f"Der Ordner {tmp_path / NAME} fehlt. Er wird angelegt von: sudo systemd/install.sh\n"
     assert (done.returncode, done.stderr) == (1, said)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "games", "--language de games", "export 3", "--camera usb:0 play", "teach d8 --faces A,B",
+        "doctor --json", "read --taught d8 x.jpg", "read x.jpg --taught=d8",
+    ],
+)  # fmt: skip
+def test_the_command_says_what_can_be_done_only_as_the_owner_of_the_data(words: str) -> None:
+    done = command(Path("/etc"), *words.split())  # it is root's
+    said = "Was gespielt oder angelernt wurde, gehört dem Benutzer root. Bitte davor schreiben: sudo\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
+
+
+@pytest.mark.parametrize("words", ["tray-sheet", "read games.jpg", "--language de replay play.txt", "wiring"])
+def test_the_command_does_for_everybody_what_everybody_can_do(words: str) -> None:
+    done = command(Path("/etc"), *words.split())
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"{words}\n", "")
 
 
 # The units

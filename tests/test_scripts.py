@@ -210,6 +210,20 @@ def test_an_environment_made_by_hand_is_kept(house: House) -> None:
     assert (house.folder / ".venv" / "old").exists()
 
 
+def test_an_environment_that_cannot_be_removed_is_told_of_in_a_few_lines(house: House) -> None:
+    """It belongs to another user, and has thousands of files."""
+    house.run("play")
+    half_make(house)
+    denied = 'for last; do :; done; seq -f "rm: cannot remove $last/%g: Permission denied" 5000 >&2; exit 1'
+    executable(house.machine / "bin" / "rm", f"#!/bin/sh\n{denied}\n")
+    code, out, err = house.run("play")
+    assert (code, out) == (1, "")
+    venv = house.folder / ".venv"
+    begins, why, advice = err.splitlines()
+    assert "sets itself up" in begins and why == f"rm: cannot remove {venv}/1: Permission denied"
+    assert "Does that folder belong to your user?" in advice
+
+
 @pytest.mark.parametrize(
     ("language", "said"),
     [("de_DE.UTF-8", "Ist das Netz da, und Platz in {}?"), ("C", "Is the network there, and room in {}?")],
