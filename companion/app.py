@@ -227,8 +227,7 @@ class App:
             if event.by is self.gaze.lookout:
                 self.notices.say(troubles.EYE_FAILED)
         elif isinstance(event, Drifted):
-            if self.gaze.drifts(event):
-                self.notices.say(DRIFTS[event.what])
+            self.gaze.drifts(event)
         elif isinstance(event, SpeakersChanged):
             self._follow_speakers(event)
         elif isinstance(event, Looked):
@@ -392,7 +391,6 @@ class App:
             self.gaze.keep(found.frame)
         except OSError as error:
             self.notices.say(troubles.keeping_tray(error))
-        self.notices.unsay(DRIFTS.values())
         self.gaze.frame_anew()
 
     # the doctor
@@ -513,6 +511,7 @@ class App:
             troubles.voice(voice.state.name, voice.detail),
             troubles.panel(problem.kind.name, problem.detail) if problem else None,
             self.bulletin.trouble if self.bulletin else None,
+            DRIFTS[self.gaze.drift] if self.gaze.drift else None,
         ]
         notices = self.notices.shown(standing)
         self._stale |= notices != self.context.notices
@@ -529,7 +528,11 @@ class App:
             parts.callback(self.gaze.close)
             if self._unsaved:
                 parts.callback(self._save)
-            parts.callback(self.context.table.close)  # first: it writes what waits
+            parts.callback(self._close_table)  # first: it writes what waits
+
+    def _close_table(self) -> None:
+        if not self.context.table.close():
+            log.error("not all could be stored: what was played since then is lost")
 
 
 def _light(button: ButtonName, lamp: Lamp, panel: AnyPanel) -> None:

@@ -107,9 +107,9 @@ class EyeFailed:
 
 @dataclass(frozen=True, slots=True)
 class Drifted:
-    """The tray or its light is not what it was when it was calibrated, which is compared `by` somebody."""
+    """What is not as it was when the tray was calibrated (None: nothing any more), compared `by` somebody."""
 
-    what: Drift
+    what: Drift | None
     by: DriftWatch
 
 

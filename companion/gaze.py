@@ -47,7 +47,7 @@ class Gaze:
         self._context, self._opens, self._put = context, opens, put
         self._lost = False
         self._unclear = State.NOTHING  # what whoever is to throw has heard of last
-        self._told: set[Drift] = set()  # what was said of camera and tray since they were set up
+        self.drift: Drift | None = None  # what has changed of camera and tray since they were set up
         # One for each kind of dice; they outlive the camera: dice that still lie there are no new throw.
         self._watchers: defaultdict[str, Watcher] = defaultdict(Watcher)
 
@@ -135,6 +135,7 @@ class Gaze:
     def elsewhere(self, demonstration: bool) -> None:
         """Another table is looked at from now on."""
         self._context.camera = CameraView(demonstration=demonstration)
+        self.drift = None
         self.away()
         self._watchers.clear()
 
@@ -188,24 +189,22 @@ class Gaze:
 
     def frame_anew(self) -> None:
         """The tray lies elsewhere: look there."""
-        self._told.clear()
+        self.drift = None
         if self.lookout:
             self.lookout.tray, self.lookout.drift = self._framed()
         self._watchers.clear()
 
-    def drifts(self, event: Drifted) -> bool:
-        """Whether it is news that camera, tray or light have changed: who was told of it knows it, and what
-        compares with how it was before is too late.
+    def drifts(self, event: Drifted) -> None:
+        """Camera, tray or light have changed, or are as they were; what compares with how it was before the
+        last calibration is too late.
         """
-        news = self.lookout is not None and event.by is self.lookout.drift and event.what not in self._told
-        if news:
-            self._told.add(event.what)
-        return news
+        if self.lookout and event.by is self.lookout.drift:
+            self.drift = event.what
 
     def _framed(self) -> tuple[Tray | None, DriftWatch | None]:
         """Where the eye looks, and what sees whether that is still right."""
         if self._context.camera.demonstration:
             return None, None
         tray = Tray.of(self._context.settings.tray)
-        before = kept(self._reference) if tray and Drift.MOVED not in self._told else None
-        return tray, DriftWatch(before, tray, self._told) if tray and before is not None else None
+        before = kept(self._reference) if tray else None
+        return tray, DriftWatch(before, tray, self.drift) if tray and before is not None else None

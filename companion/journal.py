@@ -57,7 +57,7 @@ class Journal:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._waiting: deque[Job] = deque()
-        self._retry_at = 0.0
+        self._retry_at: float | None = 0.0  # None: at the first turn after an attempt it is not known yet
         self._error: StoreError | None = None
 
     @property
@@ -78,6 +78,8 @@ class Journal:
                 try:
                     self._waiting[0]()
                 except StoreError as error:
+                    if self._error is None:
+                        log.error("what happens waits for the disk: %s", error)
                     self._error = error
                     return
                 except ValueError:  # a mistake of ours: it must not keep what comes after it from the disk
@@ -92,10 +94,12 @@ class Journal:
             raise self._error
 
     def retry(self, now: float) -> None:
-        """Try again to write what waits, every few seconds of `now`."""
-        if (self._waiting or self._store.trouble) and now >= self._retry_at:
+        """Try again to write what waits, a few seconds of `now` after the last attempt has ended."""
+        if self._retry_at is None:
             self._retry_at = now + RETRY
+        if (self._waiting or self._store.trouble) and now >= self._retry_at:
             self.finish()
+            self._retry_at = None
 
     def finish(self) -> None:
         """Bring everything to the disk, as far as that is possible."""

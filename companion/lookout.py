@@ -181,8 +181,8 @@ class Lookout:
 
     def _watch_tray(self, picture: Picture, moving: Movement) -> None:
         drift = self.drift
-        if drift and not moving.anywhere and (what := drift.see(picture.image, picture.at)):
-            self._put(Drifted(what, drift))
+        if drift and not moving.anywhere and drift.see(picture.image, picture.at):
+            self._put(Drifted(drift.verdict, drift))
 
 
 def _shown(reading: Reading) -> tuple[list[str], int, int]:

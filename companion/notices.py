@@ -22,11 +22,6 @@ class Notices:
         """It happens once more: whoever has put it away is told of it once more."""
         self._dismissed = [each for each in self._dismissed if each != notice]
 
-    def unsay(self, notices: Iterable[Message]) -> None:
-        """What was said is no longer so."""
-        gone = tuple(notices)
-        self._said = [notice for notice in self._said if notice not in gone]
-
     def dismiss(self, notice: Message) -> None:
         """Somebody has put it away."""
         self._dismissed.append(notice)

@@ -32,7 +32,7 @@ from companion.screens.base import Context
 from companion.screens.problems import ProblemsScreen
 from companion.screens.stage import Stage
 from companion.screens.theme import Face, font
-from companion.store import Store, StoreError
+from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Table
 from companion.voice import Voice
 from companion.window import Window
@@ -150,8 +150,14 @@ def _open_store(path: Path) -> Store:
 
 
 def open_bulletin(config: MqttConfig, table: Table, notices: list[Message]) -> Bulletin | None:
-    """What tells the broker of the table, if that is wanted; where it is impossible, a notice says why."""
+    """What tells the broker of the table, if that is wanted; where it is impossible, a notice says why.
+
+    Whoever does not have the store because another companion has it is not the table that bears the name.
+    """
     if not config.enabled:
+        return None
+    if table.hindrance and table.hindrance.kind is StoreErrorKind.LOCKED:
+        log.warning("the broker is told nothing: another companion is the table")
         return None
     from hardware.broker import Account, Broker, BrokerError, connector  # it takes time, and few want it
 

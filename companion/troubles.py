@@ -64,6 +64,10 @@ PANEL: dict[str, str] = {
 DAMAGED = mark(
     "The store is damaged. At the next start it is set aside, and all that can still be read is kept."
 )
+OVERTAKEN = mark(
+    "Another companion has changed the store meanwhile: what is played here cannot be stored any more. Write"
+    " down what is to be kept, then start again."
+)
 STORE: dict[StoreErrorKind, str] = {
     StoreErrorKind.FULL: mark(
         "The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."
@@ -74,6 +78,7 @@ STORE: dict[StoreErrorKind, str] = {
     StoreErrorKind.LOCKED: mark(
         "Another companion is using the same store. Close it; what happens meanwhile is kept."
     ),
+    StoreErrorKind.OVERTAKEN: OVERTAKEN,
     StoreErrorKind.NEWER: mark(
         "The store was made by a newer version. It is left alone; nothing is stored now."
     ),
@@ -85,6 +90,7 @@ OPENING: dict[StoreErrorKind, str] = {
     StoreErrorKind.FULL: mark("The disk is full. Make room in {folder}."),
     StoreErrorKind.READ_ONLY: mark("The store cannot be written. Make {folder} writable."),
     StoreErrorKind.LOCKED: mark("Another companion is using the store: close it."),
+    StoreErrorKind.OVERTAKEN: OVERTAKEN,
     StoreErrorKind.NEWER: mark(
         "The store was made by a newer version and is left alone: bring the companion up to date."
     ),
@@ -115,13 +121,17 @@ BROKER: dict[str, str | None] = {
         "The MQTT broker {broker} refuses this table ({detail}). Check username and password in"
         " mqtt.yaml; it has to speak MQTT 5."
     ),
+    "DENIED": mark(
+        "The MQTT broker {broker} does not take all that it is told ({detail}). Let the account of this table"
+        " write its topics: README.md names them."
+    ),
     "TAKEN": mark(
         "Another companion is called {table} at the MQTT broker {broker}. Give this table another name in"
         " mqtt.yaml and start again."
     ),
     "NO_PAHO": mark(
         "mqtt.yaml is switched on, but paho-mqtt 2 is missing. Run sudo systemd/install.sh once more, or:"
-        " {python} -m pip install 'paho-mqtt>=2.1'"
+        " {python} -m pip install 'paho-mqtt>=2.2'"
     ),
     "NO_CERTIFICATE": mark("{detail} is no certificate. Correct ca_file in mqtt.yaml and start again."),
 }

@@ -38,6 +38,7 @@ class BrokerState(Enum):
     LOST = "lost"  # reached before
     UNTRUSTED = "untrusted"  # its certificate
     REFUSED = "refused"
+    DENIED = "denied"  # it is there, and does not take all that it is told
     TAKEN = "taken"  # by another table of that name; mosquitto tells so from 2.0.15 on
     NO_PAHO = "no paho"
     NO_CERTIFICATE = "no certificate"
@@ -81,6 +82,10 @@ class Link(Protocol):
     @property
     def delivered(self) -> bool:
         """Whether the broker has confirmed all that was sent."""
+
+    @property
+    def denied(self) -> str:
+        """Which topic the broker does not take, and why; nothing if it takes all."""
 
     def send(self, topic: str, text: bytes) -> None:
         """Send a text, which the broker keeps."""
@@ -143,7 +148,7 @@ class Broker:
 
     def _stay(self, link: Link) -> None:
         """Send news until the connection is lost or closed."""
-        self._reached, self.status = True, BrokerStatus(BrokerState.CONNECTED)
+        self._reached = True
         log.info("the broker is there")
         with self._lock:
             self._news = dict(self._board)  # it may have forgotten everything
@@ -151,6 +156,8 @@ class Broker:
             if link.delivered:
                 self._send_news(link)
             link.turn(TURN_S)
+            state = BrokerState.DENIED if link.denied else BrokerState.CONNECTED
+            self.status = BrokerStatus(state, link.denied)
         self._send_news(link)
 
     def _send_news(self, link: Link) -> None:
@@ -209,7 +216,8 @@ class PahoLink:
 
     def __init__(self, paho: Any, account: Account, presence: str, context: ssl.SSLContext | None) -> None:
         self._reason: Any = None  # of the broker, for a connection that it refuses or ends
-        self._unconfirmed, self._denied = 0, False
+        self._unconfirmed = dict[int, str]()  # the topics of what was sent, by the number of the packet
+        self._denied = dict[str, str]()  # why the broker does not take a topic
         self._client = client = paho.Client(
             paho.CallbackAPIVersion.VERSION2, client_id=account.client, protocol=paho.MQTTv5
         )
@@ -247,10 +255,12 @@ class PahoLink:
             self._reason = reason
 
     def _confirmed(self, client: Any, data: Any, number: int, reason: Any, properties: Any) -> None:
-        self._unconfirmed -= 1
-        if reason.is_failure and not self._denied:  # said once: it may be so for every topic
-            self._denied = True
-            log.warning("the broker does not take what it is told: %s", reason)
+        topic = self._unconfirmed.pop(number, "")
+        if not reason.is_failure:
+            self._denied.pop(topic, None)
+        elif topic not in self._denied:
+            self._denied[topic] = str(reason)
+            log.warning("the broker does not take %s: %s", topic, reason)
 
     def turn(self, timeout: float) -> None:
         """Give the network so many seconds."""
@@ -271,10 +281,15 @@ class PahoLink:
         """Whether the broker has confirmed all that was sent."""
         return not self._unconfirmed
 
+    @property
+    def denied(self) -> str:
+        """Which topic the broker does not take, and why."""
+        return next((f"{topic}: {reason}" for topic, reason in self._denied.items()), "")
+
     def send(self, topic: str, text: bytes) -> None:
         """Send a text, to be retained, at least once."""
-        self._unconfirmed += 1
-        self._client.publish(topic, text, qos=1, retain=True)  # that it failed, the next turn says
+        sent = self._client.publish(topic, text, qos=1, retain=True)  # that it failed, the next turn says
+        self._unconfirmed[sent.mid] = topic
 
     def close(self) -> None:
         """Go so that the broker says that the table is gone."""

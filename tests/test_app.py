@@ -47,6 +47,7 @@ from companion.screens.setup import SetupScreen
 from companion.screens.stage import SETTLE_S, TOAST_S
 from companion.store import Store
 from companion.table import Table
+from companion.tray.drift import Drift
 from companion.voice import Voice
 from companion.window import Window
 from hardware.camera import CameraState, CameraStatus, Picture
@@ -424,13 +425,13 @@ def test_a_notice_goes_away_when_it_is_touched(make: Make) -> None:
 
 
 def test_notices_that_are_no_longer_so_are_gone_from_the_picture_too(make: Make) -> None:
-    notice = Message("Something to know")
-    app = make(notices=[notice])
+    app = make()
+    app.gaze.drift = Drift.MOVED
     app.step()
     click(app, "notices")
     CLOCK.ahead += 2 * TOAST_S
     app.step()
-    app.notices.unsay([notice])
+    app.gaze.drift = None
     for _ in range(3):
         app.step()
     shown = pygame.surfarray.array3d(app.window.surface)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion import troubles
 from companion.bulletin import NOTHING, SENSORS, Bulletin, discovery
 from companion.config import CONFIG, MqttConfig
 from companion.eye.dice import Die
@@ -20,7 +21,9 @@ from companion.language import Message, Texts
 from companion.opening import open_bulletin
 from companion.players import Party, Seat
 from companion.screens.base import Context
+from companion.store import StoreError, StoreErrorKind
 from companion.table import Table
+from hardware.broker import BrokerState
 from tests.conftest import OpenTable
 from tests.mosquitto import Listener, Mosquitto, needs_mosquitto, until
 
@@ -339,7 +342,25 @@ def test_without_paho_a_notice_says_what_to_install(table: Table, monkeypatch: p
     monkeypatch.setitem(sys.modules, "paho.mqtt", None)
     notices: list[Message] = []
     assert open_bulletin(MqttConfig(enabled=True), table, notices) is None
-    assert "-m pip install 'paho-mqtt>=2.1'" in ENGLISH.say(notices[0])
+    assert "-m pip install 'paho-mqtt>=2.2'" in ENGLISH.say(notices[0])
+
+
+@pytest.mark.parametrize("kind", StoreErrorKind)
+def test_whoever_does_not_have_the_store_because_another_has_it_is_not_the_table(
+    table: Table, kind: StoreErrorKind
+) -> None:
+    """A second companion that was started by mistake would oust the first, which has the same name."""
+    table.hindrance = StoreError(kind, "so it is")
+    bulletin = open_bulletin(MqttConfig(enabled=True, host="127.0.0.1", port=1), table, [])
+    if bulletin:
+        bulletin.close()
+    assert (bulletin is None) == (kind is StoreErrorKind.LOCKED)
+
+
+def test_what_the_broker_does_not_take_is_said() -> None:
+    assert {state.name for state in BrokerState} == set(troubles.BROKER)
+    said = troubles.broker("DENIED", "tabletop/five/game: Not authorized", CONFIGURED)
+    assert said and "(tabletop/five/game: Not authorized)" in ENGLISH.say(said)
 
 
 def test_a_broker_that_was_never_there_is_said_once_and_without_the_password(table: Table) -> None:

@@ -414,7 +414,7 @@ def test_another_camera_has_no_tray_yet(make: Make, tmp_path: Path) -> None:
     assert load_all(CONFIG, tmp_path).settings.tray is None
 
 
-def test_a_tray_that_has_moved_is_said_once(
+def test_a_tray_that_has_moved_is_said_once_until_it_is_put_back(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.tray.drift.EVERY", 0.0)
@@ -439,8 +439,15 @@ def test_a_tray_that_has_moved_is_said_once(
     )
     for _ in range(5):
         app.step()
-    assert app.gaze.lookout and app.gaze.lookout.drift is None
     assert notice not in app.context.notices
+    assert app.gaze.lookout and app.gaze.lookout.drift
+    watch = app.gaze.lookout.drift
+    app.put(Drifted(None, watch))
+    until(app, lambda: app.gaze.drift is None)
+    app.put(Drifted(Drift.MOVED, watch))  # put back, and moved once more
+    until(app, lambda: notice in app.context.notices)
+    app.put(Drifted(None, watch))
+    until(app, lambda: notice not in app.context.notices)
 
 
 def dazzling() -> NDArray[np.float32]:

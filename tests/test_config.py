@@ -359,6 +359,16 @@ def test_wrong_values_are_explained(text: str, expected: str | None, user: Path,
     )
 
 
+@pytest.mark.parametrize(
+    "shown", ["rtsp://192.168.1.20:554/stream1", "http://cam/@home", "http://cam?to=a@b"]
+)
+def test_the_account_of_a_camera_stands_on_no_screen(shown: str) -> None:
+    address = shown.replace("://", "://anna:se@cret@")
+    assert ENGLISH.say(KINDS["camera"].show(address)) == shown
+    assert ENGLISH.say(KINDS["camera"].show(f"{address} upside-down")) == f"{shown}, upside down"
+    assert ENGLISH.say(KINDS["camera"].show(shown)) == shown
+
+
 def test_half_a_sign_is_no_text(user: Path, machine: Path) -> None:
     """No name can be made of it, nor anything be sent to a broker."""
     said = mistake('camera: "\\ud800"', user, machine)

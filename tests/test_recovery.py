@@ -17,11 +17,12 @@ from gpiozero.pins.mock import MockFactory
 from companion.app import GLANCE, App
 from companion.config import ASSETS, CONFIG, load_all, machine_file
 from companion.events import Press
-from companion.journal import RETRY
+from companion.journal import RETRY, Journal
 from companion.language import Message
 from companion.loudspeaker import SELDOM, SOON, Search, ways_out
 from companion.opening import keep_log, open_table, start
 from companion.screens.home import HomeScreen
+from companion.store import Store, StoreError, StoreErrorKind
 from companion.voice import Voice, VoiceState
 from companion.window import Window
 from hardware.camera import Camera
@@ -123,6 +124,43 @@ def test_a_disk_that_becomes_full_during_play_is_got_over(begun: Start, tmp_path
         app = begun(disk)
         assert play(app) == moves and app.context.settings.volume == volume
         end(app)
+
+
+def test_however_long_an_attempt_takes_there_is_time_to_play_until_the_next() -> None:
+    class Slow(Store):
+        """A store that stands in for a file."""
+
+        trouble = StoreError(StoreErrorKind.FULL, "no room")
+        attempts = 0
+
+        def move_in(self) -> None:
+            self.attempts += 1
+
+    with Slow.open(None) as store:
+        assert isinstance(store, Slow)
+        journal, over = Journal(store), 10.0 + 3 * RETRY  # the attempt that begins at 10.0
+        tried = []
+        for now in (10.0, over, over + 0.9 * RETRY, over + RETRY):
+            journal.retry(now)
+            tried.append(store.attempts)
+        assert tried == [1, 1, 1, 2]
+
+
+def test_the_log_tells_once_that_something_waits_for_the_disk_and_that_it_was_lost(
+    begun: Start, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with mounted(tmp_path / "disk", "1m") as disk:
+        app = begun(disk)
+        play(app, "a1")
+        with full(disk):
+            for number in range(60):  # until the room that the log has got is used up
+                app.context.table.keep("x" * 2000 + str(number))
+            for place in ("b1", "c1"):
+                play(app, place)
+                said(app, 2 * RETRY)
+            assert caplog.text.count("waits for the disk") == 1 and "is lost" not in caplog.text
+            end(app)
+            assert "what was played since then is lost" in caplog.text
 
 
 @pytest.mark.parametrize("by", ["time", "the end"])

@@ -31,7 +31,8 @@ from companion.store import (
     database,
     is_there,
 )
-from companion.store.database import Database
+from companion.store.database import ROOM, Database
+from companion.store.rescue import copied
 from companion.store.schema import MIGRATIONS
 from tests.disks import full, mounted, read_only, without_privileges
 
@@ -972,6 +973,59 @@ def test_what_a_disk_holds_that_takes_nothing_is_there_and_goes_on(
             assert [throw.id for throw in again.last_throws(9)] == [third, second, first]
 
 
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The files that stand-ins have read, as often as they did."""
+    found: list[Path] = []
+
+    def read(path: Path) -> AbstractContextManager[Path]:
+        found.append(path)
+        return copied(path)
+
+    monkeypatch.setattr("companion.store.standin.copied", read)
+    return found
+
+
+@pytest.mark.parametrize("how", [full, read_only])
+def test_a_disk_that_takes_nothing_is_asked_again_without_reading_what_it_holds(
+    how: Callable[[Path], AbstractContextManager[None]], reads: list[Path], tmp_path: Path
+) -> None:
+    """To read a store that has grown takes a second: nobody could play if that were done all the time."""
+    with mounted(tmp_path / "disk", "1m") as disk:
+        path = disk / "companion.db"
+        filled(path)
+        with how(disk):
+            with pytest.raises(StoreError) as caught:
+                Store.open(path, alone=True)
+            store = Store.standing_in(path, caught.value)
+            reads.clear()
+            for _ in range(3):
+                store.move_in()
+                assert store.trouble is not None and store.trouble.kind is caught.value.kind
+            assert reads == []
+        store.move_in()
+        assert store.trouble is None and reads == [path]
+        store.close()
+
+
+def test_a_disk_with_room_for_less_than_the_store_is_not_read_either(
+    reads: list[Path], tmp_path: Path
+) -> None:
+    with mounted(tmp_path / "disk", "1m") as disk:
+        path = disk / "companion.db"
+        filled(path, 1000)
+        store = stand_in(path)
+        reads.clear()
+        with full(disk):
+            with (disk / "ballast").open("r+b") as ballast:
+                ballast.truncate(ballast.seek(0, os.SEEK_END) - 2 * ROOM)
+            store.move_in()
+            assert store.trouble is not None and store.trouble.kind is StoreErrorKind.FULL and reads == []
+        store.move_in()
+        assert store.trouble is None
+        store.close()
+
+
 def stand_in(path: Path) -> Store:
     return Store.standing_in(path, StoreError(StoreErrorKind.FULL, "no room"))
 
@@ -986,14 +1040,18 @@ def test_a_stand_in_for_nothing_becomes_a_file(path: Path) -> None:
         assert again.last_throws(1)[0].dice == (TWO,)
 
 
-def test_a_stand_in_overwrites_nothing_that_another_program_has_stored(path: Path) -> None:
+def test_a_stand_in_overwrites_nothing_that_another_program_has_stored(path: Path, reads: list[Path]) -> None:
+    """Nor does it promise to get in some day, or go on trying."""
     filled(path)
     store = stand_in(path)
     store.add_throw("hand", [TWO])
     with closing(Store.open(path)) as other:
         other.add_throw("hand", [FIVE])
     store.move_in()
-    assert store.trouble is not None and store.trouble.kind is StoreErrorKind.LOCKED
+    assert store.trouble is not None and store.trouble.kind is StoreErrorKind.OVERTAKEN
+    reads.clear()
+    store.move_in()
+    assert store.trouble is not None and reads == []
     store.close()
     with closing(Store.open(path)) as again:
         assert again.last_throws(1)[0].dice == (FIVE,)
@@ -1116,6 +1174,8 @@ def test_a_closed_store_says_so_as_a_store_error(path: Path) -> None:
     store.close()
     with fails(StoreErrorKind.BROKEN):
         store.last_throws(1)
+    with fails(StoreErrorKind.BROKEN):
+        store.add_throw("hand", [TWO])
 
 
 # kill -9

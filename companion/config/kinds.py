@@ -249,8 +249,8 @@ class Camera:
         return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "''") + "'"
 
     def show(self, value: Value) -> Message:
-        """Return the camera's name."""
-        text = str(value)
+        """Return the camera's name; of an address all but its user and password."""
+        text = re.sub(r"(?<=://)[^/?#]*@", "", str(value))
         if text.endswith(_UPSIDE_DOWN):
             return Message("{camera}, upside down", {"camera": self.show(text.removesuffix(_UPSIDE_DOWN))})
         if text.startswith("usb:"):

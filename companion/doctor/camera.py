@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion import troubles
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark
-from companion.tray.drift import Drift, Grey, compare, small
+from companion.tray.drift import Drift, Grey, compare, covered, small
 from companion.tray.light import Flaw, Kind, blur
 from companion.tray.region import Image, Tray
 from companion.tray.words import DRIFTS, FLAWS, WELL
@@ -78,6 +78,10 @@ def tray_in_view(frame: Image, tray: Tray | None, before: Grey | None) -> Findin
         return warn("tray", Message(mark("The tray has not been framed")), CALIBRATE)
     if before is None:
         return warn("tray", Message(mark("The picture of the framed tray is lost")), CALIBRATE)
-    if compare(before, small(frame), tray) is Drift.MOVED:
+    now = small(frame)
+    if covered(before, now, tray):
+        todo = Message(mark("Take away what lies on it, and switch on the light."))
+        return warn("tray", Message(mark("The tray is covered, or it is dark")), todo)
+    if compare(before, now, tray) is Drift.MOVED:
         return bad("tray", Message(mark("The tray is not where it was")), DRIFTS[Drift.MOVED])
     return ok("tray", Message(mark("The tray is in view")))

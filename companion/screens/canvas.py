@@ -25,10 +25,12 @@ from companion.screens.theme import (
     Face,
     Rgb,
     font,
+    has_sign,
 )
 
 Align = Literal["left", "center"]
 PARTS = re.compile("[^/]*/+|[^/]+")  # of a path or an address
+LANDSCAPE, PORTRAIT = 4 / 5, 2 / 3  # of the longer side: the shorter one at most, else all is too narrow
 LARGER = 1.25  # how much larger large texts are, where there is room
 
 
@@ -89,17 +91,29 @@ class Look:
         """The size that a text is written in, where there is room."""
         return units * LARGER if self.large_text else units
 
-    def face(self, face: Face) -> Face:
-        """The typeface that a text is written in."""
-        return "bold" if self.large_text and face == "text" else face
+    def face(self, face: Face, words: str) -> Face:
+        """The typeface that a text is written in: that of the titles lacks letters of some names."""
+        lacks = face == "title" and not all(has_sign(face, sign) for sign in words if not sign.isspace())
+        return "bold" if lacks or (self.large_text and face == "text") else face
+
+
+def _roomy(surface: Surface) -> Surface:
+    """The upper left part of what is too nearly square: a finger there need not be asked where it is."""
+    wide, high = surface.get_size()
+    part = Rect(0, 0, wide, min(high, int(wide * LANDSCAPE)))
+    if high > wide:
+        part = Rect(0, 0, min(wide, int(high * PORTRAIT)), high)
+    return surface if part.size == (wide, high) else surface.subsurface(part)
 
 
 class Canvas:
-    """A surface of any size; `u` pixels are one unit, 480 of which make its shorter side."""
+    """A surface of any size, or as much of it as has a shape in which all finds its place; `u` pixels are one
+    unit, 480 of which make its shorter side.
+    """
 
     def __init__(self, surface: Surface, look: Look = Look()) -> None:
-        self.surface, self.look = surface, look
-        self.width, self.height = surface.get_size()
+        self.surface, self.look = _roomy(surface), look
+        self.width, self.height = self.surface.get_size()
         self.u = min(self.width, self.height) / 480
 
     def px(self, units: float) -> int:
@@ -127,7 +141,7 @@ class Canvas:
         align: Align = "center",
     ) -> None:
         """A text inside a box, centred vertically, wrapped and made smaller until it fits."""
-        colour, face, units = self.look.tone(colour), self.look.face(face), self.look.size(units)
+        colour, face, units = self.look.tone(colour), self.look.face(face, words), self.look.size(units)
         pixels, lines = _fitted(words, face, self.px(units), box.width, box.height)
         top = box.centery - len(lines) * pixels // 2
         for number, line in enumerate(lines):
@@ -142,7 +156,7 @@ class Canvas:
 
     def text_width(self, words: str, box: Rect, units: float, *, face: Face = "text") -> int:
         """How many pixels wide a text is as `text` writes it into the box."""
-        face, units = self.look.face(face), self.look.size(units)
+        face, units = self.look.face(face, words), self.look.size(units)
         pixels, lines = _fitted(words, face, self.px(units), box.width, box.height)
         return max(font(face, pixels).size(line)[0] for line in lines)
 

@@ -33,6 +33,7 @@ from companion.screens.terms import Choice, Page, Prompt
 from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
+LIES = (State.RESTING, State.NOTHING)  # all that is there lies still
 BACK = 4.0  # seconds for which it is said that the camera is there again
 AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
@@ -58,6 +59,7 @@ class GameScreen(PlayingScreen):
         self._state = State.NOTHING  # what goes on on the table
         self._lost_at = -math.inf  # when the camera was gone last
         self._open: Throw | None = None  # what waits, is asked about or was refused: any other one is over
+        self._stirs = False  # whether anything has moved since
         self._read: tuple[Throw | None, object] = None, None  # the last one that was a move, and that move
         self.typed: tuple[int | str, ...] = ()  # dice that people have entered, until they or others are read
 
@@ -211,14 +213,18 @@ class GameScreen(PlayingScreen):
         self._state = event.state
         self._rests = event.state is State.RESTING and (event.throw is not None or self._is_whole(event))
         if event.state is State.MOVING:
+            self._stirs = True
             self.stirred()
         if event.state is State.NOTHING:
             self.cleared()
         if event.throw:
             self.waiting = event.throw
             if not event.throw.revises:
-                self._open, self.early = event.throw, False
+                self._open, self._stirs, self.early = event.throw, False, False
             yield from self._take()
+        elif self._was_refused and self._stirs and event.state in LIES and not self._is_whole(event):
+            self._closes()  # somebody has taken one away, as it was said: what is left may be the throw
+            yield LookAnew()
 
     def _take(self) -> Iterator[Step]:
         """Take the throw that waits, if it lies there and can be taken now. Read anew, one that is not over
@@ -285,6 +291,11 @@ class GameScreen(PlayingScreen):
         """Whether people have entered it already, or had declined it before it was found lying there."""
         declined = throw.found and _written(throw) == self.game.draft
         return declined or (not self.early and self.slow(throw))
+
+    @property
+    def _was_refused(self) -> bool:
+        """Whether a throw lies there that could not be taken."""
+        return self._open is not None and not (self.waiting or self.asks_dice)
 
     def _settle(self) -> None:
         """The throw is over, unless it waits, is asked about or was refused."""
@@ -545,11 +556,14 @@ class GameScreen(PlayingScreen):
 
     @property
     def _eye_sign(self) -> tuple[str, str, Rgb] | None:
-        """That the camera is gone, while it is, and that it is back: a sign, words, and their colour."""
+        """That the camera sees nothing, and that it is back: a sign, words, and their colour."""
         if not self.wants_eye:
             return None
         if self.context.camera.lost:
             return "no-camera", self.context.t("The camera is gone"), WARN
+        if self.context.camera.trouble:  # who has none plays without, but who has one may wait for it
+            seen = self.context.camera.pictures
+            return "no-camera", self.context.t("The camera sees nothing") if seen else "", WARN
         if self.context.now - self._lost_at < BACK:
             return "camera", self.context.t("The camera is back"), self.accent
         return None

@@ -14,7 +14,7 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.seating import Seating
 from companion.screens.stage import body
 from companion.screens.terms import ANIMAL_NAMES
-from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, PLAYER_COLOURS, Rgb
+from companion.screens.theme import CARD, CARD_PRESSED, FAINT, INK, LINE, PLAYER_COLOURS, Rgb, has_sign
 
 WIDE = {  # as on the keyboards of the language
     "de": ("QWERTZUIOPÜ", "ASDFGHJKLÖÄ", "YXCVBNMß-"),
@@ -51,7 +51,7 @@ class PlayerScreen(Screen):
     def _types(self, letter: str) -> Callable[[], Iterator[Step]]:
         def act() -> Iterator[Step]:
             name = self.seat.name[:-1] if letter == "\b" else self.seat.name + letter
-            if len(name) > LONGEST:
+            if len(name) > LONGEST or not (letter == "\b" or has_sign("bold", letter)):
                 yield Sound("refused")
                 return
             name = name.lstrip()

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pygame import Rect
 
 from companion.events import Sound, SwitchOff
-from companion.language import mark
+from companion.language import Message, mark
 from companion.screens.base import Back, Context, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.pause import Overlay
@@ -36,6 +36,24 @@ class PowerScreen(Overlay):
         yield SwitchOff()
         yield Back()
 
+    @property
+    def _fate(self) -> Message:
+        """What becomes of what was played."""
+        table = self.context.table
+        if table.hindrance:
+            return Message(
+                mark(
+                    "The store could not be opened: what was played since the start is lost when it is"
+                    " switched off. Write down what is to be kept."
+                )
+            )
+        if table.trouble:
+            text = mark(
+                "{why} See to that first: what was played since then is lost when it is switched off now."
+            )
+            return Message(text, {"why": table.trouble})
+        return Message(mark("Nothing is lost: what is on the table goes on next time."))
+
     def paint(self, canvas: Canvas) -> None:
         """What becomes of the game, and when the plug may be pulled."""
         super().paint(canvas)
@@ -43,7 +61,7 @@ class PowerScreen(Overlay):
         top = plate.y + c.px(60)
         box = Rect(plate.x + c.px(24), top, plate.width - c.px(48), plate.bottom - c.px(120) - top)
         words = (
-            self.context.t("Nothing is lost: what is on the table goes on next time."),
+            self.context.t.say(self._fate),
             self.context.t(
                 "Pull the plug only when the screen is dark and the green light has stopped blinking."
             ),

@@ -70,6 +70,8 @@ _FILES: dict[Face, str] = {
     "bold": "AtkinsonHyperlegible-Bold.ttf",
 }
 
+NO_SIGN = "\uffff"  # nothing, in any typeface
+
 
 def mixed(one: Rgb, other: Rgb, part: float) -> Rgb:
     """The colour between two: `part` 0 is the one, 1 the other."""
@@ -97,3 +99,16 @@ def font(face: Face, pixels: int) -> pygame.font.Font:
         return made
     except (OSError, pygame.error) as error:
         raise DamagedFileError(font_file(face)) from error
+
+
+@lru_cache(maxsize=512)
+def has_sign(face: Face, sign: str) -> bool:
+    """Whether a typeface has a sign: what it lacks it writes as the same empty box, or not at all."""
+
+    def drawn(text: str) -> bytes | None:
+        try:
+            return pygame.image.tobytes(font(face, 40).render(text, True, INK), "RGBA")
+        except (pygame.error, UnicodeError):  # beyond what it can be asked for
+            return None
+
+    return drawn(sign) not in (None, drawn(NO_SIGN))

@@ -1,5 +1,6 @@
 """One SQLite file: opened, migrated, set aside when it is damaged; its errors as ours."""
 
+import errno
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -7,6 +8,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
+from shutil import disk_usage
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -33,6 +35,7 @@ class StoreErrorKind(Enum):
     FULL = "full"
     READ_ONLY = "read-only"
     LOCKED = "locked"
+    OVERTAKEN = "overtaken"  # only a `StandIn`: another program has written what it stands in for
     NEWER = "newer"
     DAMAGED = "damaged"
     BROKEN = "broken"
@@ -134,10 +137,19 @@ def _told_by_system(path: Path | None) -> Iterator[None]:
         unexplained = error.error is None and error.kind in (StoreErrorKind.READ_ONLY, StoreErrorKind.BROKEN)
         if path is not None and unexplained:
             with our_errors():
-                if path.exists():
-                    path.open("r+b").close()
-                TemporaryFile(dir=path.parent).close()  # where its logs would lie
+                ask_disk(path)
         raise
+
+
+def ask_disk(path: Path, room: int = 0) -> None:
+    """Raise the system's error if a file may not be written, or nothing beside it, where its logs lie, or if
+    there is not so much room.
+    """
+    if path.exists():
+        path.open("r+b").close()
+    if disk_usage(path.parent).free < room:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    TemporaryFile(dir=path.parent).close()
 
 
 class Database:
@@ -195,10 +207,10 @@ class Database:
 
         Raises `StoreError`, or `ValueError` for values that the tables do not allow.
         """
-        if self._connection.in_transaction:
-            yield self._connection
-            return
         with our_errors(self._path):
+            if self._connection.in_transaction:
+                yield self._connection
+                return
             _refuse_read_only(self._path)
             with _transaction(self._connection):
                 yield self._connection

@@ -8,23 +8,26 @@ from pathlib import Path
 
 from companion.store import aside
 from companion.store.database import (
+    ROOM,
     DamagedError,
     Database,
     StoreError,
     StoreErrorKind,
+    ask_disk,
     our_errors,
     prepared,
     refuse_torn,
     rescued,
 )
 from companion.store.rescue import copied, parts
+from companion.store.schema import PAGE
 
 
 class StandIn(Database):
     """Holds what the file holds; as soon as that can be written, it goes there and is an ordinary one.
 
-    `trouble` is why that has not been possible. Raises `StoreError` for a file that cannot even be read. Of a
-    damaged one people are told the next time.
+    `trouble` is why that has not been possible; once another program has written the file it never will be.
+    Raises `StoreError` for a file that cannot even be read. Of a damaged one people are told the next time.
     """
 
     def __init__(self, path: Path, migrations: Sequence[Sequence[str]], trouble: StoreError) -> None:
@@ -37,7 +40,7 @@ class StandIn(Database):
 
     def move_in(self) -> None:
         """Write everything into the file and go on there, if that is possible now."""
-        if self.trouble is not None:
+        if self.trouble is not None and self.trouble.kind is not StoreErrorKind.OVERTAKEN:
             try:
                 self._move()
                 self.trouble = None
@@ -46,8 +49,10 @@ class StandIn(Database):
 
     def _move(self) -> None:
         with our_errors(self._file), ExitStack() as fresh:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            ask_disk(self._file, ROOM + self._size())  # first: to read what the file holds takes long
             if self._mark() != self._before:  # what somebody else has stored meanwhile is not overwritten
-                raise StoreError(StoreErrorKind.LOCKED, "another program has written the file")
+                raise StoreError(StoreErrorKind.OVERTAKEN, "another program has written the file")
             try:
                 file = Database.open(self._file, self._migrations, alone=True)
             except StoreError as error:
@@ -59,6 +64,11 @@ class StandIn(Database):
             fresh.pop_all()
         super().close()
         self._parts, self._connection, self._path = file._parts, file._connection, file._path
+
+    def _size(self) -> int:
+        """Return how many bytes are to be moved: all of them go into the log of the file first."""
+        (pages,) = self._connection.execute("PRAGMA page_count").fetchone()
+        return int(pages) * PAGE
 
     def _left(self, file: Database) -> None:
         """Leave a file into which not everything has gone: nothing has, but it may be new, or migrated."""

@@ -4,7 +4,6 @@ The picture of that moment is kept, small and grey. Its patches at the four corn
 looked for in the present picture.
 """
 
-from collections.abc import Iterable
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -98,16 +97,35 @@ def compare(before: Grey, now: Grey, tray: Tray) -> Drift | None:
     return Drift.LIGHT if max(change, 1 / change) > LIGHT else None
 
 
+def covered(before: Grey, now: Grey, tray: Tray) -> bool:
+    """Whether nobody can tell: in the dark, under a lid or a sheet of paper there is nothing to be found."""
+    if before.shape != now.shape:
+        return False
+    height, width = before.shape
+    places = [(round(x * width), round(y * height)) for x, y in tray.corners]
+    rooms = [_around(now, place, PATCH + REACH) for place in places if _tells(_around(before, place, PATCH))]
+    return bool(rooms) and all(room.std() < STRUCTURE for room in rooms)
+
+
+def _around(picture: Grey, place: tuple[int, int], reach: int) -> Grey:
+    """What lies so near to a place."""
+    x, y = place
+    return picture[max(0, y - reach) : y + reach, max(0, x - reach) : x + reach]
+
+
+def _tells(patch: Grey) -> bool:
+    """Whether there is anything in it that can be found again."""
+    return min(patch.shape) >= PATCH and float(patch.std()) >= STRUCTURE
+
+
 def _move(before: Grey, now: Grey, place: tuple[int, int]) -> float | None:
     """How far a patch has moved in pixels, infinitely if it is gone; None if there is nothing in it."""
-    x, y = place
-    height, width = before.shape
-    x0, y0, x1, y1 = max(0, x - PATCH), max(0, y - PATCH), min(width, x + PATCH), min(height, y + PATCH)
-    patch = before[y0:y1, x0:x1]
-    if min(patch.shape) < PATCH or patch.std() < STRUCTURE:
+    patch = _around(before, place, PATCH)
+    if not _tells(patch):
         return None
+    x0, y0 = max(0, place[0] - PATCH), max(0, place[1] - PATCH)
     left, top = max(0, x0 - REACH), max(0, y0 - REACH)
-    room = now[top : y1 + REACH, left : x1 + REACH]
+    room = _around(now, place, PATCH + REACH)
     match = cv2.matchTemplate(room, patch, cv2.TM_CCOEFF_NORMED)
     if match[y0 - top, x0 - left] >= SAME:
         there = match[max(0, y0 - top - 3) : y0 - top + 4, max(0, x0 - left - 3) : x0 - left + 4]
@@ -123,21 +141,25 @@ def _cells(picture: Grey, tray: Tray) -> NDArray[np.float32]:
 
 
 class DriftWatch:
-    """Looks now and then, and says once what has changed for long; what was `told` before it does not say."""
+    """Looks now and then; its `verdict` is what has changed for long, until it is not so for as long."""
 
-    def __init__(self, before: Grey, tray: Tray, told: Iterable[Drift] = ()) -> None:
-        self._before, self._tray, self._told = before, tray, set(told)
+    def __init__(self, before: Grey, tray: Tray, verdict: Drift | None = None) -> None:
+        self.verdict = verdict
+        self._before, self._tray = before, tray
         self._seen: list[Drift | None] = []
         self._next = 0.0
 
-    def see(self, frame: Image, at: float) -> Drift | None:
-        """A frame at a time in seconds, with nothing moving in it; what has changed, once it is certain."""
+    def see(self, frame: Image, at: float) -> bool:
+        """A frame at a time in seconds, with nothing moving in it; whether the verdict is another one now."""
         if at < self._next:
-            return None
+            return False
         self._next = at + EVERY
-        self._seen = [*self._seen, compare(self._before, small(frame), self._tray)][-LASTING:]
-        first = self._seen[0]
-        if first and first not in self._told and len(self._seen) == LASTING and set(self._seen) == {first}:
-            self._told.add(first)
-            return first
-        return None
+        now = small(frame)
+        if covered(self._before, now, self._tray):
+            return False
+        self._seen = [*self._seen, compare(self._before, now, self._tray)][-LASTING:]
+        last = self._seen[-1]
+        if last is self.verdict or self._seen != [last] * LASTING:
+            return False
+        self.verdict = last
+        return True

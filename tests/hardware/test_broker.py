@@ -36,7 +36,7 @@ class FakeLink:
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, bytes]] = []
-        self.delivered, self.closed = True, False
+        self.delivered, self.closed, self.denied = True, False, ""
         self.cut: BrokerError | None = None
         self.turns = 0
 
@@ -222,6 +222,17 @@ def test_a_refusal_is_tried_again(opened: Open) -> None:
     until(lambda: broker.status.state is BrokerState.CONNECTED)
 
 
+def test_a_broker_that_does_not_take_what_it_is_told_is_not_well_though_it_is_there(opened: Open) -> None:
+    link = FakeLink()
+    broker = opened(Network(link))
+    until(lambda: broker.status.state is BrokerState.CONNECTED)
+    link.denied = "t/game: Not authorized"
+    until(lambda: broker.status.state is BrokerState.DENIED)
+    assert broker.status.detail == link.denied and not link.closed
+    link.denied = ""
+    until(lambda: broker.status.state is BrokerState.CONNECTED)
+
+
 def test_two_tables_of_one_name_do_not_oust_each_other_for_ever(opened: Open) -> None:
     link = FakeLink()
     network = Network(link)
@@ -386,6 +397,30 @@ def test_only_the_right_password_opens_and_none_is_logged(
     right = opened(reached(account(port, username="table", password="geheim")))
     until(lambda: right.status.state is BrokerState.CONNECTED)
     assert "no broker" in caplog.text and "geheim" not in caplog.text and "falsch" not in caplog.text
+
+
+@needs_mosquitto
+def test_an_account_that_may_not_write_a_topic_is_said_until_it_may(
+    opened: Open, ends: contextlib.ExitStack, tmp_path: Path
+) -> None:
+    rights = tmp_path / "rights"
+    rights.write_text("topic read #\ntopic write t/status\n")
+    mosquitto = started(ends, tmp_path, f"allow_anonymous true\nacl_file {rights}")
+    broker = opened(reached(account(mosquitto.port)))
+    until(lambda: broker.status.state is BrokerState.CONNECTED)
+    broker.post("t/game", b"one")
+    until(lambda: broker.status.state is BrokerState.DENIED)
+    assert broker.status.detail == "t/game: Not authorized"
+    listening(ends, mosquitto.port).hears({"t/status": b"online"})
+    rights.write_text("topic readwrite #\n")
+    mosquitto.process.send_signal(signal.SIGHUP)
+    numbers = itertools.count()
+
+    def taken() -> bool:
+        broker.post("t/game", b"%d" % next(numbers))
+        return broker.status.state is BrokerState.CONNECTED
+
+    until(taken)
 
 
 @needs_mosquitto

@@ -563,6 +563,30 @@ def test_another_number_of_dice_than_two_is_no_throw(throwing: Hand, faces: tupl
     assert screen.position.dice == (3, 4) and screen.trouble is None
 
 
+def test_who_takes_away_one_die_too_many_has_thrown_the_others(throwing: Hand) -> None:
+    screen = screen_of(throwing)
+    throwing.show(2, 5, 6)
+    assert screen.trouble
+    throwing.leave(2, 5)
+    assert screen.trouble, "one of them was overlooked for a moment: nothing has moved"
+    throwing.stir()
+    throwing.leave(2, 5, 6)
+    assert screen.trouble
+    throwing.stir()
+    throwing.leave(2, 5)
+    assert screen.trouble is None and LookAnew() in throwing.effects
+    throwing.show(2, 5, found=True)
+    throwing.touch("yes")
+    assert screen.match.moves[-1] == "roll 2 5"
+
+
+def test_what_could_not_be_taken_is_not_spoken_of_any_more_when_it_has_gone(throwing: Hand) -> None:
+    throwing.show(2, 5, 6)
+    throwing.stir()
+    throwing.clear()
+    assert screen_of(throwing).trouble is None and not screen_of(throwing).glimpse
+
+
 @pytest.mark.parametrize("state", [State.COCKED, State.CUT_OFF])
 def test_a_die_that_lies_badly_is_said_to_those_who_hear_nothing_too(throwing: Hand, state: State) -> None:
     words = throwing.context.t(STATES[state][1])
@@ -1233,6 +1257,10 @@ def test_it_is_seen_that_the_camera_is_gone_and_that_it_is_back(
     assert back in written("bau-found")
     throwing.wait(6)
     assert not {gone, back} & set(written("bau-looking"))
+    context.camera.trouble, nothing = Message("No camera"), Texts(language)("The camera sees nothing")
+    assert nothing not in written("bau-no-camera"), "only a sign: they play without"
+    context.camera.pictures = 9
+    assert nothing in written("bau-dark")
 
 
 # What is where

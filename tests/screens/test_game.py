@@ -449,6 +449,17 @@ def test_names_are_written_as_people_write_them(context: Context) -> None:
         assert screen.seating.seats[0].name == name, "else he would be two people in the statistics"
 
 
+def test_what_no_typeface_can_write_is_in_no_name(context: Context) -> None:
+    """Two players whose names are boxes could not be told apart."""
+    screen = SetupScreen(context, screens()["kabooom"])
+    hand = Hand.at(screen)
+    hand.touch("seat-0")
+    for letter in "ş\u0416e\u674e\u05d5n\U0001f600\ud800":
+        hand.effects = list(hand.stage.handle(Typed(letter)))
+        assert Sound("press" if letter in "şen" else "refused") in hand.effects
+    assert screen.seating.rows[0].seat.name == "Şen"
+
+
 @pytest.mark.parametrize(("language", "first"), [("de", "QWERTZUIOPÜ"), ("en", "QWERTYUIOPÜ")])
 def test_letters_lie_as_on_the_keyboards_of_the_language(context: Context, language: str, first: str) -> None:
     context.t = Texts(language)

@@ -16,7 +16,7 @@ from companion.screens.canvas import Canvas, Look
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from companion.screens.theme import PLAYER_COLOURS, Rgb
-from tests.screens.checks import SIZES, check_picture
+from tests.screens.checks import SIZES, Size, check_picture
 from tests.screens.every import EVERY
 
 MANY = ("dice-twelve",)  # so many small things that they are allowed to be small
@@ -125,3 +125,20 @@ def test_the_screen_saver_is_dark_and_moves(context: Context) -> None:
         context.now += 25
     assert all((frame.max(axis=2) == 0).mean() > 0.95 for frame in frames)
     assert (frames[0] != frames[1]).any()
+
+
+@pytest.mark.parametrize("size", [(1024, 1280), (1200, 1280), (720, 720)])
+@pytest.mark.parametrize("name", ["bau-move-four", "bau-roll", "bau-real-deal", "bang-reveal", "break-blue"])
+def test_in_a_window_that_is_nearly_square_all_has_room(
+    context: Context, pictures: Path, name: str, size: Size
+) -> None:
+    """A part of it is used, for which the screens are made; a finger finds everything where it is seen."""
+    stage = EVERY[name](context, size)
+    wide, high = stage.canvas.rect.size
+    assert wide in (size[0], size[1] * 2 // 3) and high in (size[1], size[0] * 4 // 5)
+    check_picture(context, pictures, name, stage, size, "de", small=("reveal",))
+
+
+def test_letters_that_the_titles_lack_are_written_in_another_typeface(context: Context) -> None:
+    canvas = EVERY["home"](context, SIZES[0]).canvas
+    assert canvas.look.face("title", "Bau Boom") == "title" and canvas.look.face("title", "Doğan") == "bold"

@@ -166,6 +166,20 @@ def screen_of(hand: Hand) -> BreakScreen:
     return screen
 
 
+def test_a_second_touch_builds_no_second_card_though_it_is_the_same_one_again(
+    table_game: TableGame,
+) -> None:
+    """The last one of the pile may lie on top once the cards have been shuffled anew."""
+    screen = round_of(table_game, "y07", throws=0)
+    hand, cards = Hand.at(screen), screen.match.moves[0].split()[1:]
+    for _ in cards[:-1]:
+        list(screen.play("built"))
+    before = hand.widget("built").means
+    for move in ("built", " ".join(["shuffle", *cards[::-1]])):
+        hand.context.table.play(move)
+    assert screen.position.task == cards[-1] and hand.widget("built").means != before
+
+
 def test_at_thirty_it_is_over_for_everybody_to_hear_and_see(table_game: TableGame) -> None:
     """MNB-R10, R19."""
     screen = round_of(table_game, "y07", throws=0)

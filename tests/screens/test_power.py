@@ -8,12 +8,14 @@ import pytest
 from pygame import Surface
 
 from companion.events import ButtonName, Effect, Hold, Press, SwitchOff
+from companion.language import Texts
 from companion.screens.base import Context
 from companion.screens.home import HomeScreen
 from companion.screens.power import PowerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.stage import Stage
-from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
+from companion.store import StoreError, StoreErrorKind
+from tests.screens.checks import VIEWS, Size, check_picture, staged, texts_watched, view_name
 
 
 @dataclass
@@ -95,3 +97,49 @@ def test_it_can_be_read_and_touched(context: Context, pictures: Path, size: Size
     check_picture(context, pictures, "home-service", staged(context, home, size), size, language)
     stage = staged(context, PowerScreen(context), size)
     check_picture(context, pictures, "power", stage, size, language)
+
+
+def said(context: Context) -> str:
+    """What the screen says."""
+    with texts_watched() as texts:
+        staged(context, PowerScreen(context), (800, 480)).draw()
+    return " ".join(words for words, _, _ in texts)
+
+
+def waiting(context: Context, kind: StoreErrorKind) -> None:
+    """Let something wait for the disk."""
+
+    def fail() -> None:
+        raise StoreError(kind, "so it is")
+
+    context.table._journal.write(fail)
+
+
+@pytest.mark.parametrize("kind", [StoreErrorKind.FULL, StoreErrorKind.OVERTAKEN])
+def test_what_waits_for_the_disk_is_not_said_to_be_safe(context: Context, kind: StoreErrorKind) -> None:
+    context.t = Texts("en")
+    assert "Nothing is lost" in said(context)
+    waiting(context, kind)
+    assert context.table.trouble
+    why = context.t.say(context.table.trouble)
+    assert f"{why} See to that first: what was played since then is lost" in said(context)
+    assert "Nothing is lost" not in said(context)
+
+
+def test_what_is_only_in_memory_is_not_said_to_be_safe(context: Context) -> None:
+    context.t = Texts("en")
+    context.table.hindrance = StoreError(StoreErrorKind.LOCKED, "another has it")
+    assert "is lost when it is switched off. Write down" in said(context)
+    assert "Nothing is lost" not in said(context)
+
+
+@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
+@pytest.mark.parametrize("kind", [None, *StoreErrorKind], ids=lambda kind: kind.value if kind else "memory")
+def test_what_would_be_lost_can_be_read(
+    context: Context, tmp_path: Path, kind: StoreErrorKind | None, size: Size, language: str
+) -> None:
+    if kind:
+        waiting(context, kind)
+    else:
+        context.table.hindrance = StoreError(StoreErrorKind.LOCKED, "another has it")
+    check_picture(context, tmp_path, "power", staged(context, PowerScreen(context), size), size, language)

@@ -1,4 +1,4 @@
-"""The tray moves, or the light changes: it is noticed when it lasts, and said once."""
+"""The tray moves, or the light changes: it is noticed when it lasts, and said until it is over."""
 
 from pathlib import Path
 
@@ -39,21 +39,32 @@ def test_a_camera_that_delivers_another_shape_shows_the_tray_elsewhere() -> None
     assert compare(small(seen()), small(seen(size=(640, 360))), tray()) is Drift.MOVED
 
 
-def watched(frames: list[Image]) -> list[Drift]:
+def watched(frames: list[Image]) -> list[Drift | None]:
+    """The verdicts, one after the other."""
     watch = DriftWatch(small(seen()), tray())
-    said = [watch.see(frame, 100 + EVERY * number) for number, frame in enumerate(frames)]
-    return [drift for drift in said if drift]
+    return [watch.verdict for number, frame in enumerate(frames) if watch.see(frame, 100 + EVERY * number)]
 
 
-def test_what_lasts_is_said_once_and_what_passes_is_not() -> None:
+def test_what_lasts_is_said_until_it_is_over_and_what_passes_is_not() -> None:
     there, gone = seen(noise=3), seen(moved(40))
     assert watched([there, *[gone] * (LASTING - 1), there]) == []
     assert watched([there, *[gone] * 4 * LASTING]) == [Drift.MOVED]
+    assert watched([*[gone] * LASTING, *[there] * (LASTING - 1), gone]) == [Drift.MOVED]
+    back = [*[gone] * LASTING, *[there] * LASTING]
+    assert watched([*back, *back]) == [Drift.MOVED, None] * 2
+
+
+@pytest.mark.parametrize("level", [0, 6, 180, 255])
+def test_under_a_lid_or_a_sheet_of_paper_nobody_can_tell(level: int) -> None:
+    """Nor whether it was put back."""
+    lid, gone = np.full_like(seen(), level), seen(moved(40))
+    assert watched([lid] * 2 * LASTING) == []
+    assert watched([*[gone] * LASTING, *[lid] * 2 * LASTING]) == [Drift.MOVED]
 
 
 def test_it_looks_now_and_then() -> None:
     watch, gone = DriftWatch(small(seen()), tray()), seen(moved(40))
-    assert [watch.see(gone, 100 + 0.1 * n) for n in range(30)] == [None] * 30
+    assert not any(watch.see(gone, 100 + 0.1 * n) for n in range(30))
 
 
 def test_the_picture_is_kept_and_a_damaged_one_is_none(tmp_path: Path) -> None:

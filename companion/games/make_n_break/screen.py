@@ -245,16 +245,16 @@ class BreakScreen(BreakBoard):
         card, _, foot = self._places(c)
         if self.by_hand:
             foot = self._halves(c)[0]
-        task = self.position.task
+        task, means = self.position.task, (len(self.position.done), self.position.task)
         if self.position.options.skip:
             wide = foot.width // 4
             box, skips = Rect(foot.x, foot.y, wide, foot.height), self.plays("skip")
-            yield Widget("skip", box, skips, icon="right", means=task)
+            yield Widget("skip", box, skips, icon="right", means=means)
             foot = Rect(foot.x + wide + c.px(10), foot.y, foot.width - wide - c.px(10), foot.height)
         if task:
             built = self.plays("built")
-            yield self._main("built", foot, built, self.context.t("Built!"), "ok", task)
-            yield Widget("card", card, built, style="drawn", means=task)
+            yield self._main("built", foot, built, self.context.t("Built!"), "ok", means)
+            yield Widget("card", card, built, style="drawn", means=means)
 
     def _own_points(self, c: Canvas) -> Iterator[Widget]:
         """What stands on the card that was built: one touch."""
