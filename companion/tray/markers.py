@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.eye.network import Found, find
-from companion.eye.read import Sight
+from companion.eye.read import Sight, lit
 from companion.tray.region import Image, Part, Point, Tray
 from companion.tray.sheet import MODULES, dictionary
 
@@ -21,8 +21,10 @@ def _detector() -> "cv2.aruco.ArucoDetector":
 
 
 def markers(frame: Image) -> dict[int, NDArray[np.float32]]:
-    """The corners (4 x 2 pixels, clockwise from its own upper left) of each of our markers that is seen."""
-    corners, numbers, _ = _detector().detectMarkers(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
+    """The corners (4 x 2 pixels, clockwise from its own upper left) of each of our markers that is seen, in
+    as little light as dice are.
+    """
+    corners, numbers, _ = _detector().detectMarkers(cv2.cvtColor(lit(frame), cv2.COLOR_BGR2GRAY))
     found = [] if numbers is None else np.ravel(numbers).tolist()
     return {
         int(number): np.asarray(shape, np.float32).reshape(4, 2)

@@ -44,6 +44,14 @@ def test_four_markers_are_needed() -> None:
     assert tray_of(seen(plain=True)) is None
 
 
+@pytest.mark.parametrize("light", [0.3, 0.1, 0.06])
+def test_they_are_found_in_as_little_light_as_dice_are(light: float) -> None:
+    """Else they may be taken for dice when the lamp is switched off."""
+    noise = np.random.default_rng(1).normal(0, 1, seen().shape)
+    frame = np.clip(seen() * light + noise, 0, 255).astype(np.uint8)
+    assert len(markers(frame)) == 4
+
+
 def test_the_svg_has_the_paper_the_line_and_the_markers_in_millimetres() -> None:
     sheet = Sheet(200, 150, 12)
     root = ElementTree.fromstring(sheet.svg(Texts("de")))
