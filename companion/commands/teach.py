@@ -176,9 +176,11 @@ def _lesson(
             if teacher.progress.face != asked:
                 asked = teacher.progress.face
                 text = mark("Show {face}, and turn it a little now and then.")
-                yield Message(text, {"face": teacher.faces[asked]})
+                words = Message(text, {"face": teacher.faces[asked]})
+                yield words
             teacher.see(picture.image, seek(picture.image, tray), picture.at)
-            words = words if teacher.progress.just_begun else _hint(teacher)
+            if not teacher.progress.just_begun:
+                words = _hint(teacher)
         elif status.kind is CameraState.ENDED:
             raise ToldError(Message(mark("The video is over; not all faces were to be seen.")))
         elif trouble and status.kind not in mends:
