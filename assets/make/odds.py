@@ -3,11 +3,11 @@
     python assets/make/odds.py                  # what is not there yet; a minute or two for each
     python assets/make/odds.py 2-1-1-2-keep     # these, anew
 
-How they are computed stands in `companion/games/big_boom_bang/solving.py`; nothing is left to chance. A file
-has, packed by gzip, for two to five players in the game, each state of hearts (the first player's the most
-significant, from 1), fuses (0 to 11) and gifts (0 to 2) that lie hidden: the chance to win of each player but
-the last, from the one on whose turn it is, as a whole number of 65535 parts; first the lower bytes of them
-all, then the higher ones.
+How they are computed stands in `companion/games/big_boom_bang/solving.py`; another version of NumPy may
+round a few chances to the next whole number. A file has, packed by gzip, for two to five players in the
+game, each state of hearts (the first player's the most significant, from 1), fuses (0 to 11) and gifts
+(0 to 2) that lie hidden: the chance to win of each player but the last, from the one on whose turn it is, as
+a whole number of 65535 parts; first the lower bytes of them all, then the higher ones.
 """
 
 import sys
@@ -36,7 +36,10 @@ def agreements() -> dict[Path, Options]:
 
 def main(names: list[str]) -> None:
     """Make what is named, or all that is missing."""
-    for path, options in agreements().items():
+    known = agreements()
+    if strange := set(names) - {path.stem for path in known}:
+        sys.exit(f"no such dice: {', '.join(sorted(strange))}; for example: {next(iter(known)).stem}")
+    for path, options in known.items():
         if path.stem in names or not (names or path.exists()):
             begin = time.perf_counter()
             Table(solve(options, PLAYERS[-1])).save(path)
