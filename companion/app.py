@@ -335,6 +335,7 @@ class App:
             self._change(replace(before, **cast(Any, {key: value})))
         if key == "camera":
             self.gaze.elsewhere(demonstration=False)
+            self.gaze.frame_anew()
 
     def _change(self, settings: Settings) -> None:
         """These hold from now on."""

@@ -115,27 +115,31 @@ class DiceBox:
         told, self._told = self._told, []
         for name in {each[0] for each in told}:
             if taught := self.get(name):
-                self._known[name] = _with_looks(taught, told)
+                self._known.learn(name, _with_looks(taught, told))
         self._unsaved += told
 
     def save(self) -> None:
-        """Write what was learned, at a moment when nobody waits. What cannot be written is lost when the die
-        is read again.
+        """Write what was learned, at a moment when nobody waits. What cannot be written is, with what is
+        learned next; it is lost when the die is read again.
         """
         learned, self._unsaved = self._unsaved, []
         for name in {each[0] for each in learned}:
-            try:
-                taught = self.load(name)  # another program may have taught it anew meanwhile
-            except (OSError, ValueError):  # forgotten, or damaged
+            known, file = self.get(name), self.file(name)
+            self._known.forget_changed()
+            taught = self.get(name)
+            if taught is None:  # forgotten, or damaged
                 continue
-            taught, file = _with_looks(taught, learned), self.file(name)
+            if taught is not known:  # another program has taught it anew meanwhile
+                taught = _with_looks(taught, learned)
             try:
                 age = file.stat()  # by that they are ordered
                 taught.save(file)
                 os.utime(file, ns=(age.st_atime_ns, age.st_mtime_ns))
             except OSError as error:
                 log.warning("what was learned of %s may be lost: %s", name, error)
-            self._known[name] = taught
+                self._known.learn(name, taught)
+            else:
+                self._known[name] = taught
 
     def forget(self, name: str) -> None:
         """Know a die no more, nor what was begun to be taught of it. Raises OSError."""
@@ -160,7 +164,7 @@ class Lessons:
         if self._names is None:
             names = set(self._unsaved)
             with suppress(OSError):
-                names |= {file.stem for file in _files(self._folder)}
+                names |= {file.stem for file in _files(self._folder) if NAME.fullmatch(file.stem)}
             self._names = tuple(sorted(names))
         return self._names
 
@@ -219,6 +223,10 @@ class _Known:
 
     def __setitem__(self, name: str, taught: Taught | None) -> None:
         self._read[name] = self._state(name), taught
+
+    def learn(self, name: str, taught: Taught) -> None:
+        """It is known otherwise than it stands in its file, for now."""
+        self._read[name] = self._read[name][0], taught
 
     def forget_changed(self) -> None:
         """Read anew what another program has written."""

@@ -60,7 +60,7 @@ class Gaze:
             self._left = [left for left in self._left if not left.over]
             if self._left and not self._context.camera.demonstration:
                 trouble = troubles.camera(CameraState.SEARCHING.name, self._context.settings.camera)
-                self._context.camera = replace(self._context.camera, trouble=trouble, held=None)
+                self._context.camera = replace(self._context.camera, trouble=trouble, blind=False, held=None)
                 return
             self.camera = self._open()
             self.lookout = Lookout(self.camera, self._put, *self._framed())
@@ -71,9 +71,11 @@ class Gaze:
         if self._lost:
             self._look_away()
         held, latest = self.camera.held, self.camera.latest()
+        trouble = troubles.camera(status.kind.name, status.source)
         self._context.camera = replace(
             self._context.camera,
-            trouble=troubles.camera(status.kind.name, status.source),
+            trouble=trouble,
+            blind=trouble is not None and status.kind is not CameraState.SEARCHING,
             lost=self._lost or (self._context.camera.lost and status.kind not in SHOWING),
             held=None if held is None else tuple(held.values),
             pictures=latest.number if latest else 0,
@@ -135,7 +137,6 @@ class Gaze:
     def elsewhere(self, demonstration: bool) -> None:
         """Another table is looked at from now on."""
         self._context.camera = CameraView(demonstration=demonstration)
-        self.drift = None
         self.away()
         self._watchers.clear()
 

@@ -150,15 +150,22 @@ class Broker:
         """Send news until the connection is lost or closed."""
         self._reached = True
         log.info("the broker is there")
-        with self._lock:
-            self._news = dict(self._board)  # it may have forgotten everything
+        self._tell_all()  # it may have forgotten everything
+        told = time.monotonic()
         while not self._closing.is_set():
+            if link.denied and time.monotonic() - told > LONGEST_S:  # by now it may be allowed
+                self._tell_all()
+                told = time.monotonic()
             if link.delivered:
                 self._send_news(link)
             link.turn(TURN_S)
             state = BrokerState.DENIED if link.denied else BrokerState.CONNECTED
             self.status = BrokerStatus(state, link.denied)
         self._send_news(link)
+
+    def _tell_all(self) -> None:
+        with self._lock:
+            self._news = dict(self._board)
 
     def _send_news(self, link: Link) -> None:
         with self._lock:

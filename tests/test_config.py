@@ -373,6 +373,7 @@ def test_half_a_sign_is_no_text(user: Path, machine: Path) -> None:
     """No name can be made of it, nor anything be sent to a broker."""
     said = mistake('camera: "\\ud800"', user, machine)
     assert said.startswith("companion.yaml:1: camera: put the value in single quotes")
+    assert mistake('"\\ud800x": 1', user, machine).startswith("companion.yaml:1: put the value in single")
 
 
 @pytest.mark.parametrize(

@@ -134,8 +134,16 @@ def test_on_a_full_disk_what_was_learned_is_known_until_the_die_is_read_again(
     box.learn()
     with full_disk(monkeypatch):
         box.save()
-    assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
-    assert "No space left on device" in caplog.text
+        assert looks(box) == 3 and looks(DiceBox(tmp_path / "dice")) == 2
+        assert "No space left on device" in caplog.text
+        box.tell("mine/a", LOOK)
+        box.learn()
+        box.look_again()
+        box.save()
+    box.tell("mine/b", LOOK)
+    box.learn()
+    box.save()
+    assert looks(box) == looks(DiceBox(tmp_path / "dice")) == 5, "with what is learned next all is kept"
 
 
 def test_it_tells_what_is_in_it_also_what_is_damaged_or_was_put_there_by_others(tmp_path: Path) -> None:
@@ -232,10 +240,13 @@ def test_only_what_another_program_has_changed_is_read_anew(tmp_path: Path) -> N
     assert box.get("yours") is None
     other.keep(some("yours", "c", "d"))
     other.lessons.keep(some("theirs"))
+    for strange in ("._theirs", "caf\udce9"):
+        (tmp_path / "lessons" / f"{strange}.npz").write_bytes(b"of another system")
     box.look_again()
     assert box.get("mine") is known and box.names() == ("mine", "yours")
     assert (theirs := box.get("yours")) and theirs.faces == ("c", "d")
     assert (begun := box.lessons.get("theirs")) and box.lessons.get("theirs") is begun
+    assert box.lessons.names() == ("theirs",)
     other.keep(some())
     other.forget("yours")
     other.lessons.forget("theirs")

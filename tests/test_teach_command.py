@@ -328,6 +328,16 @@ def test_what_was_shown_before_is_said_and_can_be_shown_anew(
     assert said.startswith("Show x")
 
 
+@pytest.mark.usefixtures("impatient")
+def test_what_was_shown_before_is_only_forgotten_once_something_else_is_seen(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+    shown(companion, Lies("mouse"))
+    assert companion("--camera", "./nothing", "teach", "mine", "--faces", "x,y", "--anew")[0] == 2
+    assert shown(companion, Lies("mouse"))[0].startswith("Shown before: x.")
+
+
 def test_a_die_that_is_taught_twice_is_told_of(companion: Say) -> None:
     for sign in ("mouse", "fox"):
         write(f"{sign}-1.png", Lies(sign))

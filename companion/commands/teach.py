@@ -41,9 +41,8 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
             camera = options.camera or settings.camera
             settings = with_camera(settings, data_dir(), camera)  # another one sees the tray elsewhere
             named = options.camera is not None
-            if options.anew:
-                box.lessons.forget(options.name)
-            teacher = Teacher(options.name, faces, box.lessons.get(options.name))
+            begun = None if options.anew else box.lessons.get(options.name)
+            teacher = Teacher(options.name, faces, begun)
             if before := [face for number, face in enumerate(faces) if teacher.known(number)]:
                 text = mark("Shown before: {faces}. With --anew every side is asked for.")
                 print(texts(text, faces=texts.listed(before)), flush=True)

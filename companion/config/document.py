@@ -79,6 +79,11 @@ def texts_of(problems: Sequence[Problem]) -> Message:
     return reduce(lambda what, more: Message("{what}; {more}", {"what": what, "more": more}), told)
 
 
+def _is_torn(text: str) -> bool:
+    """Whether half a sign stands in it, which nobody can write."""
+    return re.search("[\ud800-\udfff]", text) is not None
+
+
 class Kind(Protocol):
     """What a value must be."""
 
@@ -156,6 +161,8 @@ class Document:
             name = str(key.value)
             if not isinstance(key, yaml.ScalarNode):
                 self.note(key, Message("a key must be one word"))
+            elif _is_torn(name):
+                self.note(key, _YAML["found unknown escape"])
             elif name not in known:
                 self._note_unknown(key, name, known)
             elif name in found:
@@ -186,7 +193,7 @@ class Document:
     def _value(self, node: yaml.Node, kind: Kind) -> object:
         if not isinstance(node, yaml.ScalarNode):
             raise WrongError(Message("one value is expected here, not a list or a mapping"))
-        if re.search("[\ud800-\udfff]", node.value):  # half a sign
+        if _is_torn(node.value):
             raise WrongError(_YAML["found unknown escape"])
         return kind.read(node.value, node.style is None)
 

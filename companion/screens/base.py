@@ -47,6 +47,7 @@ class CameraView:
 
     trouble: Message | None = None
     lost: bool = False  # whether it was there, and is gone
+    blind: bool = False  # whether there is a trouble, and not only that it is being looked for
     demonstration: bool = False
     held: tuple[str, ...] | None = None  # which values it holds; None while it decides, () if it cannot
     pictures: int = field(default=0, compare=False)  # how many have come

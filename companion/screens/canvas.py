@@ -97,8 +97,10 @@ class Look:
         return "bold" if lacks or (self.large_text and face == "text") else face
 
 
-def _roomy(surface: Surface) -> Surface:
-    """The upper left part of what is too nearly square: a finger there need not be asked where it is."""
+def roomy(surface: Surface) -> Surface:
+    """The part of a window in which all screens find room: the upper left one, where a finger finds what it
+    sees, if it is too nearly square.
+    """
     wide, high = surface.get_size()
     part = Rect(0, 0, wide, min(high, int(wide * LANDSCAPE)))
     if high > wide:
@@ -107,13 +109,11 @@ def _roomy(surface: Surface) -> Surface:
 
 
 class Canvas:
-    """A surface of any size, or as much of it as has a shape in which all finds its place; `u` pixels are one
-    unit, 480 of which make its shorter side.
-    """
+    """A surface of any size; `u` pixels are one unit, 480 of which make its shorter side."""
 
     def __init__(self, surface: Surface, look: Look = Look()) -> None:
-        self.surface, self.look = _roomy(surface), look
-        self.width, self.height = self.surface.get_size()
+        self.surface, self.look = surface, look
+        self.width, self.height = surface.get_size()
         self.u = min(self.width, self.height) / 480
 
     def px(self, units: float) -> int:

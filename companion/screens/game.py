@@ -223,8 +223,9 @@ class GameScreen(PlayingScreen):
                 self._open, self._stirs, self.early = event.throw, False, False
             yield from self._take()
         elif self._was_refused and self._stirs and event.state in LIES and not self._is_whole(event):
-            self._closes()  # somebody has taken one away, as it was said: what is left may be the throw
-            yield LookAnew()
+            self._closes()
+            if event.state is State.RESTING:  # one was taken away, as it was said: the others are the throw
+                yield LookAnew()
 
     def _take(self) -> Iterator[Step]:
         """Take the throw that waits, if it lies there and can be taken now. Read anew, one that is not over
@@ -294,8 +295,8 @@ class GameScreen(PlayingScreen):
 
     @property
     def _was_refused(self) -> bool:
-        """Whether a throw lies there that could not be taken."""
-        return self._open is not None and not (self.waiting or self.asks_dice)
+        """Whether a throw lies there that could not be taken: not the one before, which still lies there."""
+        return self._open is not None and not (self.waiting or self.asks_dice or self.trouble == AS_BEFORE)
 
     def _settle(self) -> None:
         """The throw is over, unless it waits, is asked about or was refused."""
@@ -561,7 +562,7 @@ class GameScreen(PlayingScreen):
             return None
         if self.context.camera.lost:
             return "no-camera", self.context.t("The camera is gone"), WARN
-        if self.context.camera.trouble:  # who has none plays without, but who has one may wait for it
+        if self.context.camera.blind:  # who has none plays without, but who has one may wait for it
             seen = self.context.camera.pictures
             return "no-camera", self.context.t("The camera sees nothing") if seen else "", WARN
         if self.context.now - self._lost_at < BACK:

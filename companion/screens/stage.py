@@ -10,7 +10,7 @@ from companion.eye.taught import Taught
 from companion.language import Message
 from companion.screens import art
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
-from companion.screens.canvas import Canvas, Look, inset
+from companion.screens.canvas import Canvas, Look, inset, roomy
 from companion.screens.notices import NoticesScreen, show
 from companion.screens.theme import CARD, INK, LINE, TABLE, TABLE_EDGE, WARN, Rgb
 from companion.screens.volume import VolumeScreen
@@ -69,7 +69,7 @@ class Stage:
     def look_at(self, surface: Surface) -> None:
         """Draw on a surface from now on, as the settings want it."""
         settings = self.context.settings
-        self.canvas = Canvas(surface, Look(settings.large_text, settings.high_contrast))
+        self.canvas = Canvas(roomy(surface), Look(settings.large_text, settings.high_contrast))
 
     @property
     def saver(self) -> int | None:

@@ -141,7 +141,9 @@ def _cells(picture: Grey, tray: Tray) -> NDArray[np.float32]:
 
 
 class DriftWatch:
-    """Looks now and then; its `verdict` is what has changed for long, until it is not so for as long."""
+    """Looks now and then; its `verdict` is what has changed for long, until it is not so for as long. Of the
+    light that is said once: clouds come and go.
+    """
 
     def __init__(self, before: Grey, tray: Tray, verdict: Drift | None = None) -> None:
         self.verdict = verdict
@@ -159,7 +161,8 @@ class DriftWatch:
             return False
         self._seen = [*self._seen, compare(self._before, now, self._tray)][-LASTING:]
         last = self._seen[-1]
-        if last is self.verdict or self._seen != [last] * LASTING:
+        bright_again = last is None and self.verdict is Drift.LIGHT
+        if last is self.verdict or bright_again or self._seen != [last] * LASTING:
             return False
         self.verdict = last
         return True

@@ -233,6 +233,21 @@ def test_a_broker_that_does_not_take_what_it_is_told_is_not_well_though_it_is_th
     until(lambda: broker.status.state is BrokerState.CONNECTED)
 
 
+def test_what_a_broker_does_not_take_it_is_told_again_now_and_then(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody may have allowed it meanwhile; much of it is told only once else."""
+    link = FakeLink()
+    broker = opened(Network(link))
+    broker.post("t/config", b"x")
+    until(lambda: len(link.sent) == 2)
+    link.goes_round()
+    assert len(link.sent) == 2
+    monkeypatch.setattr("hardware.broker.LONGEST_S", 0.05)
+    link.denied = "t/config: Not authorized"
+    until(lambda: link.sent.count(("t/config", b"x")) >= 3)
+
+
 def test_two_tables_of_one_name_do_not_oust_each_other_for_ever(opened: Open) -> None:
     link = FakeLink()
     network = Network(link)

@@ -585,6 +585,7 @@ def test_what_could_not_be_taken_is_not_spoken_of_any_more_when_it_has_gone(thro
     throwing.stir()
     throwing.clear()
     assert screen_of(throwing).trouble is None and not screen_of(throwing).glimpse
+    assert LookAnew() not in throwing.effects, "they may only be covered"
 
 
 @pytest.mark.parametrize("state", [State.COCKED, State.CUT_OFF])
@@ -1034,6 +1035,10 @@ def test_a_throw_that_may_be_the_one_before_is_not_lost_without_a_word(table_gam
     """It was thrown before its turn, and shows the same."""
     hand = handed_on(table_game)
     assert screen_of(hand).trouble == AS_BEFORE
+    hand.stir()
+    hand.leave(2)
+    hand.clear()
+    assert screen_of(hand).trouble == AS_BEFORE and LookAnew() not in hand.effects, "a hand lies over them"
     hand.show(5, 3)
     assert screen_of(hand).trouble is None and screen_of(hand).match.moves[-1] == "roll 5 3"
 
@@ -1258,6 +1263,7 @@ def test_it_is_seen_that_the_camera_is_gone_and_that_it_is_back(
     throwing.wait(6)
     assert not {gone, back} & set(written("bau-looking"))
     context.camera.trouble, nothing = Message("No camera"), Texts(language)("The camera sees nothing")
+    context.camera.blind = True
     assert nothing not in written("bau-no-camera"), "only a sign: they play without"
     context.camera.pictures = 9
     assert nothing in written("bau-dark")

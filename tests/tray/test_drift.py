@@ -54,6 +54,14 @@ def test_what_lasts_is_said_until_it_is_over_and_what_passes_is_not() -> None:
     assert watched([*back, *back]) == [Drift.MOVED, None] * 2
 
 
+def test_of_the_light_is_said_once_that_it_has_changed() -> None:
+    """Clouds come and go."""
+    there, dim = seen(noise=3), np.clip(seen() * 0.5, 0, 255).astype(np.uint8)
+    assert watched([*[dim] * LASTING, *[there] * LASTING] * 3) == [Drift.LIGHT]
+    gone = seen(moved(40))
+    assert watched([*[dim] * LASTING, *[gone] * LASTING]) == [Drift.LIGHT, Drift.MOVED]
+
+
 @pytest.mark.parametrize("level", [0, 6, 180, 255])
 def test_under_a_lid_or_a_sheet_of_paper_nobody_can_tell(level: int) -> None:
     """Nor whether it was put back."""
