@@ -522,6 +522,16 @@ def camera_says(app: App, kind: CameraState, monkeypatch: pytest.MonkeyPatch) ->
     app.step()
 
 
+def test_a_camera_is_blind_when_it_has_had_its_time(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not while it is being looked for, which it is whenever a game begins to look."""
+    app, seen = make(Settings(language="en", camera=str(ASSETS / "nowhere"))), dict[CameraState, bool]()
+    click(app, "dice")
+    for kind in (CameraState.SEARCHING, CameraState.LIVE, CameraState.DARK, CameraState.BUSY):
+        camera_says(app, kind, monkeypatch)
+        seen[kind] = app.context.camera.blind
+    assert [kind for kind in seen if seen[kind]] == [CameraState.DARK, CameraState.BUSY]
+
+
 def test_a_camera_is_back_only_when_it_shows_something(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     app, sounds = make(Settings(language="en", camera=str(ASSETS / "nowhere"))), list[str]()
     click(app, "dice")
