@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from gettext import gettext
+from importlib import import_module
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -261,7 +262,7 @@ def _add_eye(commands: Any, t: Texts) -> None:
     looked_for.add_argument(
         "--tiles", action="store_true", help=t("read the tiles of Bau Boom, in the order in which they lie")
     )
-    read.set_defaults(run=_read)
+    read.set_defaults(run=_command("eye", "read_pictures"))
     with_camera = [_language_option(t), _camera_option(t)]
     teach = commands.add_parser("teach", parents=with_camera, help=t("teach a die with any faces"))
     teach.add_argument("name", metavar="NAME", help=t("what the die is called"))
@@ -272,18 +273,18 @@ def _add_eye(commands: Any, t: Texts) -> None:
     teach.add_argument(
         "--anew", action="store_true", help=t("forget the sides that were shown when it was left half taught")
     )
-    teach.set_defaults(run=_teach)
+    teach.set_defaults(run=_command("teach", "teach"))
     _add_bench(commands, t)
     wiring = commands.add_parser("wiring", help=t("show what is connected to which pin"))
     wiring.add_argument("--svg", type=Path, metavar=t("FILE"), help=t("draw it into FILE, too"))
-    wiring.set_defaults(run=_wiring)
+    wiring.set_defaults(run=_command("wiring", "show"))
     doctor = commands.add_parser(
         "doctor",
         parents=with_camera,
         help=t("look at camera, panel, screen and machine; say what to do"),
     )
     doctor.add_argument("--json", action="store_true", help=t("for programs: one JSON object"))
-    doctor.set_defaults(run=_doctor("doctor"))
+    doctor.set_defaults(run=_command("doctor", "doctor"))
     sheet = commands.add_parser("tray-sheet", help=t("write the sheet for the tray, to be printed (SVG)"))
     sheet.add_argument(
         "file", nargs="?", type=Path, metavar=t("FILE"), help=t("where to; else to the terminal")
@@ -291,7 +292,7 @@ def _add_eye(commands: Any, t: Texts) -> None:
     sheet.add_argument(
         "--inner", default="230x160", metavar=t("WxH"), help=t("inner size of the tray in mm; else 230x160")
     )
-    sheet.set_defaults(run=_doctor("tray_sheet"))
+    sheet.set_defaults(run=_command("doctor", "tray_sheet"))
 
 
 def _add_bench(commands: Any, t: Texts) -> None:
@@ -306,7 +307,7 @@ def _add_bench(commands: Any, t: Texts) -> None:
         action="store_true",
         help=t("also mirror and turn the pictures, and change their size, light and noise"),
     )
-    eye.set_defaults(run=_bench_eye)
+    eye.set_defaults(run=_command("eye", "measure"))
     odds = what.add_parser("odds", help=t("how long every answer about a position takes"))
     odds.add_argument(
         "--positions",
@@ -315,7 +316,7 @@ def _add_bench(commands: Any, t: Texts) -> None:
         metavar="N",
         help=t("how many positions of each game; else 200"),
     )
-    odds.set_defaults(run=_bench_odds)
+    odds.set_defaults(run=_command("odds", "measure"))
 
 
 def _add_games(commands: Any, t: Texts) -> None:
@@ -324,13 +325,13 @@ def _add_games(commands: Any, t: Texts) -> None:
     play.add_argument(
         "--continue", dest="number", type=_whole(t), metavar="N", help=t("its number in the list of games")
     )
-    play.set_defaults(run=_play)
+    play.set_defaults(run=_command("play", "play"))
     referee = commands.add_parser("referee", help=t("check the moves of a game, line by line"))
     _add_game(referee, t)
     referee.add_argument(
         "--chance", metavar=t("SEED"), help=t("throw and deal everything, always alike for a seed")
     )
-    referee.set_defaults(run=_about_games("referee"))
+    referee.set_defaults(run=_command("games", "referee"))
     perft = commands.add_parser("perft", help=t("count the sequences of legal decisions"))
     _add_game(perft, t)
     perft.add_argument("transcript", type=Path, metavar=t("FILE"), help=t("a file with the moves so far"))
@@ -344,8 +345,8 @@ def _add_games(commands: Any, t: Texts) -> None:
     for command in (replay, verify):
         command.add_argument("file", type=Path, metavar=t("FILE"), help=t("a file with a game"))
     for name, command in {"games": games, "export": export, "replay": replay, "verify": verify}.items():
-        command.set_defaults(run=_about_games(name))
-    perft.set_defaults(run=_about_games("perft"))
+        command.set_defaults(run=_command("games", name))
+    perft.set_defaults(run=_command("games", "perft"))
 
 
 def _add_odds(commands: Any, t: Texts) -> None:
@@ -368,7 +369,7 @@ def _add_odds(commands: Any, t: Texts) -> None:
         "--pace", type=_number(t), metavar="N", help=t("how often he throws for each throw of the builder")
     )
     odds.add_argument("--json", action="store_true", help=t("one JSON object a line, for programs"))
-    odds.set_defaults(run=_odds)
+    odds.set_defaults(run=_command("odds", "odds"))
 
 
 def _whole(t: Texts) -> Callable[[str], int]:
@@ -465,67 +466,12 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
     return start(configuration, data_dir(), service)
 
 
-def _read(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.eye import read_pictures  # OpenCV; the other commands do without
-
-    return read_pictures(options, texts)
-
-
-def _teach(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.teach import teach
-
-    return teach(options, texts)
-
-
-def _odds(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.odds import odds
-
-    return odds(options, texts)
-
-
-def _bench_odds(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.odds import measure
-
-    return measure(options, texts)
-
-
-def _doctor(name: str) -> Callable[[argparse.Namespace, Texts], int]:
-    """The doctor or the tray's sheet, by the name of the function."""
+def _command(module: str, name: str) -> Callable[[argparse.Namespace, Texts], int]:
+    """A command; what it needs (OpenCV, pygame) is imported when it is run: the others do without."""
 
     def run(options: argparse.Namespace, texts: Texts) -> int:
-        from companion.commands import doctor
-
-        command: Callable[[argparse.Namespace, Texts], int] = getattr(doctor, name)
-        return command(options, texts)
-
-    return run
-
-
-def _bench_eye(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.eye import measure
-
-    return measure(options, texts)
-
-
-def _wiring(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.wiring import show
-
-    return show(options, texts)
-
-
-def _play(options: argparse.Namespace, texts: Texts) -> int:
-    from companion.commands.play import play
-
-    return play(options, texts)
-
-
-def _about_games(name: str) -> Callable[[argparse.Namespace, Texts], int]:
-    """One of the commands about games by its name."""
-
-    def run(options: argparse.Namespace, texts: Texts) -> int:
-        from companion.commands import games
-
-        command: Callable[[argparse.Namespace, Texts], int] = getattr(games, name)
+        command: Callable[[argparse.Namespace, Texts], int]
+        command = getattr(import_module(f"companion.commands.{module}"), name)
         return command(options, texts)
 
     return run

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from companion.config import WrongError
-from companion.config.document import did_you_mean
+from companion.config.document import unknown_key
 from companion.games.book import Book, books
 from companion.games.rulebook import Refusal, is_move, words
 from companion.language import Message, ToldError, mark
@@ -186,10 +186,7 @@ def _see_that_nothing_is_strange(text: str, options: Any) -> None:
     known = list(msgspec.to_builtins(options))
     for key in msgspec.json.decode(text):
         if key not in known:
-            fields = {"key": key, "closest": did_you_mean(key, known), "known": ", ".join(known)}
-            closest = mark("unknown key '{key}': did you mean '{closest}'?")
-            every = mark("unknown key '{key}'; known are: {known}")
-            raise UnplayableError(Message(closest if fields["closest"] else every, fields))
+            raise UnplayableError(unknown_key(key, known))
 
 
 def _see_that_they_agree(book: Book, players: int | None, chosen: Mapping[str, str], options: Any) -> None:

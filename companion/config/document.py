@@ -98,6 +98,13 @@ def did_you_mean(text: str, known: Collection[str]) -> str | None:
     return next(iter(difflib.get_close_matches(text.lower(), known, 1)), None) if len(text) > 2 else None
 
 
+def unknown_key(key: str, known: Collection[str]) -> Message:
+    """Return that a key is none of those that are known, and which one was meant, if one resembles it."""
+    if closest := did_you_mean(key, known):
+        return Message("unknown key '{key}': did you mean '{closest}'?", {"key": key, "closest": closest})
+    return Message("unknown key '{key}'; known are: {known}", {"key": key, "known": ", ".join(known)})
+
+
 class Document:
     """One YAML file that is being read; the mistakes found in it are its `problems`.
 
@@ -164,7 +171,7 @@ class Document:
             elif _is_torn(name):
                 self.note(key, _YAML["found unknown escape"])
             elif name not in known:
-                self._note_unknown(key, name, known)
+                self.note(key, unknown_key(name, known))
             elif name in found:
                 first = found[name].start_mark.line + 1
                 self.note(
@@ -231,16 +238,3 @@ class Document:
             if character == "\\t":
                 message = Message("there is a tab: use spaces")
         self.note(mark.line + 1 if mark else None, message)
-
-    def _note_unknown(self, key: yaml.Node, name: str, known: Collection[str]) -> None:
-        closest = did_you_mean(name, known)
-        if closest is None:
-            self.note(
-                key,
-                Message("unknown key '{key}'; known are: {known}", {"key": name, "known": ", ".join(known)}),
-            )
-        else:
-            self.note(
-                key,
-                Message("unknown key '{key}': did you mean '{closest}'?", {"key": name, "closest": closest}),
-            )

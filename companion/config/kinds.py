@@ -1,7 +1,7 @@
 """What the value of a setting may be: how it is read, written, shown, and stepped through by touch."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 from urllib.parse import urlsplit
@@ -56,6 +56,23 @@ def refuse_null(text: str, plain: bool) -> None:
         raise WrongError(Message("there is no value: write one, or remove the line"))
 
 
+def impossible(text: str, allowed: Message) -> WrongError:
+    """Return that a text means no value, and what is to be written."""
+    return WrongError(
+        Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": allowed})
+    )
+
+
+def none_of(text: str, known: Collection[str]) -> WrongError:
+    """Return that a text is no word that is known, and which one was meant, if one resembles it."""
+    fields = {"text": text, "closest": did_you_mean(text, known), "allowed": verbatim(", ".join(known))}
+    if fields["closest"] is None:
+        return WrongError(Message("'{text}' is not possible; write one of: {allowed}", fields))
+    return WrongError(
+        Message("'{text}' is not possible: did you mean '{closest}'? Possible are: {allowed}", fields)
+    )
+
+
 @dataclass(frozen=True)
 class Choice:
     """One word of a few. `words` gives each its value, `shown` its name on the screen."""
@@ -80,7 +97,7 @@ class Choice:
         if "true" in self.words:
             word = _BOOLEANS.get(word, word)
         if word not in self.words:
-            raise WrongError(self._wrong(text))
+            raise none_of(text, self.words)
         value = self.words[word]
         if not plain and not isinstance(value, str):
             raise WrongError(Message("write {word} without quotes", {"word": word}))
@@ -100,12 +117,6 @@ class Choice:
     def step(self, value: Value, by: int, own: Value) -> Value:
         """Return the neighbour, round and round."""
         return around((*self.menu, own), value, by)
-
-    def _wrong(self, text: str) -> Message:
-        fields = {"text": text, "closest": did_you_mean(text, self.words), "allowed": self.allowed}
-        if fields["closest"] is None:
-            return Message("'{text}' is not possible; write one of: {allowed}", fields)
-        return Message("'{text}' is not possible: did you mean '{closest}'? Possible are: {allowed}", fields)
 
 
 @dataclass(frozen=True)
@@ -140,7 +151,7 @@ class Number:
         if re.fullmatch(r"\d+,\d+", text):
             raise WrongError(Message("write {better} with a point", {"better": text.replace(",", ".")}))
         if not _NUMBER.fullmatch(text):
-            raise WrongError(Message("'{text}' is not possible; write {allowed}", self._fields(text)))
+            raise impossible(text, self.allowed)
         if re.match(r"[+-]?0\d", text):
             raise WrongError(
                 Message("'{text}' could be meant octal: write it without the leading zero", {"text": text})
@@ -170,13 +181,12 @@ class Number:
 
     def _checked(self, text: str, number: float) -> float:
         if not self.low <= number <= self.high:
-            raise WrongError(Message("{text} is out of range; write {allowed}", self._fields(text)))
+            raise WrongError(
+                Message("{text} is out of range; write {allowed}", {"text": text, "allowed": self.allowed})
+            )
         if self.whole and number != int(number):
             raise WrongError(Message("{text} is not a whole number", {"text": text}))
         return int(number) if self.whole else number
-
-    def _fields(self, text: str) -> dict[str, object]:
-        return {"text": text, "allowed": self.allowed}
 
 
 @dataclass(frozen=True)
@@ -208,9 +218,7 @@ class Size:
         match = _SIZE.fullmatch(text)
         size = (int(match[1]), int(match[2])) if match else (0, 0)
         if not (320 <= size[0] <= 7680 and 240 <= size[1] <= 4320):
-            raise WrongError(
-                Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": self.allowed})
-            )
+            raise impossible(text, self.allowed)
         return size
 
     def write(self, value: Value) -> str:
@@ -238,9 +246,7 @@ class Camera:
         """Return the text if it has one of the shapes."""
         refuse_null(text, plain)
         if not self._possible(text):
-            raise WrongError(
-                Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": self.allowed})
-            )
+            raise impossible(text, self.allowed)
         return text
 
     def write(self, value: Value) -> str:
@@ -309,10 +315,10 @@ class Corners(Measured):
             return None
         parts = text.split()
         if len(parts) != 8 or not all(_NUMBER.fullmatch(part) for part in parts):
-            raise WrongError(_impossible(text, self.allowed))
+            raise impossible(text, self.allowed)
         numbers = tuple(float(part) for part in parts)
         if not all(0 <= number <= 1 for number in numbers):
-            raise WrongError(_impossible(text, self.allowed))
+            raise impossible(text, self.allowed)
         if not self._clockwise(numbers):
             raise WrongError(Message("the corners must go clockwise from the upper left"))
         return numbers
@@ -341,13 +347,9 @@ class Held(Measured):
         if text == "none":
             return None
         if not all(_HELD.fullmatch(part) for part in text.split()) or not text.strip():
-            raise WrongError(_impossible(text, self.allowed))
+            raise impossible(text, self.allowed)
         return " ".join(text.split())
 
     def write(self, value: Value) -> str:
         """Return the text, or none."""
         return str(value) if value else "none"
-
-
-def _impossible(text: str, allowed: Message) -> Message:
-    return Message("'{text}' is not possible; write {allowed}", {"text": text, "allowed": allowed})

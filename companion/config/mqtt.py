@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.config.document import NULLS, Document, Kind, Problem, WrongError
-from companion.config.kinds import Number, refuse_null
+from companion.config.kinds import Number, impossible, refuse_null
 from companion.config.words import switch
 from companion.language import Message, mark
 
@@ -65,8 +65,7 @@ class Shaped:
         if text in self.words:
             return self.words[text]
         if not re.fullmatch(self.pattern, text):
-            fields = {"text": text, "allowed": Message(self.wrong)}
-            raise WrongError(Message("'{text}' is not possible; write {allowed}", fields))
+            raise impossible(text, Message(self.wrong))
         return self.meant(text)
 
 

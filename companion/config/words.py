@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.config.document import WrongError, did_you_mean
-from companion.config.kinds import Choice, Number, refuse_null
+from companion.config.document import WrongError
+from companion.config.kinds import Choice, Number, none_of, refuse_null
 from companion.language import Message, verbatim
 
 
@@ -24,12 +24,7 @@ def known_word(text: str, known: Sequence[str]) -> str:
     word = text.lower()
     if word in known:
         return word
-    fields = {"text": text, "closest": did_you_mean(word, known), "allowed": verbatim(", ".join(known))}
-    if fields["closest"] is None:
-        raise WrongError(Message("'{text}' is not possible; write one of: {allowed}", fields))
-    raise WrongError(
-        Message("'{text}' is not possible: did you mean '{closest}'? Possible are: {allowed}", fields)
-    )
+    raise none_of(text, known)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import yaml
 
 from companion.config import ConfigError, WrongError
-from companion.config.document import Document, Kind, did_you_mean
+from companion.config.document import Document, Kind, unknown_key
 from companion.games import parts
 from companion.games.rulebook import Awaited, Rng, State
 from companion.language import Message, mark
@@ -139,7 +139,7 @@ class Book:
         found = {}
         for key, text in chosen.items():
             if key not in self.sets:
-                raise WrongError(_unknown(key, self.sets))
+                raise WrongError(unknown_key(key, self.sets))
             try:
                 found[key] = self.sets[key].read(text, True)
             except WrongError as error:
@@ -151,13 +151,6 @@ class Book:
         least, most = self.players[0], self.players[-1]
         text = mark("{title} is for {least} to {most} players, not for {players}")
         return Message(text, {"title": self.title, "least": least, "most": most, "players": players})
-
-
-def _unknown(key: str, known: Iterable[str]) -> Message:
-    closest = did_you_mean(key, list(known))
-    if closest:
-        return Message("unknown key '{key}': did you mean '{closest}'?", {"key": key, "closest": closest})
-    return Message("unknown key '{key}'; known are: {known}", {"key": key, "known": ", ".join(known)})
 
 
 @cache

@@ -12,7 +12,7 @@ from companion.events import ASKS, Calibrated, Event, Expose, LookAnew, SayThrow
 from companion.eye.throws import State, Throw
 from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
-from companion.screens.canvas import Canvas, grid, inset
+from companion.screens.canvas import Canvas, centred, grid, inset
 from companion.screens.dice import STATES, UNCLEAR
 from companion.screens.live import fitted, paint_frame, spot
 from companion.screens.stage import body
@@ -236,9 +236,8 @@ class CalibrateScreen(Screen):
 
     def _handle(self, c: Canvas, number: int, shown: Rect) -> Widget:
         x, y = self.corners[number]
-        box = Rect(0, 0, c.px(HANDLE), c.px(HANDLE))
-        box.center = (round(shown.x + x * shown.width), round(shown.y + y * shown.height))
-        box.clamp_ip(body(c))
+        middle = (round(shown.x + x * shown.width), round(shown.y + y * shown.height))
+        box = centred(middle, c.px(HANDLE), c.px(HANDLE)).clamp(body(c))
         drags = partial(self._drags, number, shown)
         return Widget(f"corner-{number}", box, self._stays, style="drawn", drag=drags, by_finger=True)
 

@@ -175,10 +175,8 @@ class Canvas:
     def doubt(self, box: Rect) -> None:
         """The mark of a die in doubt, at its upper right corner: a question."""
         side = max(self.px(26), min(box.width, box.height) * 2 // 5)
-        mark = Rect(0, 0, side, side)
         off = min(box.size) // 2 - side // 5
-        mark.center = (box.centerx + off, box.centery - off)
-        mark.clamp_ip(self.rect)
+        mark = centred((box.centerx + off, box.centery - off), side, side).clamp(self.rect)
         pygame.draw.circle(self.surface, self.look.tone(WARN), mark.center, side // 2)
         self.text("?", mark, 0.85 * side / self.u, face="title", colour=TABLE_EDGE)
 
@@ -239,6 +237,13 @@ class Canvas:
         pygame.draw.rect(
             self.surface, self.look.tone(colour), box, self.px(units), border_radius=self.px(radius)
         )
+
+
+def centred(middle: tuple[int, int], wide: int, high: int) -> Rect:
+    """A box of this size around a point."""
+    box = Rect(0, 0, wide, high)
+    box.center = middle
+    return box
 
 
 def inset(box: Rect, pixels: int) -> Rect:

@@ -1,8 +1,9 @@
 """The dice: the live picture with what is seen in it, the throw as large dice, its sum, the throws before."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Literal
 
 import pygame
@@ -207,11 +208,8 @@ class DiceScreen(Screen):
         self.context.table.log.confirm(self.current)
         yield from self._says(self.current)
 
-    def _corrects(self, throw: LoggedThrow, index: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield Go(FacePicker(self.context, throw, index))
-
-        return act
+    def _corrects(self, throw: LoggedThrow, index: int) -> Iterator[Step]:
+        yield Go(FacePicker(self.context, throw, index))
 
     def _add(self) -> Iterator[Step]:
         current = self.current
@@ -222,11 +220,8 @@ class DiceScreen(Screen):
         self.done = self.current
         yield Sound("press")
 
-    def _demonstrate(self, on: bool) -> Callable[[], Iterator[Effect]]:
-        def act() -> Iterator[Effect]:
-            yield Demonstrate(on)
-
-        return act
+    def _demonstrate(self, on: bool) -> Iterator[Effect]:
+        yield Demonstrate(on)
 
     # where things are
 
@@ -270,7 +265,9 @@ class DiceScreen(Screen):
         picture, _, total, _ = self._places(c)
         for number, (index, _, place) in enumerate(self._slots(c)):
             assert self.current is not None
-            found.append(Widget(f"die-{number}", place, self._corrects(self.current, index), style="drawn"))
+            found.append(
+                Widget(f"die-{number}", place, partial(self._corrects, self.current, index), style="drawn")
+            )
         current, side, add = self.current, c.px(72), self._add_box(total, c)
         if current or not self.context.camera.demonstration:  # nothing is entered beside recorded throws
             style: Literal["plain", "main"] = "main" if self._asks() in (ENTER, WHAT_SHOWS) else "plain"
@@ -288,7 +285,9 @@ class DiceScreen(Screen):
         if self.context.camera.demonstration:
             box = Rect(picture.right - c.px(248), picture.y + c.px(8), c.px(240), c.px(54))
             found.append(
-                Widget("demo", box, self._demonstrate(False), label=t("Use the camera"), icon="camera")
+                Widget(
+                    "demo", box, partial(self._demonstrate, False), label=t("Use the camera"), icon="camera"
+                )
             )
         elif self.context.camera.trouble:
             box = Rect(0, 0, min(picture.width - c.px(24), c.px(330)), c.px(78))
@@ -297,7 +296,7 @@ class DiceScreen(Screen):
                 Widget(
                     "demo",
                     box,
-                    self._demonstrate(True),
+                    partial(self._demonstrate, True),
                     label=t("Show the demonstration"),
                     icon="film",
                 )

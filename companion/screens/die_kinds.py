@@ -12,7 +12,7 @@ from companion.eye.taught import Taught, together
 from companion.games import parts
 from companion.language import mark
 from companion.screens.base import THIS_SIDE, DieKind
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.theme import DICE, DICE_COLOURS
 
 MOST = 6  # own dice, so that each is found and looked at quickly
@@ -98,8 +98,7 @@ def paint_die(c: Canvas, box: DiceBox, place: Rect, face: Shown | None, colour: 
         c.die(place, face or 0, colour)
         return
     name, _, side = face.partition("/")
-    square = Rect(0, 0, min(place.size), min(place.size))
-    square.center = place.center
+    square = centred(place.center, min(place.size), min(place.size))
     kind = next((each for each in kinds(box) if each.name == name), None)
     if kind and side in (face for face, _ in kind.faces):
         kind.paint(c, square, side)

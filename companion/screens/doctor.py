@@ -12,7 +12,7 @@ from companion.events import ButtonName, Event, Examine, Examined, LampName, See
 from companion.eye.throws import State
 from companion.language import mark
 from companion.screens.base import Context, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.pages import Pages
 from companion.screens.stage import body
 from companion.screens.theme import CARD, CARD_PRESSED, DICE, FAINT, INK, LINE, NEUTRAL, STOP, WARN, Rgb
@@ -186,8 +186,7 @@ class DoctorScreen(Screen):
             middle = (box.centerx, box.y + radius + c.px(2))
             pygame.draw.circle(c.surface, DICE if done else CARD_PRESSED, middle, radius)
             pygame.draw.circle(c.surface, INK if done else LINE, middle, radius, c.px(3))
-            sign = Rect(0, 0, radius, radius)
-            sign.center = middle
+            sign = centred(middle, radius, radius)
             c.icon(icon, sign, (20, 20, 24) if done else INK)
             if done:
                 c.tick(Rect(middle[0] + radius // 2, middle[1] + radius // 4, c.px(24), c.px(24)))

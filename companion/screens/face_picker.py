@@ -1,7 +1,8 @@
 """One touch says what a die really shows."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -9,7 +10,7 @@ from companion.events import Say, Sound
 from companion.eye.dice import Shown
 from companion.language import mark
 from companion.screens.base import Back, Context, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.die_kinds import paint_die, sides
 from companion.screens.theme import CARD, LINE, STOPPER
 from companion.throwlog import LoggedThrow
@@ -44,9 +45,7 @@ class FacePicker(Screen):
         return self.dice[self.which]
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(440), c.px(450 if self.die or len(self.dice) > 1 else 366))
-        plate.center = c.rect.center
-        return plate
+        return centred(c.rect.center, c.px(440), c.px(450 if self.die or len(self.dice) > 1 else 366))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """The faces of the die, "no die" for something that is none, and the faces of another die."""
@@ -54,7 +53,7 @@ class FacePicker(Screen):
         box = Rect(plate.x + c.px(16), plate.y + c.px(62), plate.width - c.px(32), c.px(290))
         places = _in_rows(box, len(self.faces))
         found = [
-            Widget(f"face-{i + 1}", place, self._choose(face), style="drawn")
+            Widget(f"face-{i + 1}", place, partial(self._choose, face), style="drawn")
             for i, (face, place) in enumerate(zip(self.faces, places, strict=True))
         ]
         low = Rect(box.x, plate.bottom - c.px(90), box.width, c.px(78))
@@ -62,7 +61,7 @@ class FacePicker(Screen):
         left = Rect(low.x, low.y, (low.width - gap) // 2 if gap else low.width, low.height)
         right = Rect(low.right - left.width, low.y, left.width, low.height)
         if self.die:
-            none = self._choose(None)
+            none = partial(self._choose, None)
             found.append(Widget("none", left, none, label=t("This is not a die"), icon="cross"))
         if len(self.dice) > 1:
             found.append(Widget("other", right, self._turn, label=t("Another die"), icon="again"))
@@ -72,25 +71,22 @@ class FacePicker(Screen):
         self.which = (self.which + 1) % len(self.dice)
         yield Sound("press")
 
-    def _choose(self, face: Shown | None) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            log = self.context.table.log
-            if self.throw and not log.holds(self.throw):  # the eye has read it anew meanwhile: look again
-                yield Back()
-                yield Sound("refused")
-                return
-            if self.throw and self.index is not None:
-                log.correct(self.throw, self.index, face)
-                if self.die and self.die.look is not None:
-                    self.context.box.take_back(self.die.look)
-            elif face:
-                log.add(self.throw, face)
+    def _choose(self, face: Shown | None) -> Iterator[Step]:
+        log = self.context.table.log
+        if self.throw and not log.holds(self.throw):  # the eye has read it anew meanwhile: look again
             yield Back()
-            yield Sound("press")
-            if not self.entered:
-                yield Say("corrected")
-
-        return act
+            yield Sound("refused")
+            return
+        if self.throw and self.index is not None:
+            log.correct(self.throw, self.index, face)
+            if self.die and self.die.look is not None:
+                self.context.box.take_back(self.die.look)
+        elif face:
+            log.add(self.throw, face)
+        yield Back()
+        yield Sound("press")
+        if not self.entered:
+            yield Say("corrected")
 
     def paint(self, canvas: Canvas) -> None:
         """The question and the faces."""

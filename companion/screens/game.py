@@ -6,7 +6,7 @@ moves of computers, come by themselves; a hint is thought about like a computer'
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message, ToldError, mark
 from companion.players import Mover
-from companion.screens.base import Context, Go, Home, Screen, Step, Widget
+from companion.screens.base import Act, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.dice import STATES, UNCLEAR
 from companion.screens.end import EndScreen
@@ -337,11 +337,11 @@ class GameScreen(PlayingScreen):
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
 
-    def plays(self, text: str) -> Callable[[], Iterator[Step]]:
+    def plays(self, text: str) -> Act:
         """The act of a widget that plays a move."""
         return lambda: self.play(text)
 
-    def throws(self, awaited: Awaited[Any]) -> Callable[[], Iterator[Step]]:
+    def throws(self, awaited: Awaited[Any]) -> Act:
         """The act of a widget that lets the companion throw."""
         return lambda: self.play(self.match.throw(awaited), "companion")
 

@@ -1,6 +1,7 @@
 """The first screen: the games as large cards, the dice and what else there is."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -45,7 +46,7 @@ class HomeScreen(Screen):
             Widget(
                 entry.key,
                 place,
-                self._opens(entry),
+                partial(self._opens, entry),
                 label=self.context.t(entry.title),
                 icon=entry.icon,
                 colour=entry.accent,
@@ -78,11 +79,8 @@ class HomeScreen(Screen):
         lower = Rect(area.x, area.bottom - low, area.width, low)
         return [*_table(upper, games, columns, gap), *_table(lower, others, across, gap)]
 
-    def _opens(self, entry: Entry) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield Go(entry.make(self.context))
-
-        return act
+    def _opens(self, entry: Entry) -> Iterator[Step]:
+        yield Go(entry.make(self.context))
 
 
 def _table(box: Rect, count: int, columns: int, gap: int) -> list[Rect]:

@@ -1,7 +1,8 @@
 """A die is taught: its faces are shown to the camera one after the other, each for some seconds."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import pygame
 from pygame import Rect, Surface
@@ -15,7 +16,7 @@ from companion.eye.words import HINTS
 from companion.language import Message, ToldError, mark
 from companion.screens import art
 from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
-from companion.screens.canvas import Canvas, grid, inset
+from companion.screens.canvas import Canvas, centred, grid, inset
 from companion.screens.live import paint_frame, parted, spot
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, LINE, WARN, Rgb
@@ -108,16 +109,12 @@ class LessonScreen(Screen):
             self.teacher.again()
         yield Sound("press")
 
-    def _takes_anew(self, number: int) -> Callable[[], Iterator[Step]]:
+    def _takes_anew(self, number: int) -> Iterator[Step]:
         """A face that is known: it was shown badly, perhaps."""
-
-        def act() -> Iterator[Step]:
-            self.teacher.again(number)
-            self._note()
-            self.known, self.die_kind, self.trouble = False, None, None
-            yield Sound("press")
-
-        return act
+        self.teacher.again(number)
+        self._note()
+        self.known, self.die_kind, self.trouble = False, None, None
+        yield Sound("press")
 
     def _finish(self) -> Iterator[Step]:
         """It has no other faces."""
@@ -153,7 +150,7 @@ class LessonScreen(Screen):
         return [
             *self._buttons(canvas),
             *(
-                Widget(f"side-{number}", box, self._takes_anew(number), style="drawn")
+                Widget(f"side-{number}", box, partial(self._takes_anew, number), style="drawn")
                 for number, box in enumerate(self._slots(canvas))
                 if self.teacher.known(number)
             ),
@@ -240,8 +237,7 @@ class LessonScreen(Screen):
         seen = self.kind.own and self.teacher.picture(progress.face) is not None
         name = THIS_SIDE if seen else self.asked[self.teacher.faces[progress.face]]
         side = min(box.width, box.height)
-        circle = Rect(0, 0, side, side)
-        circle.center = box.center
+        circle = centred(box.center, side, side)
         c.surface.blit(ring(progress.part, side, c.look.tone(self.accent), c.look.tone(LINE)), circle)
         self._paint_face(c, inset(circle, side // 4), progress.face)
         upper = Rect(words.x, words.y, words.width, c.px(44))

@@ -6,7 +6,7 @@ import pygame
 from numpy.typing import NDArray
 from pygame import Rect
 
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, centred
 
 Frame = NDArray[np.uint8]
 
@@ -15,9 +15,7 @@ def fitted(frame: Frame, box: Rect) -> Rect:
     """The largest place of the proportions of a frame (H x W x 3) in the middle of the box."""
     height, width = frame.shape[:2]
     scale = min(box.width / width, box.height / height)
-    place = Rect(0, 0, max(1, int(width * scale)), max(1, int(height * scale)))
-    place.center = box.center
-    return place
+    return centred(box.center, max(1, int(width * scale)), max(1, int(height * scale)))
 
 
 def parted(c: Canvas, area: Rect, gap: int) -> tuple[Rect, Rect]:

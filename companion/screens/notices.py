@@ -1,13 +1,14 @@
 """What has gone wrong, in words: all that has not been read yet."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
 from companion.events import Dismiss, Event, Sound
 from companion.language import Message
 from companion.screens.base import Back, Screen, Step, Widget
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, centred
 from companion.screens.theme import CARD, FAINT, LINE, WARN
 
 MOST = 4  # notices that are shown at once
@@ -32,9 +33,7 @@ class NoticesScreen(Screen):
     def _plate(self, c: Canvas) -> Rect:
         more = c.px(34) if len(self.context.notices) > MOST else 0
         high = c.px(20) + len(self._told) * c.px(ROW) + more
-        plate = Rect(0, 0, min(c.width - c.px(24), c.px(740)), high)
-        plate.center = c.rect.center
-        return plate
+        return centred(c.rect.center, min(c.width - c.px(24), c.px(740)), high)
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Every notice."""
@@ -44,21 +43,18 @@ class NoticesScreen(Screen):
                 f"notice-{i}",
                 Rect(plate.x + canvas.px(10), plate.y + canvas.px(10) + i * high, plate.width - canvas.px(20),
                      high - canvas.px(8)),
-                self._reads(notice),
+                partial(self._reads, notice),
                 style="drawn",
                 means=notice,
             )
             for i, notice in enumerate(self._told)
         ]  # fmt: skip
 
-    def _reads(self, notice: Message) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield Dismiss(notice)
-            yield Sound("press")
-            if len(self.context.notices) == 1:
-                yield Back()
-
-        return act
+    def _reads(self, notice: Message) -> Iterator[Step]:
+        yield Dismiss(notice)
+        yield Sound("press")
+        if len(self.context.notices) == 1:
+            yield Back()
 
     def paint(self, canvas: Canvas) -> None:
         """The notices; if they are too many, how many there are besides."""

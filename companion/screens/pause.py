@@ -1,14 +1,15 @@
 """What lies over a game while it pauses: the menu, the rules at hand, and what the companion has promised."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
 from companion.config import program
 from companion.events import Sound
 from companion.language import mark
-from companion.screens.base import Back, Context, Go, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.base import Act, Back, Context, Go, Screen, Step, Widget
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.terms import Page, Played
 from companion.screens.theme import CARD, FAINT, INK, LINE, Rgb
 
@@ -37,9 +38,8 @@ class Overlay(Screen):
     def plate(self, c: Canvas) -> Rect:
         """Where it lies."""
         room = c.rect.inflate(-c.px(32), -c.px(32))
-        plate = Rect(0, 0, min(room.width, c.px(self.size[0])), min(room.height, c.px(self.size[1])))
-        plate.center = c.rect.center
-        return plate
+        wide, high = map(c.px, self.size)
+        return centred(c.rect.center, min(room.width, wide), min(room.height, high))
 
     def paint(self, canvas: Canvas) -> None:
         """The plate and its title."""
@@ -67,7 +67,7 @@ class PauseScreen(Overlay):
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Go on; redo; the rules; the promise; put the game aside."""
         t, game = self.context.t, self.screen
-        offers: list[tuple[str, str, str, Callable[[], Iterator[Step]]]] = [
+        offers: list[tuple[str, str, str, Act]] = [
             ("rules", t("Rules"), "book", self._rules),
         ]
         if game.game.undone:
@@ -130,15 +130,12 @@ class HelpScreen(Overlay):
         close = Widget("close", middle, self.close, label=self.context.t("Close"), icon="ok", style="main")
         if len(self.pages) == 1:
             return [close]
-        before = Widget("before", left, self._turns(-1), icon="left")
-        return [before, close, Widget("next", right, self._turns(1), icon="right")]
+        before = Widget("before", left, partial(self._turns, -1), icon="left")
+        return [before, close, Widget("next", right, partial(self._turns, 1), icon="right")]
 
-    def _turns(self, by: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.number = (self.number + by) % len(self.pages)
-            yield Sound("press")
-
-        return act
+    def _turns(self, by: int) -> Iterator[Step]:
+        self.number = (self.number + by) % len(self.pages)
+        yield Sound("press")
 
     def paint(self, canvas: Canvas) -> None:
         """The lines, each behind a point, and which page it is of how many."""

@@ -1,7 +1,8 @@
 """One player: name, colour, seat, and whether the computer plays, and how strong."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
@@ -9,7 +10,7 @@ from companion.events import Event, Sound, Typed
 from companion.games.thought import Strength
 from companion.language import mark
 from companion.players import COLOURS, LONGEST, PlayerColour, Plays, Seat, animal, read
-from companion.screens.base import Back, Context, Screen, Step, Widget
+from companion.screens.base import Act, Back, Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.seating import Seating
 from companion.screens.stage import body
@@ -46,42 +47,30 @@ class PlayerScreen(Screen):
     def handle(self, event: Event) -> Iterator[Step]:
         """A real keyboard writes too."""
         if isinstance(event, Typed) and self.seat.plays == "person":
-            yield from self._types(event.letter)()
+            yield from self._types(event.letter)
 
-    def _types(self, letter: str) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            name = self.seat.name[:-1] if letter == "\b" else self.seat.name + letter
-            if len(name) > LONGEST or not (letter == "\b" or has_sign("bold", letter)):
-                yield Sound("refused")
-                return
-            name = name.lstrip()
-            proper = "".join(
-                each.lower() if i and name[i - 1].isalpha() else each.upper() for i, each in enumerate(name)
-            )
-            yield from self._changes(replace(self.seat, name=proper))()
+    def _types(self, letter: str) -> Iterator[Step]:
+        name = self.seat.name[:-1] if letter == "\b" else self.seat.name + letter
+        if len(name) > LONGEST or not (letter == "\b" or has_sign("bold", letter)):
+            yield Sound("refused")
+            return
+        name = name.lstrip()
+        proper = "".join(
+            each.lower() if i and name[i - 1].isalpha() else each.upper() for i, each in enumerate(name)
+        )
+        yield from self._changes(replace(self.seat, name=proper))
 
-        return act
+    def _changes(self, seat: Seat) -> Iterator[Step]:
+        self.seating.change(self.number, seat)
+        yield Sound("press")
 
-    def _changes(self, seat: Seat) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.seating.change(self.number, seat)
-            yield Sound("press")
+    def _named(self, name: str) -> Iterator[Step]:
+        yield from self._changes(replace(self.seat, name=name))
+        yield Back()
 
-        return act
-
-    def _named(self, name: str) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield from self._changes(replace(self.seat, name=name))()
-            yield Back()
-
-        return act
-
-    def _moves(self, by: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.number = self.seating.move(self.number, by)
-            yield Sound("press")
-
-        return act
+    def _moves(self, by: int) -> Iterator[Step]:
+        self.number = self.seating.move(self.number, by)
+        yield Sound("press")
 
     def _remove(self) -> Iterator[Step]:
         yield Back()
@@ -122,7 +111,10 @@ class PlayerScreen(Screen):
         for i, colour in enumerate(COLOURS):
             box = Rect(row.x + i * (side + gap), row.y, side, side)
             yield Widget(
-                f"colour-{colour}", box, self._changes(replace(self.seat, colour=colour)), style="drawn"
+                f"colour-{colour}",
+                box,
+                partial(self._changes, replace(self.seat, colour=colour)),
+                style="drawn",
             )
         if self.seating.strengths:
             left = row.x + len(COLOURS) * (side + gap)
@@ -140,7 +132,7 @@ class PlayerScreen(Screen):
             yield Widget(
                 "plays",
                 Rect(left, row.y, row.right - left, row.height),
-                self._changes(turned),
+                partial(self._changes, turned),
                 label=label,
                 icon=other,
             )
@@ -150,7 +142,7 @@ class PlayerScreen(Screen):
         wide = c.px(72)
         field = self._field(c, row)
         erase = Rect(field.right - wide, row.y, wide, high)
-        yield Widget("erase", erase, self._types("\b"), icon="erase", style="quiet")
+        yield Widget("erase", erase, partial(self._types, "\b"), icon="erase", style="quiet")
         chips = (
             Rect(row.x, row.y + high + gap, row.width, high)
             if c.portrait
@@ -159,7 +151,7 @@ class PlayerScreen(Screen):
         wide = (chips.width - gap * (OFFERED - 1)) // OFFERED
         for i, name in enumerate(self.known[:OFFERED]):
             box = Rect(chips.x + i * (wide + gap), chips.y, wide, high)
-            yield Widget(f"name-{name}", box, self._named(name), label=name)
+            yield Widget(f"name-{name}", box, partial(self._named, name), label=name)
 
     def _field(self, c: Canvas, row: Rect) -> Rect:
         return Rect(row.x, row.y, row.width if c.portrait else c.px(340), c.px(56))
@@ -171,7 +163,7 @@ class PlayerScreen(Screen):
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
                 place = Rect(box.x + x * (wide + gap), box.y + y * (high + gap), wide, high)
-                yield Widget(f"key-{letter}", place, self._types(letter), label=letter)
+                yield Widget(f"key-{letter}", place, partial(self._types, letter), label=letter)
 
     def _animals(self, c: Canvas, box: Rect) -> Iterator[Widget]:
         """How strong the computer plays, the weakest first."""
@@ -180,15 +172,15 @@ class PlayerScreen(Screen):
         high = min(box.height, c.px(170))
         for i, strength in enumerate(offered):
             place = Rect(box.x + i * (wide + gap), box.y, wide, high)
-            act = self._changes(replace(self.seat, strength=strength))
+            act = partial(self._changes, replace(self.seat, strength=strength))
             yield Widget(f"strength-{strength}", place, act, style="drawn")
 
     def _foot(self, c: Canvas, row: Rect) -> Iterator[Widget]:
         t, gap, wide = self.context.t, c.px(8), c.px(96 if c.portrait else 168)
         left = row.x
-        offers: list[tuple[str, str, str, Callable[[], Iterator[Step]]]] = [
-            ("earlier", t("Earlier"), "up", self._moves(-1)),
-            ("later", t("Later"), "down", self._moves(1)),
+        offers: list[tuple[str, str, str, Act]] = [
+            ("earlier", t("Earlier"), "up", partial(self._moves, -1)),
+            ("later", t("Later"), "down", partial(self._moves, 1)),
         ]
         if len(self.seating.rows) > self.seating.numbers[0]:
             offers.append(("remove", t("Remove"), "cross", self._remove))

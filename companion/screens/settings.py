@@ -1,6 +1,7 @@
 """The settings that can be touched: one row each, made from the table of settings."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -9,7 +10,7 @@ from companion.config import SETTINGS, Setting
 from companion.config.kinds import Number
 from companion.events import Set, Sound
 from companion.language import mark
-from companion.screens.base import Context, Go, Screen, Step, Widget
+from companion.screens.base import Act, Context, Go, Screen, Step, Widget
 from companion.screens.calibrate import CalibrateScreen
 from companion.screens.canvas import Canvas, inset
 from companion.screens.doctor import DoctorScreen
@@ -64,32 +65,29 @@ class SettingsScreen(Screen):
             for setting, row in zip(ROWS, self._rows(canvas), strict=True)
             for w in self._row(canvas, setting, row)
         ]
-        tools = {
-            "teach": self._opens(TeachScreen),
+        tools: dict[str, Act] = {
+            "teach": partial(self._opens, TeachScreen),
             "corners": self._calibrates,
-            "pulse": self._opens(DoctorScreen),
+            "pulse": partial(self._opens, DoctorScreen),
         }
         return rows + [
             Widget(icon, tool(canvas, i), act, icon=icon, style="quiet")
             for i, (icon, act) in enumerate(tools.items(), 1)
         ]
 
-    def _opens(self, kind: Callable[[Context], Screen]) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield Go(kind(self.context))
-
-        return act
+    def _opens(self, kind: Callable[[Context], Screen]) -> Iterator[Step]:
+        yield Go(kind(self.context))
 
     def _row(self, c: Canvas, setting: Setting, row: Rect) -> list[Widget]:
         value = _value(c, row)
         if not isinstance(setting.kind, Number):
-            turn = self._steps(setting, 1)
+            turn = partial(self._steps, setting, 1)
             return [Widget(setting.key, value, turn, label=self._shown(setting), icon="again")]
         wide = value.width * 5 // 16
         less, more = Rect(value.x, row.y, wide, row.height), Rect(value.right - wide, row.y, wide, row.height)
         return [
-            Widget(f"{setting.key}-less", less, self._steps(setting, -1), icon="minus"),
-            Widget(f"{setting.key}-more", more, self._steps(setting, 1), icon="plus"),
+            Widget(f"{setting.key}-less", less, partial(self._steps, setting, -1), icon="minus"),
+            Widget(f"{setting.key}-more", more, partial(self._steps, setting, 1), icon="plus"),
         ]
 
     def _shown(self, setting: Setting) -> str:
@@ -97,15 +95,12 @@ class SettingsScreen(Screen):
             return self.context.t("off")
         return self.context.t.say(setting.show(getattr(self.context.settings, setting.key)))
 
-    def _steps(self, setting: Setting, by: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            before = getattr(self.context.settings, setting.key)
-            after = setting.step(before, by, getattr(self.context.own, setting.key))
-            if after != before:
-                yield Set(setting.key, after)
-            yield Sound("press" if after != before else "refused")
-
-        return act
+    def _steps(self, setting: Setting, by: int) -> Iterator[Step]:
+        before = getattr(self.context.settings, setting.key)
+        after = setting.step(before, by, getattr(self.context.own, setting.key))
+        if after != before:
+            yield Set(setting.key, after)
+        yield Sound("press" if after != before else "refused")
 
     def paint(self, canvas: Canvas) -> None:
         """The name of each setting, and the value between minus and plus."""

@@ -1,6 +1,7 @@
 """Before a game: who plays, in which order and colour, what is agreed, and who begins."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from pygame import Rect
@@ -11,7 +12,7 @@ from companion.language import Message, verbatim
 from companion.players import Party, Seat
 from companion.playthrough import UnplayableError
 from companion.screens.base import Back, Context, Go, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.game import GameScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.seating import AUTO, Row, Seating
@@ -72,33 +73,24 @@ class SetupScreen(Screen):
 
     # what can be changed
 
-    def _edits(self, number: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield Go(PlayerScreen(self.context, self.seating, number, self.accent))
-
-        return act
+    def _edits(self, number: int) -> Iterator[Step]:
+        yield Go(PlayerScreen(self.context, self.seating, number, self.accent))
 
     def _add(self) -> Iterator[Step]:
-        yield from self._edits(self.seating.add())()
+        yield from self._edits(self.seating.add())
 
-    def _turns(self, choice: Choice) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.values[choice.key] = choice.after(self.values[choice.key])
-            self._enter()
-            self.trouble = None
-            yield Sound("press")
+    def _turns(self, choice: Choice) -> Iterator[Step]:
+        self.values[choice.key] = choice.after(self.values[choice.key])
+        self._enter()
+        self.trouble = None
+        yield Sound("press")
 
-        return act
-
-    def _picks(self, number: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            choice, shown = self.kind.seat_choice, self._pick(self.seating.rows[number])
-            assert choice is not None
-            while self._pick(self.seating.rows[number]) == shown:  # of two that look alike one is enough
-                self.seating.pick(number, choice.after(self.seating.rows[number].pick))
-            yield Sound("press")
-
-        return act
+    def _picks(self, number: int) -> Iterator[Step]:
+        choice, shown = self.kind.seat_choice, self._pick(self.seating.rows[number])
+        assert choice is not None
+        while self._pick(self.seating.rows[number]) == shown:  # of two that look alike one is enough
+            self.seating.pick(number, choice.after(self.seating.rows[number].pick))
+        yield Sound("press")
 
     def _enter(self) -> None:
         """Who was entered is offered again, whatever is played then."""
@@ -205,7 +197,7 @@ class SetupScreen(Screen):
         t, (_, _, foot), gap = self.context.t, self._places(canvas), canvas.px(12)
         found = list(self._seats(canvas))
         found += [
-            Widget(choice.key, row, self._turns(choice), style="drawn")
+            Widget(choice.key, row, partial(self._turns, choice), style="drawn")
             for choice, row in zip(self.choices, self._choice_rows(canvas), strict=True)
         ]
         start = foot
@@ -224,11 +216,11 @@ class SetupScreen(Screen):
         for number, (row, place) in enumerate(zip(self.seating.rows, places, strict=False)):
             wide = c.px(84) if self.chosen.seat_choice else 0
             edit = Rect(place.x, place.y, place.width - wide - (c.px(6) if wide else 0), place.height)
-            yield Widget(f"seat-{number}", edit, self._edits(number), style="drawn")
+            yield Widget(f"seat-{number}", edit, partial(self._edits, number), style="drawn")
             if self.chosen.seat_choice:
                 box = Rect(place.right - wide, place.y, wide, place.height)
                 label = self.context.t(self.chosen.seat_choice.label(self._pick(row)))
-                yield Widget(f"pick-{number}", box, self._picks(number), label=label)
+                yield Widget(f"pick-{number}", box, partial(self._picks, number), label=label)
         if len(self.seating.rows) < len(places):
             label = self.context.t("One more")
             yield Widget(
@@ -290,9 +282,7 @@ class BeginnerScreen(Screen):
         self.setup, self.accent = setup, setup.accent
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(460), c.px(72 + 74 * len(self.setup.seating.rows)))
-        plate.center = c.rect.center
-        return plate
+        return centred(c.rect.center, c.px(460), c.px(72 + 74 * len(self.setup.seating.rows)))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Every player."""
@@ -304,18 +294,15 @@ class BeginnerScreen(Screen):
                     plate.x + canvas.px(14), plate.y + canvas.px(66 + 74 * i),
                     plate.width - canvas.px(28), canvas.px(66),
                 ),
-                self._begins(i),
+                partial(self._begins, i),
                 style="drawn",
             )
             for i in range(len(self.setup.seating.rows))
         ]  # fmt: skip
 
-    def _begins(self, number: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            yield Back()
-            yield from self.setup.begin(number)
-
-        return act
+    def _begins(self, number: int) -> Iterator[Step]:
+        yield Back()
+        yield from self.setup.begin(number)
 
     def paint(self, canvas: Canvas) -> None:
         """The question and the players."""

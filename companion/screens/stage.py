@@ -10,7 +10,7 @@ from companion.eye.taught import Taught
 from companion.language import Message
 from companion.screens import art
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
-from companion.screens.canvas import Canvas, Look, inset, roomy
+from companion.screens.canvas import Canvas, Look, centred, inset, roomy
 from companion.screens.notices import NoticesScreen, show
 from companion.screens.theme import CARD, INK, LINE, TABLE, TABLE_EDGE, WARN, Rgb
 from companion.screens.volume import VolumeScreen
@@ -440,8 +440,7 @@ def _sign_and_words(c: Canvas, widget: Widget, box: Rect, ink: Rgb, sign: Rgb) -
         c.text(widget.label, box, 26, face="bold", colour=ink)
     elif not widget.label:
         side = min(box.width, box.height, c.px(64))
-        place = Rect(0, 0, side, side)
-        place.center = box.center
+        place = centred(box.center, side, side)
         c.icon(widget.icon, place, sign)
     elif box.height > min(1.1 * box.width, c.px(110)) or _squeezed(c, widget.label, box):
         words = min(c.px(44), box.height // 3)

@@ -1,8 +1,9 @@
 """Who has played and won how often, and whether the dice are fair."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pygame import Rect
 
@@ -84,12 +85,9 @@ class StatisticsScreen(Screen):
 
     # touching
 
-    def _shows(self, dice: bool) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.shows_dice = dice
-            yield Sound("press")
-
-        return act
+    def _shows(self, dice: bool) -> Iterator[Step]:
+        self.shows_dice = dice
+        yield Sound("press")
 
     def _turn(self) -> Iterator[Step]:
         colours = list(self.dice)
@@ -124,9 +122,9 @@ class StatisticsScreen(Screen):
         """Players or dice; which dice; the other pages of the players."""
         t, (left, right, below) = self.context.t, self._tabs(canvas)
         found = [
-            Widget("players", left, self._shows(False), label=t("Players"), icon="person",
+            Widget("players", left, partial(self._shows, False), label=t("Players"), icon="person",
                    style="plain" if self.shows_dice else "main"),
-            Widget("dice", right, self._shows(True), label=t("Are the dice fair?"), icon="dice",
+            Widget("dice", right, partial(self._shows, True), label=t("Are the dice fair?"), icon="dice",
                    style="main" if self.shows_dice else "plain"),
         ]  # fmt: skip
         if not self.shows_dice:

@@ -1,6 +1,6 @@
 """Which dice are taught: those without pips of the games, and any of one's own; one card each."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Literal
 
@@ -62,9 +62,6 @@ class TeachScreen(Screen):
         self.pages.number = len(self._all) // ON_PAGE
         yield from self._teaches(die_kinds.new_die())
 
-    def _opens(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
-        return partial(self._teaches, kind)
-
     def _teaches(self, kind: DieKind) -> Iterator[Step]:
         """Show its faces, if there is room for it afterwards."""
         self.asking, self.trouble = "", None
@@ -76,23 +73,20 @@ class TeachScreen(Screen):
         else:
             yield Go(screen)
 
-    def _forgets(self, kind: DieKind) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            if self.asking != kind.name:
-                self.asking = kind.name
-                yield Sound("press")
-                return
-            self.asking, self.trouble = "", None
-            try:
-                self.context.box.forget(kind.name)
-            except OSError as error:
-                fields = {"reason": reason(error)}
-                self.trouble = Message(mark("It could not be forgotten: {reason}"), fields)
-                yield Sound("refused")
-                return
+    def _forgets(self, kind: DieKind) -> Iterator[Step]:
+        if self.asking != kind.name:
+            self.asking = kind.name
             yield Sound("press")
-
-        return act
+            return
+        self.asking, self.trouble = "", None
+        try:
+            self.context.box.forget(kind.name)
+        except OSError as error:
+            fields = {"reason": reason(error)}
+            self.trouble = Message(mark("It could not be forgotten: {reason}"), fields)
+            yield Sound("refused")
+            return
+        yield Sound("press")
 
     # where things are
 
@@ -139,7 +133,9 @@ class TeachScreen(Screen):
             found.append(self._teach(kind, teach, style))
             sure = self.asking == kind.name
             words = self.context.t("Really?") if sure else self.context.t("Forget")
-            found.append(Widget(f"forget-{kind.name}", forget, self._forgets(kind), label=words, means=sure))
+            found.append(
+                Widget(f"forget-{kind.name}", forget, partial(self._forgets, kind), label=words, means=sure)
+            )
         side = strip.width
         up, down = Rect(strip.topleft, (side, side)), Rect(strip.x, strip.bottom - side, side, side)
         found += self.pages.widgets(len(self._pages), up, down)
@@ -151,7 +147,7 @@ class TeachScreen(Screen):
 
     def _teach(self, kind: DieKind, box: Rect, style: Literal["plain", "main"]) -> Widget:
         words = self.context.t("Teach it") if style == "main" else self.context.t("Teach again")
-        act = self._opens(kind)
+        act = partial(self._teaches, kind)
         return Widget(f"teach-{kind.name}", box, act, label=words, icon="teach", style=style)
 
     # what is shown

@@ -1,13 +1,14 @@
 """How loud it is, from every screen."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
 from companion.config import SETTINGS
 from companion.events import Set, Sound
 from companion.screens.base import Screen, Step, Widget
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, centred
 from companion.screens.theme import CARD, INK, LINE, NEUTRAL
 
 VOLUME = next(setting for setting in SETTINGS if setting.key == "volume")
@@ -19,9 +20,7 @@ class VolumeScreen(Screen):
     overlay = True
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(440), c.px(270))
-        plate.center = c.rect.center
-        return plate
+        return centred(c.rect.center, c.px(440), c.px(270))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Minus, plus, voice."""
@@ -33,20 +32,17 @@ class VolumeScreen(Screen):
         words, sign = (t("The voice speaks"), "speech") if speaks else (t("The voice is silent"), "no-speech")
         voice = Rect(plate.x + gap, plate.bottom - gap - canvas.px(84), plate.width - 2 * gap, canvas.px(84))
         return [
-            Widget("softer", less, self._steps(-1), icon="minus"),
-            Widget("louder", more, self._steps(1), icon="plus"),
+            Widget("softer", less, partial(self._steps, -1), icon="minus"),
+            Widget("louder", more, partial(self._steps, 1), icon="plus"),
             Widget("voice", voice, self._voice, label=words, icon=sign),
         ]
 
-    def _steps(self, by: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            before = self.context.settings.volume
-            after = VOLUME.step(before, by, self.context.own.volume)
-            if after != before:
-                yield Set("volume", after)
-            yield Sound("count" if after != before else "refused")
-
-        return act
+    def _steps(self, by: int) -> Iterator[Step]:
+        before = self.context.settings.volume
+        after = VOLUME.step(before, by, self.context.own.volume)
+        if after != before:
+            yield Set("volume", after)
+        yield Sound("count" if after != before else "refused")
 
     def _voice(self) -> Iterator[Step]:
         yield Set("voice", not self.context.settings.voice)

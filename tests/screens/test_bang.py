@@ -48,14 +48,14 @@ def begun(make: TableGame, *moves: str, players: int = 3, own: bool = False) -> 
 
 def chosen(make: TableGame) -> Screen:
     screen = begun(make, ROLL)
-    list(screen._toggles(1)())
+    list(screen._toggles(1))
     return screen
 
 
 def entering(make: TableGame) -> Screen:
     screen = begun(make, own=True)
     for face in ("bomb", "gift"):
-        list(screen._enters(face)())
+        list(screen._enters(face))
     return screen
 
 
@@ -103,7 +103,7 @@ def hinted(make: TableGame) -> Screen:
 def refused(make: TableGame) -> Screen:
     """A bomb was touched that cannot be thrown again."""
     screen = begun(make, "roll bomb bomb heart heart gift")
-    list(screen._toggles(1)())
+    list(screen._toggles(1))
     return screen
 
 

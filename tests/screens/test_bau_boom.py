@@ -123,7 +123,7 @@ def looking(context: Context) -> Screen:
     screen = with_cards(context, "base-2.txt", "drawn")
     assert isinstance(screen, BauScreen)
     number = [card.sign for card in screen.cards].index("drawn")
-    list(screen.looks(number)())
+    list(screen.looks(number))
     return screen
 
 

@@ -33,7 +33,7 @@ def selected(make: TableGame) -> Screen:
     screen: KabooomScreen = make("kabooom", 2, moves=moves(26))
     origin = next(move.origin for move in legal(screen.position) if isinstance(move, Hit))
     list(screen.board(canvas()))
-    list(screen._touch(origin)())
+    list(screen._touch(origin))
     screen.context.now += 5
     return screen
 
@@ -46,7 +46,7 @@ def dragged(make: TableGame) -> Screen:
     screen: KabooomScreen = make("kabooom", 2, moves=moves(26))
     origin = next(move.origin for move in legal(screen.position) if isinstance(move, Hit))
     list(screen.board(canvas()))
-    list(screen._drags(origin)(400, 300, False))
+    list(screen._drags(origin, 400, 300, False))
     return screen
 
 

@@ -1,8 +1,7 @@
 """What the camera has seen of the tiles, laid out on the trail: right, or corrected by touch."""
 
 from collections.abc import Iterator
-
-from pygame import Rect
+from functools import partial
 
 from companion.games.bau_boom import paint
 from companion.games.bau_boom.hill import COLOURS, Colour
@@ -11,7 +10,7 @@ from companion.games.bau_boom.panels import TARGET, Panel
 from companion.games.bau_boom.sight import MISSING, Sight, colour_of
 from companion.language import Message, mark
 from companion.screens.base import Act, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.theme import BAU, INK, TABLE_EDGE, WARN
 
 
@@ -61,7 +60,7 @@ class Checking(Panel):
         if where.trail.wide >= side:
             for number, spot in enumerate(targets(where, self._spaces, side)):
                 if spot:
-                    yield Widget(f"tile-{number}", spot, self._chooses(number), style="drawn")
+                    yield Widget(f"tile-{number}", spot, partial(self._chooses, number), style="drawn")
         yield from self._for_all(c, where) if self._chosen is None else self._for_one(c, where, self._chosen)
 
     def _for_all(self, c: Canvas, where: Layout) -> Iterator[Widget]:
@@ -90,12 +89,9 @@ class Checking(Panel):
         ):
             yield Widget(key, box, self._becomes(after), label=label, icon=icon)
 
-    def _chooses(self, number: int) -> Act:
-        def act() -> Iterator[Step]:
-            self.game.chosen = None if self._chosen == number else number
-            yield from ()
-
-        return act
+    def _chooses(self, number: int) -> Iterator[Step]:
+        self.game.chosen = None if self._chosen == number else number
+        yield from ()
 
     def _paints(self, number: int, colour: Colour) -> Act:
         return lambda: self.game.corrects(self._sight.painted(number, colour))
@@ -115,8 +111,7 @@ class Checking(Panel):
             elif seen:
                 paint.tile(c, box, seen)
                 if word != seen:
-                    flag = Rect(0, 0, c.px(22), c.px(24))
-                    flag.center = box.topright
+                    flag = centred(box.topright, c.px(22), c.px(24))
                     c.card(flag, WARN, radius=7, shade=False)
                     c.text("?", flag, 24, face="title", colour=TABLE_EDGE)
             if number == self._chosen:

@@ -1,12 +1,13 @@
 """Two dice, entered by hand: six faces for each. A die that was read wrongly needs one touch."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
 from companion.language import mark
 from companion.screens.base import Back, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.game import GameScreen
 from companion.screens.pause import Overlay
 
@@ -38,22 +39,19 @@ class DiceEntry(Overlay):
             Widget(
                 f"die-{row}-{face}",
                 inset(Rect(plate.x + gap + (face - 1) * wide, top + row * high, wide, high), canvas.px(4)),
-                self._shows(row, face),
+                partial(self._shows, row, face),
                 style="drawn",
             )
             for row in (0, 1)
             for face in range(1, 7)
         ]
 
-    def _shows(self, row: int, face: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.faces[row] = face
-            one, other = self.faces
-            if one and other:
-                yield Back()
-                yield from self.entered((one, other))
-
-        return act
+    def _shows(self, row: int, face: int) -> Iterator[Step]:
+        self.faces[row] = face
+        one, other = self.faces
+        if one and other:
+            yield Back()
+            yield from self.entered((one, other))
 
     def paint(self, canvas: Canvas) -> None:
         """The faces; those that count are in a ring."""
@@ -61,8 +59,7 @@ class DiceEntry(Overlay):
         for widget in self.widgets(canvas):
             _, row, face = widget.key.split("-")
             side = min(widget.rect.size)
-            box = Rect(0, 0, side, side)
-            box.center = widget.rect.center
+            box = centred(widget.rect.center, side, side)
             canvas.die(inset(box, canvas.px(7)), int(face))
             if self.faces[int(row)] == int(face):
                 canvas.frame(box, self.accent, 4)

@@ -15,7 +15,7 @@ from companion.games.bau_boom.trail import Trail, ground
 from companion.language import mark
 from companion.players import PlayerColour
 from companion.screens import tiles
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.theme import BAU, CARD, INK, LINE, TABLE_EDGE, Rgb, mixed
 
 RING = 4  # units
@@ -46,8 +46,8 @@ def targets(c: Canvas, where: Trail, spaces: Mapping[int, int]) -> None:
         ring = where.square(space, 1.0)
         c.frame(ring, TABLE_EDGE, RING + 3, radius=40)
         c.frame(ring, BAU, RING, radius=40)
-        flag = Rect(0, 0, c.px(34 if number > 9 else 26), c.px(26))
-        flag.center = (ring.x + ring.width // 7, ring.y + ring.height // 7)
+        corner = (ring.x + ring.width // 7, ring.y + ring.height // 7)
+        flag = centred(corner, c.px(34 if number > 9 else 26), c.px(26))
         c.card(flag, BAU, radius=9)
         c.text(str(number), flag, 24, face="title", colour=TABLE_EDGE)
 
@@ -159,8 +159,7 @@ def _bar(c: Canvas, row: Rect, colour: Colour, low: int, high: int, expected: fl
 def landing(c: Canvas, box: Rect, position: Position, space: int, colours: Sequence[PlayerColour]) -> None:
     """What lies on a space: its kind, its tile, and the barrow that would be pushed."""
     side = min(box.width, box.height)
-    square = Rect(0, 0, side, side)
-    square.center = box.center
+    square = centred(box.center, side, side)
     c.surface.blit(art.space(position.options.trail[space], side), square)
     if colour := position.trail[space]:
         tile(c, inset(square, side * 22 // 100), colour)
@@ -190,8 +189,7 @@ def legend(c: Canvas, box: Rect, words: str) -> None:
 
 
 def _sign(c: Canvas, middle: tuple[int, int], icon: str, colour: Rgb) -> None:
-    disc = Rect(0, 0, c.px(24), c.px(24))
-    disc.center = middle
+    disc = centred(middle, c.px(24), c.px(24))
     c.card(disc, colour, radius=12, shade=False)
     c.icon(icon, inset(disc, c.px(4)), TABLE_EDGE)
 

@@ -1,6 +1,7 @@
 """What can be touched within the trail, one panel for each thing that is awaited."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from pygame import Rect
 
@@ -107,7 +108,7 @@ class Throwing(Panel):
             yield Widget("throw", box, throw, label=label, icon="dice", style="main")
         else:
             yield Widget("throw", box, throw, label=label, icon="dice")
-        yield Widget("by-hand", rest, self.game.enters(), label=t("Enter dice"), icon="pencil")
+        yield Widget("by-hand", rest, self.game.enters, label=t("Enter dice"), icon="pencil")
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """Where the dice will lie that the camera sees."""
@@ -170,7 +171,7 @@ class Asking(Panel):
             label = t("No, throw again")
             yield Widget("no", no, self.game.declines, label=label, icon="dice", means=means)
         for i, box in enumerate(dice):
-            yield Widget(f"die-{i}", box, self.game.enters((one, other)), style="drawn")
+            yield Widget(f"die-{i}", box, partial(self.game.enters, (one, other)), style="drawn")
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """The best guess, with a question at what is in doubt."""
@@ -213,7 +214,7 @@ class Moving(Panel):
             yield Widget(f"move {number}", box, self.game.plays(f"move {number}"), style="drawn")
         one, other = self.game.position.dice
         fixed = self.game.game.done[-1].by == "companion"  # nobody corrects what the companion has thrown
-        act = self.game.plays(f"roll {one} {other}") if fixed else self.game.enters((one, other))
+        act = self.game.plays(f"roll {one} {other}") if fixed else partial(self.game.enters, (one, other))
         for i, box in enumerate(dice):
             yield Widget(f"die-{i}", box, act, style="drawn", by_finger=fixed)
         side = c.px(TARGET)

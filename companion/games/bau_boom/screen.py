@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from pygame import Rect
@@ -33,7 +34,7 @@ from companion.games.bau_boom.steps import Card, fresh
 from companion.games.bau_boom.story import LOOK, BauGame
 from companion.games.rulebook import Awaited
 from companion.language import mark
-from companion.screens.base import Act, Context, Go, Step, Widget
+from companion.screens.base import Context, Go, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
 from companion.screens.pages import Pages
@@ -201,9 +202,11 @@ class BauScreen(BauGame):
             return found
         for number, card, box in self._placed(canvas, where.strip):
             if self._lookable(card):
-                found.append(Widget(f"look-{number}", box, self.looks(number), style="drawn"))
+                found.append(Widget(f"look-{number}", box, partial(self.looks, number), style="drawn"))
             elif card.places:
-                found.append(Widget(f"{card.sign}-{number}", box, self._enlarges(card), style="drawn"))
+                found.append(
+                    Widget(f"{card.sign}-{number}", box, partial(self._enlarges, card), style="drawn")
+                )
         return [*found, *self._ways(canvas, where.strip)]
 
     def _elsewhere(self, c: Canvas, where: Layout, panel: Panel, taken: list[Rect]) -> Iterator[Widget]:
@@ -222,14 +225,10 @@ class BauScreen(BauGame):
         """Whether a card has a tile that only its owner may look at."""
         return card.sign == "drawn" and not self.real and card.player not in self.told
 
-    def _enlarges(self, card: Card) -> Act:
-        """The act of a widget that shows large what is to be built, or is paid."""
-
-        def act() -> Iterator[Step]:
-            yield Sound("press")
-            yield Go(HillView(self, card))
-
-        return act
+    def _enlarges(self, card: Card) -> Iterator[Step]:
+        """Show large what is to be built, or is paid."""
+        yield Sound("press")
+        yield Go(HillView(self, card))
 
     def paint_board(self, canvas: Canvas) -> None:
         """The trail, and within it the rest."""

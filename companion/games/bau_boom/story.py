@@ -218,14 +218,10 @@ class BauGame(GameScreen):
         draws = (f for f in reversed(self.frames) if isinstance(f.move, Draw))
         return next(f.after for f in draws if f.before.due.player == player)
 
-    def looks(self, number: int) -> Act:
-        """The act of a widget that turns a drawn tile over, or covers it again."""
-
-        def act() -> Iterator[Step]:
-            self.looked = (-math.inf, 0) if self.looked_at(number) else (self.context.now, number)
-            yield Sound("tile")
-
-        return act
+    def looks(self, number: int) -> Iterator[Step]:
+        """Turn a drawn tile over, or cover it again."""
+        self.looked = (-math.inf, 0) if self.looked_at(number) else (self.context.now, number)
+        yield Sound("tile")
 
     # what people enter who draw from the real container
 
@@ -348,19 +344,13 @@ class BauGame(GameScreen):
             self.open_hand = True
             yield Sound("press")
 
-    def enters(self, dice: tuple[int, int] | None = None) -> Act:
-        """The act of a widget that lets people enter two dice, or that which the eye does not see, or correct
-        them.
-        """
-
-        def act() -> Iterator[Step]:
-            if dice:
-                yield Go(DiceEntry(self, self.answers if self.asked else self.corrected, dice))
-            else:
-                seen = self.glimpse if len(self.glimpse) == 1 else ()
-                yield Go(DiceEntry(self, self.entered_by_hand, seen))
-
-        return act
+    def enters(self, dice: tuple[int, int] | None = None) -> Iterator[Step]:
+        """Let people enter two dice, or that which the eye does not see, or correct them."""
+        if dice:
+            yield Go(DiceEntry(self, self.answers if self.asked else self.corrected, dice))
+        else:
+            seen = self.glimpse if len(self.glimpse) == 1 else ()
+            yield Go(DiceEntry(self, self.entered_by_hand, seen))
 
     def entered_by_hand(self, dice: tuple[int, int]) -> Iterator[Step]:
         """Two real dice were thrown, and a person says what they show."""

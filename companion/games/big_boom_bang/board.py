@@ -14,7 +14,7 @@ from companion.games.big_boom_bang.throwing import best
 from companion.games.big_boom_bang.winning import chances
 from companion.language import mark
 from companion.screens.base import Context, DieKind
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.game import GameScreen
 from companion.screens.theme import BANG, CARD, FAINT, INK, LINE, STOPPER, Rgb
 
@@ -371,8 +371,7 @@ class BangBoard(GameScreen):
         side = round(min(area.width, area.height * 5 // 4) * (0.4 + 0.6 * grown))
         picture = art.symbol("boom", max(8, side // 8 * 8))
         c.surface.blit(picture, picture.get_rect(center=area.center))
-        words = Rect(0, 0, area.width, area.height // 3)
-        words.center = area.center
+        words = centred(area.center, area.width, area.height // 3)
         c.text("BOOM!", words.move(c.px(2), c.px(3)), 92, face="title", colour=(120, 20, 16))
         c.text("BOOM!", words, 92, face="title", colour=(255, 255, 255))
 

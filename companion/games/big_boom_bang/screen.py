@@ -1,8 +1,9 @@
 """BIG BOOM! BANG on the screen: five dice, fourteen tiles, everybody's hearts."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -377,34 +378,28 @@ class BangScreen(BangBoard):
 
     # touching
 
-    def _toggles(self, die: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            wanted = touched(self.position, self.picked, die)
-            if allowed(self.position, wanted.chosen):
-                self.picked, self.trouble = wanted, None
-                yield Sound("press")
-            else:  # refused, and it is said why
-                yield from self.play(notation.write(Reroll(tuple(sorted(wanted.chosen)))))
-
-        return act
+    def _toggles(self, die: int) -> Iterator[Step]:
+        wanted = touched(self.position, self.picked, die)
+        if allowed(self.position, wanted.chosen):
+            self.picked, self.trouble = wanted, None
+            yield Sound("press")
+        else:  # refused, and it is said why
+            yield from self.play(notation.write(Reroll(tuple(sorted(wanted.chosen)))))
 
     def _again(self) -> Iterator[Step]:
         yield from self.play(notation.write(Reroll(tuple(sorted(self.chosen)))))
 
-    def _enters(self, face: str) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            if self.asked:
-                yield from self._tells(face)
-                return
-            entered, self.trouble = [*self.entered, face], None
-            if len(entered) < self.position.dice.count(None):
-                self._enter(entered)
-                yield Sound("press")
-            else:
-                yield Sound("press")
-                yield from self.read(entered)
-
-        return act
+    def _enters(self, face: str) -> Iterator[Step]:
+        if self.asked:
+            yield from self._tells(face)
+            return
+        entered, self.trouble = [*self.entered, face], None
+        if len(entered) < self.position.dice.count(None):
+            self._enter(entered)
+            yield Sound("press")
+        else:
+            yield Sound("press")
+            yield from self.read(entered)
 
     def _enter(self, symbols: Sequence[str]) -> None:
         """Keep what was touched so far."""
@@ -478,7 +473,7 @@ class BangScreen(BangBoard):
             yield Widget("erase", no, self._erase, label=t("No, throw again"), icon="dice", means=means)
             return
         for face, box in self._symbols(c).items():
-            yield Widget(f"face-{face}", box, self._enters(face), style="drawn", means=self.asked)
+            yield Widget(f"face-{face}", box, partial(self._enters, face), style="drawn", means=self.asked)
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:
@@ -487,7 +482,7 @@ class BangScreen(BangBoard):
     def _choosing(self, c: Canvas) -> Iterator[Widget]:
         t, foot, gap = self.context.t, self._places(c)[3], c.px(10)
         for number, box in enumerate(self._dice(c), 1):
-            yield Widget(f"die-{number}", box, self._toggles(number), style="drawn")
+            yield Widget(f"die-{number}", box, partial(self._toggles, number), style="drawn")
         room = foot.width - c.px(84) - gap
         half = (room - gap) // 2
         stop = Rect(foot.x, foot.y, half, foot.height)

@@ -1,7 +1,7 @@
 """The container alone: how many tiles are inside, and what is known of their colours."""
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import pygame
@@ -114,15 +114,12 @@ class ContainerScreen(GameScreen):
 
     # touching
 
-    def _steps(self, kind: int, by: int) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            most = self.position.options.tiles[kind] if self._told else sum(self.position.options.tiles)
-            laid = self.laid
-            after = min(most, max(0, laid[kind] + by))
-            yield Sound("count" if after != laid[kind] else "refused")
-            self.tell([*laid[:kind], after, *laid[kind + 1 :]])
-
-        return act
+    def _steps(self, kind: int, by: int) -> Iterator[Step]:
+        most = self.position.options.tiles[kind] if self._told else sum(self.position.options.tiles)
+        laid = self.laid
+        after = min(most, max(0, laid[kind] + by))
+        yield Sound("count" if after != laid[kind] else "refused")
+        self.tell([*laid[:kind], after, *laid[kind + 1 :]])
 
     def _lay(self) -> Iterator[Step]:
         yield from self.play(notation.write(Deal(tuple(self.laid))))
@@ -170,8 +167,8 @@ class ContainerScreen(GameScreen):
         area = inset(self.area(c), c.px(10))
         for kind, column in enumerate(self._columns(c)):
             less, more = self._buttons(c, column)
-            yield Widget(f"less-{kind}", less, self._steps(kind, -1), icon="minus")
-            yield Widget(f"more-{kind}", more, self._steps(kind, 1), icon="plus")
+            yield Widget(f"less-{kind}", less, partial(self._steps, kind, -1), icon="minus")
+            yield Widget(f"more-{kind}", more, partial(self._steps, kind, 1), icon="plus")
         box = Rect(area.x, area.bottom - c.px(80), area.width, c.px(80))
         label = self.context.t("These {count} lie on the trail", count=sum(self.laid))
         yield Widget("lay", box, self._lay, label=label, icon="ok", style="main")

@@ -1,6 +1,7 @@
 """Kabooom! on the screen, which is the board: drag a tower, or touch it and where it shall go."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from pygame import Rect
@@ -14,7 +15,7 @@ from companion.games.kabooom.reviewing import ReviewScreen
 from companion.games.kabooom.rules import SYMBOLS, Hit, Move, Pass, Place, Position, squares
 from companion.language import Message, mark
 from companion.screens.base import Back, Go, Screen, Step, Widget
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, centred
 from companion.screens.entry import entry
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import CARD, KABOOOM, LINE
@@ -127,24 +128,21 @@ class KabooomScreen(KabooomBoard):
 
     # touching
 
-    def _touch(self, name: str) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            if self.position.phase == "place":
-                yield from self.play(notation.write(Place(self.chosen, name)))
-            elif self.selected and self.selected != name and Hit(self.selected, name) in self.moves:
-                yield from self.play(notation.write(Hit(self.selected, name)))
-            elif name in self._movable():
-                self.selected, self.trouble = None if self.selected == name else name, None
-                yield Sound("press")
-            elif self.selected or self.tower(name) is None:
-                yield from self._refused(Hit(self.selected or name, name))
-            else:
-                own = self.tower(name).owner == self.position.turn
-                stuck = mark("This tower beats none of its neighbours")
-                self.trouble = Message(stuck if own else mark("That is not your tower"))
-                yield Sound("refused")
-
-        return act
+    def _touch(self, name: str) -> Iterator[Step]:
+        if self.position.phase == "place":
+            yield from self.play(notation.write(Place(self.chosen, name)))
+        elif self.selected and self.selected != name and Hit(self.selected, name) in self.moves:
+            yield from self.play(notation.write(Hit(self.selected, name)))
+        elif name in self._movable():
+            self.selected, self.trouble = None if self.selected == name else name, None
+            yield Sound("press")
+        elif self.selected or self.tower(name) is None:
+            yield from self._refused(Hit(self.selected or name, name))
+        else:
+            own = self.tower(name).owner == self.position.turn
+            stuck = mark("This tower beats none of its neighbours")
+            self.trouble = Message(stuck if own else mark("That is not your tower"))
+            yield Sound("refused")
 
     def _refused(self, move: Hit) -> Iterator[Step]:
         """Say why; a tower stays in the hand."""
@@ -152,17 +150,13 @@ class KabooomScreen(KabooomBoard):
         yield from self.play(notation.write(move))
         self.selected = selected
 
-    def _drags(self, name: str) -> Callable[[int, int, bool], Iterator[Step]]:
+    def _drags(self, name: str, x: int, y: int, lifted: bool) -> Iterator[Step]:
         """Drag a tower by its square, or a stone by its symbol."""
-
-        def drag(x: int, y: int, lifted: bool) -> Iterator[Step]:
-            self.held, self.trouble = None if lifted else (name, x, y), None
-            self.selected = name if name in self._cells else None
-            self.symbol = self.symbol if name in self._cells else name
-            if lifted:
-                yield from self._dropped(name, self._at(x, y))
-
-        return drag
+        self.held, self.trouble = None if lifted else (name, x, y), None
+        self.selected = name if name in self._cells else None
+        self.symbol = self.symbol if name in self._cells else name
+        if lifted:
+            yield from self._dropped(name, self._at(x, y))
 
     def _at(self, x: int, y: int) -> str | None:
         return next((name for name, cell in self._cells.items() if cell.collidepoint(x, y)), None)
@@ -178,12 +172,9 @@ class KabooomScreen(KabooomBoard):
     def _movable(self) -> set[str]:
         return {move.origin for move in self.moves if isinstance(move, Hit)}
 
-    def _chooses(self, symbol: str) -> Callable[[], Iterator[Step]]:
-        def act() -> Iterator[Step]:
-            self.symbol, self.trouble = symbol, None
-            yield Sound("press")
-
-        return act
+    def _chooses(self, symbol: str) -> Iterator[Step]:
+        self.symbol, self.trouble = symbol, None
+        yield Sound("press")
 
     def _pass(self) -> Iterator[Step]:
         """Whoever would end the game by passing is warned first (KAB-R23)."""
@@ -203,9 +194,9 @@ class KabooomScreen(KabooomBoard):
             return
         placing, movable = self.position.phase == "place", self._movable()
         for name, cell in self._cells.items():
-            tower, drag = self.tower(name), self._drags(name) if name in movable else None
+            tower, drag = self.tower(name), partial(self._drags, name) if name in movable else None
             mute = placing is not (tower is None)  # it only says why not
-            touch = self._touch(name)
+            touch = partial(self._touch, name)
             yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=tower)
 
     def _beside(self, c: Canvas) -> Iterator[Widget]:
@@ -215,8 +206,10 @@ class KabooomScreen(KabooomBoard):
             supply = self.position.supply[self.position.turn]
             for (symbol, place), left in zip(self._supply(c).items(), supply, strict=True):
                 if left:
-                    drag = self._drags(symbol)
-                    yield Widget(f"symbol-{symbol}", place, self._chooses(symbol), style="drawn", drag=drag)
+                    drag = partial(self._drags, symbol)
+                    yield Widget(
+                        f"symbol-{symbol}", place, partial(self._chooses, symbol), style="drawn", drag=drag
+                    )
         else:
             box, high = self._places(c)[1], c.px(80)
             place = Rect(box.x, box.bottom - high, box.width, high)
@@ -235,9 +228,7 @@ class PassScreen(Screen):
         self.game, self.accent = game, game.accent
 
     def _plate(self, c: Canvas) -> Rect:
-        plate = Rect(0, 0, c.px(460), c.px(280))
-        plate.center = c.rect.center
-        return plate
+        return centred(c.rect.center, c.px(460), c.px(280))
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Pass all the same, or not."""

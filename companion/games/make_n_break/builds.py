@@ -116,8 +116,3 @@ def again(values: Values, shown: Sequence[int]) -> tuple[tuple[int, ...], float]
         if values[index] < best - PRECISION:
             best, choice = float(values[index]), hand
     return choice, float(best)
-
-
-def points(expected: float) -> int:
-    """Return what a task is worth that takes so many throws (A-MNB1)."""
-    return next((points for points, limit in ((1, 2), (2, 3), (3, 4)) if expected < limit), 4)

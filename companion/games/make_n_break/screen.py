@@ -1,6 +1,7 @@
 """Make 'n' Break on the screen: the task as a picture, the stopper beside it, one button for "built"."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from pygame import Rect
 
@@ -266,29 +267,25 @@ class BreakScreen(BreakBoard):
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
             key = notation.write(Throw(value))
             count = len(self.position.stopper.throws)
-            yield Widget(key, box, self._says(value), style="drawn", means=count)
+            yield Widget(key, box, partial(self._says, value), style="drawn", means=count)
 
-    def _says(self, value: int) -> Act:
+    def _says(self, value: int) -> Iterator[Step]:
         """A person says what the stopper die shows; if the camera has asked, that is the answer."""
-
-        def act() -> Iterator[Step]:
-            logged, log = self.asked, self.context.table.log
-            if self.glimpsed and value == self.guess:
-                self.learns_from(self.glimpsed)
-            if logged and value == self.guess:
-                log.confirm(logged)
-            elif logged and value:  # which of its blank sides it shows nobody has said
-                log.correct(logged, 0, value)
-            seen = self.guess is not None
-            yield from self.play(notation.write(Throw(value)))
-            self.typed = () if seen else (value,)
-
-        return act
+        logged, log = self.asked, self.context.table.log
+        if self.glimpsed and value == self.guess:
+            self.learns_from(self.glimpsed)
+        if logged and value == self.guess:
+            log.confirm(logged)
+        elif logged and value:  # which of its blank sides it shows nobody has said
+            log.correct(logged, 0, value)
+        seen = self.guess is not None
+        yield from self.play(notation.write(Throw(value)))
+        self.typed = () if seen else (value,)
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
         """Back halts the clock of a round; a second time it leaves. Confirm answers what the camera asks."""
         if button == "confirm" and self.guess is not None:
-            return self._says(self.guess)()
+            return self._says(self.guess)
         if button == "back" and self.running and self.clocked:
             return self._halt()
         return super().press(button)

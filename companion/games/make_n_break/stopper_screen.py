@@ -12,7 +12,7 @@ from companion.games.make_n_break.stopper import FACES, GOAL, Stopper
 from companion.language import mark
 from companion.screens import art
 from companion.screens.base import Context, DieKind, Entry, Screen, Step, Widget
-from companion.screens.canvas import Canvas, inset
+from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.stage import body
 from companion.screens.theme import CARD, FAINT, INK, STOP, STOPPER
 
@@ -145,8 +145,7 @@ class StopperScreen(Screen):
         """The ring of thirty, the total in its middle, and the die."""
         area = self._places(canvas)[0]
         side = min(area.width, area.height)
-        circle = Rect(0, 0, side, side)
-        circle.center = area.center
+        circle = centred(area.center, side, side)
         if self.phase == "over":
             stop_sign(canvas, circle, self.context.t("Stop!"), self.position.total)
             return

@@ -180,16 +180,3 @@ def _shared(
         yield last[0], weight * share, right
     else:
         yield (first if centre <= left else last)[0], weight, centre
-
-
-def shape(task: Task) -> object:
-    """Return what tells tasks apart: the pieces and their places, seen from the front or from behind."""
-    if task.free:
-        return task.free
-    return min(_from(task.pieces, 1), _from(task.pieces, -1))
-
-
-def _from(pieces: Sequence[Piece], side: int) -> list[tuple[object, ...]]:
-    edges = [piece.x if side > 0 else -piece.right for piece in pieces]
-    placed = zip(edges, pieces, strict=True)
-    return sorted((p.level, x - min(edges), p.kind, p.upright, p.colour or "") for x, p in placed)

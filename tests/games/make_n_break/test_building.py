@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assets.make.deck import points, shape
 from companion.games.make_n_break import builds
-from companion.games.make_n_break.builds import again, built, expected_throws, points, remaining, solve
+from companion.games.make_n_break.builds import again, built, expected_throws, remaining, solve
 from companion.games.make_n_break.deck import piece
-from companion.games.make_n_break.tasks import CUBOIDS, DICE, Task, faults, reaches, shape, supports
+from companion.games.make_n_break.tasks import CUBOIDS, DICE, Task, faults, reaches, supports
 from tests.games.make_n_break.tower import Wrong, check
 
 

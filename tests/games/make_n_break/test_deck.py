@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from assets.make.deck import make, points, shape, written
 from companion.config import CONFIG, ConfigError, WrongError
 from companion.games.book import books
-from companion.games.make_n_break.builds import expected_throws, points
-from companion.games.make_n_break.deck import load, make, written
-from companion.games.make_n_break.tasks import Task, faults, shape
+from companion.games.make_n_break.builds import expected_throws
+from companion.games.make_n_break.deck import load
+from companion.games.make_n_break.tasks import Task, faults
 from companion.language import Texts
 
 SHIPPED = CONFIG / "games" / "make-n-break-deck.yaml"
