@@ -18,7 +18,9 @@ from pygame import Rect
 
 from companion.app import App
 from companion.bulletin import Bulletin
-from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load
+from companion.commands.wiring import configured
+from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings
+from companion.config.files import read_settings
 from companion.dicebox import DiceBox
 from companion.events import Ask, Event, Press, Seen, Thoughts, Tick
 from companion.eye.throws import State, Throw
@@ -51,7 +53,7 @@ from companion.tray.drift import Drift
 from companion.voice import Voice
 from companion.window import Window
 from hardware.camera import CameraState, CameraStatus, Picture
-from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
+from hardware.panel import Panel, PanelError, PanelEvent, PanelProblem
 from hardware.service import PowerError, Service
 from tests.eye.table import Lies, animals, photograph
 from tests.eye.test_tiles import plain
@@ -63,6 +65,7 @@ Make = Callable[..., App]
 
 
 ROOT_CONFIG = CONFIG / "companion.yaml"
+WIRING = configured(CONFIG / "panel.yaml")
 
 
 @pytest.fixture
@@ -356,13 +359,12 @@ def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
     pins = MockFactory()
 
     def panel(on_event: Callable[[PanelEvent], None]) -> Panel:
-        return Panel(PanelPins(), on_event, pins, settle=0.01)
+        return Panel(WIRING, on_event, pins, settle=0.01)
 
     app = make(open_panel=panel)
-    wiring = PanelPins()
 
     def push(name: str) -> None:
-        pin = pins.pin(wiring.buttons[name])
+        pin = pins.pin(WIRING.buttons[name])
         pin.drive_low()
         before = len(app.stage.stack), app.stage.focus
         until(app, lambda: (len(app.stage.stack), app.stage.focus) != before)
@@ -371,13 +373,13 @@ def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
         until(app, lambda: time.monotonic() > settled)
 
     app.step()
-    assert pins.pin(wiring.lamps["confirm"]).state and not pins.pin(wiring.lamps["back"]).state
+    assert pins.pin(WIRING.lamps["confirm"]).state and not pins.pin(WIRING.lamps["back"]).state
     while app.stage.focus != "dice":
         push("right")
     push("confirm")
     assert isinstance(app.stage.top, DiceScreen)
     app.step()
-    assert pins.pin(wiring.lamps["back"]).state
+    assert pins.pin(WIRING.lamps["back"]).state
     push("back")
     assert isinstance(app.stage.top, HomeScreen)
 
@@ -589,7 +591,7 @@ def test_a_setting_that_could_not_be_saved_is_saved_with_the_next(make: Make, tm
     app._set("language", "de")
     app.step()
     assert not app.context.notices
-    assert load(ROOT_CONFIG, data / "settings.yaml").volume == 30
+    assert read_settings(ROOT_CONFIG, data / "settings.yaml").settings.volume == 30
 
 
 def test_the_last_game_lies_on_the_table_or_is_said_to_be_missing(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import CONFIG, load, save
+from companion.config import CONFIG, save
 from companion.config.files import read_settings
 
 TRAY = (0.1, 0.125, 0.9, 0.1, 0.95, 0.9, 0.05, 0.875)
@@ -14,10 +14,10 @@ TRAY = (0.1, 0.125, 0.9, 0.1, 0.95, 0.9, 0.05, 0.875)
 def test_it_is_kept_and_read_again(tmp_path: Path) -> None:
     file = tmp_path / "settings.yaml"
     save(file, {"tray": TRAY, "lock": "exposure=156 white_balance=1.966,1.733"})
-    kept = load(CONFIG / "companion.yaml", file)
+    kept = read_settings(CONFIG / "companion.yaml", file).settings
     assert (kept.tray, kept.lock) == (TRAY, "exposure=156 white_balance=1.966,1.733")
     save(file, {"tray": None, "lock": None})
-    kept = load(CONFIG / "companion.yaml", file)
+    kept = read_settings(CONFIG / "companion.yaml", file).settings
     assert (kept.tray, kept.lock) == (None, None)
 
 

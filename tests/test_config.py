@@ -12,6 +12,7 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assets.make.settings import commented_file
 from companion.config import (
     CONFIG,
     KINDS,
@@ -23,10 +24,8 @@ from companion.config import (
     Settings,
     Value,
     WrongError,
-    commented_file,
     config_dir,
     data_dir,
-    load,
     load_all,
     load_panel,
     machine_file,
@@ -51,6 +50,14 @@ def machine(tmp_path: Path) -> Path:
     return tmp_path / "data" / "settings.yaml"
 
 
+def load(user: Path, machine: Path) -> Settings:
+    """Return the settings of both files, or raise all mistakes of the user's."""
+    found = read_settings(user, machine)
+    if found.problems:
+        raise ConfigError(found.problems)
+    return found.settings
+
+
 def mistakes(user: Path, machine: Path, texts: Texts = ENGLISH) -> list[str]:
     """Return the mistakes as the user reads them, without the folder in front."""
     with pytest.raises(ConfigError) as caught:
@@ -69,15 +76,12 @@ def mistake(text: str, user: Path, machine: Path, texts: Texts = ENGLISH) -> str
 
 
 def test_the_file_in_the_repository_is_the_one_that_the_table_gives() -> None:
-    """If this fails, write `commented_file(Texts("en"))` to config/companion.yaml."""
-    assert (CONFIG / "companion.yaml").read_text(encoding="utf-8") == commented_file(ENGLISH)
+    """If this fails: `python assets/make/settings.py > config/companion.yaml`."""
+    assert (CONFIG / "companion.yaml").read_text(encoding="utf-8") == commented_file()
 
 
-@pytest.mark.parametrize("texts", [ENGLISH, GERMAN], ids=["en", "de"])
-def test_the_commented_file_is_complete_valid_and_all_default(
-    user: Path, machine: Path, texts: Texts
-) -> None:
-    user.write_text(commented_file(texts), encoding="utf-8")
+def test_the_commented_file_is_complete_valid_and_all_default(user: Path, machine: Path) -> None:
+    user.write_text(commented_file(), encoding="utf-8")
     assert load(user, machine) == Settings()
     assert all(f"\n{setting.key}: " in user.read_text(encoding="utf-8") for setting in SETTINGS)
 
@@ -127,11 +131,11 @@ def one(key: str) -> Any:
     ],
 )
 def test_touch_steps_through_the_values(key: str, value: Value, by: int, then: Value) -> None:
-    assert one(key).step(value, by, one(key).default) == then
+    assert one(key).kind.step(value, by, one(key).default) == then
 
 
 def test_what_the_user_has_written_stays_on_the_menu() -> None:
-    camera, mine = one("camera"), "http://phone:8080/video"
+    camera, mine = one("camera").kind, "http://phone:8080/video"
     seen, value = [], mine
     for _ in range(len(camera.menu) + 1):
         value = camera.step(value, 1, mine)
@@ -147,21 +151,32 @@ def test_what_the_user_has_written_is_known_beside_what_was_touched(tmp_path: Pa
     assert (found.settings.camera, found.written.camera) == ("usb:0", "http://phone/")
 
 
+def reached(setting: Any) -> list[Value]:
+    """All that touches lead to from what a setting is by itself."""
+    found: list[Value] = [setting.default]
+    for by in (1, -1):
+        value = setting.default
+        while (value := setting.kind.step(value, by, setting.default)) not in found:
+            found.append(value)
+    return found
+
+
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
-def test_every_value_of_the_menu_has_a_name_and_can_be_kept(setting: Any, user: Path, machine: Path) -> None:
+def test_every_value_that_can_be_reached_has_a_name_and_can_be_kept(
+    setting: Any, user: Path, machine: Path
+) -> None:
     user.write_text("", encoding="utf-8")
-    assert setting.default in setting.menu
-    names = [GERMAN.say(setting.show(value)) for value in setting.menu]
+    names = [GERMAN.say(setting.kind.show(value)) for value in reached(setting)]
     assert all(names)
     assert len(set(names)) == len(names)
-    for value in setting.menu[:3]:
+    for value in reached(setting)[:3]:
         save(machine, {setting.key: value})
         assert getattr(load(user, machine), setting.key) == value
 
 
 def test_values_are_named_in_the_language_of_the_table() -> None:
     def named(key: str, value: Value) -> str:
-        return GERMAN.say(one(key).show(value))
+        return GERMAN.say(one(key).kind.show(value))
 
     assert named("stopper_interval_s", 1.2) == "1,2 s"
     assert named("volume", 70) == "70 %"

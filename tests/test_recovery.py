@@ -15,6 +15,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from companion.app import GLANCE, App
+from companion.commands.wiring import configured
 from companion.config import ASSETS, CONFIG, load_all, machine_file
 from companion.events import Press
 from companion.journal import RETRY, Journal
@@ -28,13 +29,14 @@ from companion.window import Window
 from hardware.camera import Camera
 from hardware.camera.picture import CameraError, CameraState
 from hardware.camera.testing import QUICK, Scripted
-from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
+from hardware.panel import Panel, PanelError, PanelEvent, PanelProblem
 from tests.disks import full, mounted, read_only
 from tests.process import handles, threads
 from tests.running import CLOCK, click, closed, end, until
 from tests.wanderer import Wanderer, companion, die
 
 Start = Callable[..., App]
+WIRING = configured(CONFIG / "panel.yaml")
 
 
 @pytest.fixture
@@ -299,14 +301,14 @@ class Chip:
             raise PanelError(PanelProblem.NO_GPIO, "no chip")
         self.opened += 1
         self.pins = MockFactory()
-        return Panel(PanelPins(), on_event, self.pins, settle=0.01)
+        return Panel(WIRING, on_event, self.pins, settle=0.01)
 
     def go(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def gone(*_: object) -> None:
             raise OSError("No such device")
 
         self.there = False
-        for pin in PanelPins().buttons.values():
+        for pin in WIRING.buttons.values():
             monkeypatch.setattr(self.pins.pin(pin), "_get_state", gone)
 
 
@@ -321,7 +323,7 @@ def test_a_panel_that_goes_is_missed_and_found_again(begun: Start, monkeypatch: 
     assert "The panel is gone" in said(app, GLANCE), "that it is not found says nothing else"
     chip.there = True
     assert said(app, GLANCE) == "" and chip.opened == 2
-    assert chip.pins.pin(PanelPins().lamps["back"]).state, "the lamps are lit anew"
+    assert chip.pins.pin(WIRING.lamps["back"]).state, "the lamps are lit anew"
 
 
 def test_a_panel_that_was_not_there_is_found_when_it_comes(begun: Start) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import troubles
-from companion.config import SETTINGS
+from companion.config.kinds import Camera
 from companion.doctor import camera as eye
 from companion.language import LANGUAGES, Message, Texts
 from companion.store import StoreError, StoreErrorKind
@@ -76,8 +76,7 @@ def test_what_a_folder_does_not_take_is_said_with_what_helps(number: int, advice
 
 
 def test_a_camera_is_called_what_the_settings_call_it() -> None:
-    (camera,) = (setting for setting in SETTINGS if setting.key == "camera")
-    texts = Texts("en")
+    camera, texts = Camera(), Texts("en")
     for source in (*camera.menu, "usb:7", "http://phone:8080/video"):
         name = texts.say(camera.show(source))
         said = [troubles.camera(kind, str(source)) for kind in ("MISSING", "LOST")]

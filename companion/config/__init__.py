@@ -8,7 +8,6 @@ from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import (
     camera_file,
     is_measured,
-    load,
     read_settings,
     save,
     with_camera,
@@ -17,7 +16,7 @@ from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, read_mqtt
 from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir, program, store_file
-from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings, commented_file
+from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings
 
 __all__ = [
     "ASSETS",
@@ -37,12 +36,10 @@ __all__ = [
     "Value",
     "WrongError",
     "camera_file",
-    "commented_file",
     "config_dir",
     "data_dir",
     "is_measured",
     "is_path",
-    "load",
     "load_all",
     "load_panel",
     "machine_file",

@@ -8,23 +8,12 @@ from typing import Any
 
 import yaml
 
-from companion.config.document import ConfigError, Document, Problem
+from companion.config.document import Document, Problem
 from companion.config.kinds import Value
 from companion.config.settings import KINDS, MEASURED, Settings, comment
 from companion.whole import whole
 
 _HEAD = "Written by the companion: what was changed on its screen. Delete this file to go back."
-
-
-def load(user_file: Path, machine_file: Path) -> Settings:
-    """Return the settings of both files, the machine's before the user's.
-
-    The machine's file may be missing, the user's may not. Raises `ConfigError` with all mistakes of the user.
-    """
-    found = read_settings(user_file, machine_file)
-    if found.problems:
-        raise ConfigError(found.problems)
-    return found.settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +27,7 @@ class Found:
 
 
 def read_settings(user_file: Path, machine_file: Path) -> Found:
-    """Read both files.
+    """Read both files, the machine's before the user's. The machine's may be missing, the user's may not.
 
     What is not understood in the machine's is `foreign`: another version has written it, or it is damaged.
     No person has made these mistakes, so nobody has to correct them.

@@ -27,10 +27,6 @@ class MenuKind(Protocol):
     def allowed(self) -> Message:
         """What may be written."""
 
-    @property
-    def menu(self) -> tuple[Value, ...]:
-        """The values that the settings screen offers, in order."""
-
     def read(self, text: str, plain: bool) -> Value:
         """Return the value that a text means, or raise `WrongError`."""
 
@@ -41,7 +37,10 @@ class MenuKind(Protocol):
         """Return `value` as the settings screen names it."""
 
     def step(self, value: Value, by: int, own: Value) -> Value:
-        """Return the value after (`by` 1) or before (-1) this one; `own` is on the menu too."""
+        """Return the value after (`by` 1) or before (-1) this one; numbers end, words go round.
+
+        `own` is what the user has written: it stays among them, whatever it is.
+        """
 
 
 def around(menu: tuple[Value, ...], value: Value, by: int) -> Value:
@@ -137,11 +136,6 @@ class Number:
     def allowed(self) -> Message:
         """The range."""
         return Message("a number from {low} to {high}", {"low": f"{self.low:g}", "high": f"{self.high:g}"})
-
-    @property
-    def menu(self) -> tuple[Value, ...]:
-        """The numbers from the lowest to the highest."""
-        return self._steps
 
     def read(self, text: str, plain: bool) -> float:
         """Return the number that is written in decimal, with a point."""
@@ -291,8 +285,6 @@ def is_path(source: str) -> bool:
 
 class Measured:
     """What the calibration has found and nobody writes by hand; None for none. Nothing to step through."""
-
-    menu: tuple[Value, ...] = (None,)
 
     def show(self, value: Value) -> Message:
         """Return whether there is something."""

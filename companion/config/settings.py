@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from companion.config.kinds import Camera, Choice, Corners, Held, MenuKind, Number, Size, Value
+from companion.config.kinds import Camera, Choice, Corners, Held, MenuKind, Number, Size
 from companion.config.words import word
-from companion.language import Message, Texts, mark, verbatim
+from companion.language import Message, mark, verbatim
 
 _AUTOMATIC = Message("automatic")
 MEASURED = ("tray", "lock")  # settings that hold for one camera alone
@@ -31,7 +31,7 @@ class Settings:
                 {"auto": _AUTOMATIC, "de": verbatim("Deutsch"), "en": verbatim("English")},
             ),
             mark("Language"),
-            mark("Language of the screen and the voice; auto is the system's."),
+            "Language of the screen and the voice; auto is the system's.",
             True,
         ),
     )
@@ -40,7 +40,7 @@ class Settings:
         metadata=_about(
             Choice({"true": True, "false": False}, _SWITCH),
             mark("Voice"),
-            mark("Whether throws and results are spoken."),
+            "Whether throws and results are spoken.",
             True,
         ),
     )
@@ -49,7 +49,7 @@ class Settings:
         metadata=_about(
             Number(0, 100, 10, mark("{value} %")),
             mark("Volume"),
-            mark("How loud the voice and the sounds are, in percent."),
+            "How loud the voice and the sounds are, in percent.",
         ),
     )
     camera: str = field(
@@ -57,12 +57,10 @@ class Settings:
         metadata=_about(
             Camera(),
             mark("Camera"),
-            mark(
-                "Where the dice are seen: auto takes the first camera that is found; usb:0 is the first USB"
-                " camera, csi the Raspberry Pi's own; http://… or rtsp://… is a phone or a network"
-                " camera; a path is a picture, a folder of pictures or a video. Behind it stands"
-                " upside-down if the camera hangs so: csi upside-down."
-            ),
+            "Where the dice are seen: auto takes the first camera that is found; usb:0 is the first USB"
+            " camera, csi the Raspberry Pi's own; http://… or rtsp://… is a phone or a network"
+            " camera; a path is a picture, a folder of pictures or a video. Behind it stands"
+            " upside-down if the camera hangs so: csi upside-down.",
             True,
         ),
     )
@@ -71,10 +69,8 @@ class Settings:
         metadata=_about(
             Corners(),
             mark("Tray"),
-            mark(
-                "Where the tray lies in the picture, and dice are looked for: its corners clockwise from the"
-                " upper left, x and y in parts of the picture. The calibration on the screen writes it."
-            ),
+            "Where the tray lies in the picture, and dice are looked for: its corners clockwise from the"
+            " upper left, x and y in parts of the picture. The calibration on the screen writes it.",
         ),
     )
     lock: str | None = field(
@@ -82,10 +78,8 @@ class Settings:
         metadata=_about(
             Held(),
             mark("Held camera values"),
-            mark(
-                "What the camera must not change by itself, in its own units. The calibration on the screen"
-                " writes it."
-            ),
+            "What the camera must not change by itself, in its own units. The calibration on the screen"
+            " writes it.",
         ),
     )
     stopper_interval_s: float = field(
@@ -93,7 +87,7 @@ class Settings:
         metadata=_about(
             Number(0.5, 5.0, 0.1, mark("{value} s")),
             mark("Stopper pace"),
-            mark("Seconds between two throws of the automatic stopper."),
+            "Seconds between two throws of the automatic stopper.",
             True,
         ),
     )
@@ -102,7 +96,7 @@ class Settings:
         metadata=_about(
             Choice({"true": True, "false": False}, _SWITCH),
             mark("Large text"),
-            mark("Whether texts are larger and bolder."),
+            "Whether texts are larger and bolder.",
             True,
         ),
     )
@@ -111,7 +105,7 @@ class Settings:
         metadata=_about(
             Choice({"true": True, "false": False}, _SWITCH),
             mark("High contrast"),
-            mark("Whether everything is drawn on black, with bright edges."),
+            "Whether everything is drawn on black, with bright edges.",
             True,
         ),
     )
@@ -120,22 +114,20 @@ class Settings:
         metadata=_about(
             Number(0, 60, 5, mark("{value} min")),
             mark("Screen saver"),
-            mark("Minutes without a touch until the screen goes dark; 0 keeps it bright."),
+            "Minutes without a touch until the screen goes dark; 0 keeps it bright.",
             True,
         ),
     )
     size: tuple[int, int] | None = field(
         default=None,
-        metadata=_about(
-            Size(), mark("Window size"), mark("Size of the window in pixels; auto fits the screen.")
-        ),
+        metadata=_about(Size(), mark("Window size"), "Size of the window in pixels; auto fits the screen."),
     )
     fullscreen: bool | None = field(
         default=None,
         metadata=_about(
             Choice({"auto": None, "true": True, "false": False}, {"auto": _AUTOMATIC, **_SWITCH}),
             mark("Full screen"),
-            mark("Whether the companion fills the screen; auto does on a Raspberry Pi."),
+            "Whether the companion fills the screen; auto does on a Raspberry Pi.",
         ),
     )
     panel: str = field(
@@ -146,10 +138,8 @@ class Settings:
                 {"auto": _AUTOMATIC, "gpio": Message("buttons and lamps"), "none": Message("none")},
             ),
             mark("Panel"),
-            mark(
-                "The buttons and lamps of panel.yaml: gpio uses them, none does without; auto"
-                " uses them on a Raspberry Pi."
-            ),
+            "The buttons and lamps of panel.yaml: gpio uses them, none does without; auto"
+            " uses them on a Raspberry Pi.",
         ),
     )
     log_level: str = field(
@@ -157,17 +147,15 @@ class Settings:
         metadata=_about(
             word("debug", "info", "warning", "error"),
             mark("Log"),
-            mark(
-                "How much is logged for engineers; the service's log is read by:"
-                " journalctl -u tabletop-companion"
-            ),
+            "How much is logged for engineers; the service's log is read by:"
+            " journalctl -u tabletop-companion",
         ),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One line of the table. `title` and `comment` are texts to translate."""
+    """One line of the table. `title` is a text to translate, `comment` what the file says in English."""
 
     key: str
     default: Any
@@ -176,43 +164,13 @@ class Setting:
     comment: str
     on_screen: bool
 
-    @property
-    def menu(self) -> tuple[Value, ...]:
-        """The values that the settings screen offers, in order."""
-        return self.kind.menu
-
-    def show(self, value: Value) -> Message:
-        """Return `value` as the settings screen names it."""
-        return self.kind.show(value)
-
-    def step(self, value: Value, by: int, own: Value) -> Value:
-        """Return the next value (`by` 1) or the one before (-1); numbers end, words go round.
-
-        `own` is what the user has written: it stays on the menu, whatever it is.
-        """
-        return self.kind.step(value, by, own)
-
 
 SETTINGS: tuple[Setting, ...] = tuple(
     Setting(entry.name, entry.default, **entry.metadata) for entry in fields(Settings)
 )
 KINDS = {setting.key: setting.kind for setting in SETTINGS}
-_HEAD = mark(
-    "Settings of Tabletop Companion. Every key is here with its default; a key that is left out"
-    " has it too. What is changed on the screen is kept apart and goes before this file."
-)
 
 
 def comment(text: str) -> str:
     """Return `text` as lines of a YAML comment."""
     return "".join(f"# {line}\n" for line in textwrap.wrap(text, 96, break_on_hyphens=False))
-
-
-def commented_file(texts: Texts) -> str:
-    """Return companion.yaml: complete, with all defaults, its comments in the language of `texts`."""
-    parts = [comment(texts(_HEAD))]
-    for setting in SETTINGS:
-        allowed = texts("Possible: {allowed}", allowed=setting.kind.allowed)
-        line = f"{setting.key}: {setting.kind.write(setting.default)}\n"
-        parts.append(comment(texts(setting.comment)) + comment(allowed) + line)
-    return "\n".join(parts)

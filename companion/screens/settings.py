@@ -93,11 +93,11 @@ class SettingsScreen(Screen):
     def _shown(self, setting: Setting) -> str:
         if setting.key == "saver_min" and not self.context.settings.saver_min:
             return self.context.t("off")
-        return self.context.t.say(setting.show(getattr(self.context.settings, setting.key)))
+        return self.context.t.say(setting.kind.show(getattr(self.context.settings, setting.key)))
 
     def _steps(self, setting: Setting, by: int) -> Iterator[Step]:
         before = getattr(self.context.settings, setting.key)
-        after = setting.step(before, by, getattr(self.context.own, setting.key))
+        after = setting.kind.step(before, by, getattr(self.context.own, setting.key))
         if after != before:
             yield Set(setting.key, after)
         yield Sound("press" if after != before else "refused")

@@ -39,7 +39,7 @@ class VolumeScreen(Screen):
 
     def _steps(self, by: int) -> Iterator[Step]:
         before = self.context.settings.volume
-        after = VOLUME.step(before, by, self.context.own.volume)
+        after = VOLUME.kind.step(before, by, self.context.own.volume)
         if after != before:
             yield Set("volume", after)
         yield Sound("count" if after != before else "refused")

@@ -4,7 +4,7 @@ from .debounce import Button, Change, Debouncer
 from .events import Held, PanelEvent, Pressed, Released
 from .gpio import PanelError, PanelProblem
 from .panel import Lamp, NoPanel, Panel
-from .pins import BUTTONS, PanelPins, PinMistake, PinProblem, PinsError
+from .pins import BUTTONS, PanelPins
 
 __all__ = [
     "BUTTONS",
@@ -19,9 +19,6 @@ __all__ = [
     "PanelEvent",
     "PanelPins",
     "PanelProblem",
-    "PinMistake",
-    "PinProblem",
-    "PinsError",
     "Pressed",
     "Released",
 ]

@@ -5,7 +5,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from enum import Enum
-from types import TracebackType
 from typing import Any, Self
 
 from .debounce import HOLD_S, SETTLE_S, Button
@@ -67,9 +66,7 @@ class Panel:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
@@ -164,9 +161,7 @@ class NoPanel:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -12,6 +12,8 @@ import pytest
 from gpiozero import LED, GPIODeviceError
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from companion.commands.wiring import configured
+from companion.config import CONFIG
 from hardware.panel import (
     BUTTONS,
     Held,
@@ -22,9 +24,6 @@ from hardware.panel import (
     PanelEvent,
     PanelPins,
     PanelProblem,
-    PinMistake,
-    PinProblem,
-    PinsError,
     Pressed,
     Released,
 )
@@ -32,7 +31,7 @@ from hardware.panel import gpio as gpio_module
 from hardware.panel import panel as panel_module
 from hardware.panel.gpio import Wires
 
-PINS = PanelPins()
+PINS = configured(CONFIG / "panel.yaml")
 
 
 class Desk:
@@ -290,17 +289,6 @@ def test_the_stand_in_has_the_same_interface() -> None:
         return {name for name in vars(kind) if not name.startswith("_")}
 
     assert public(NoPanel) == public(Panel)
-
-
-def test_all_mistakes_in_the_pins_are_told_at_once() -> None:
-    with pytest.raises(PinsError) as caught:
-        PanelPins({"confirm": 5, "start": 6}, {"confirm": 40, "undo": 5}, -1)
-    assert caught.value.mistakes == (
-        PinMistake(PinProblem.UNKNOWN_BUTTON, "buttons.start", 6),
-        PinMistake(PinProblem.NOT_A_PIN, "lamps.confirm", 40),
-        PinMistake(PinProblem.PIN_TWICE, "lamps.undo", 5),
-        PinMistake(PinProblem.NOT_A_PIN, "buzzer", -1),
-    )
 
 
 def test_the_defaults_keep_off_the_pins_of_others() -> None:
