@@ -185,6 +185,14 @@ def find(frame: Image, side: int = COARSE, *, finer: bool = False) -> list[Found
     return _find(frame, (side, side // 2) if large else (side,), direct, mirror=True, finer=finer)
 
 
+def from_afar(frame: Image) -> list[Found]:
+    """What is so large that it is seen as a whole only from farther away, the surest first."""
+    least = LARGE * max(frame.shape[:2]) / COARSE
+    peaks = _coarse(frame, COARSE // 2, {}, mirror=False)
+    far = _once([peak for peak in peaks if peak.heat >= CANDIDATE and peak.size > least])
+    return [die for die in _once(list(closely(frame, far))) if die.size > least]
+
+
 def _doubted(likely: Sequence[Found]) -> bool:
     """Whether one of what may be dice may be none, or none is surely one."""
     sure = [die.sure for die in likely]

@@ -26,6 +26,8 @@ from companion.eye.network import (
     check_frame,
     closely,
     find,
+    from_afar,
+    inside,
     mixed,
 )
 from companion.eye.opinion import opinion
@@ -126,7 +128,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     """
     check_frame(frame)
     clear = lit(frame)
-    shots = [_shot(clear, darker, each) for each in find(clear, finer=effort.finer)]
+    shots = [_shot(clear, darker, each) for each in _found(clear, effort.finer)]
     if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
     asked = [_asked(shot, effort) for shot in shots]
@@ -145,12 +147,26 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     dice += [die for die in faint if _is_die(die) and max(die.faces) >= LIKELY]
     pale = (replace(die, known=False) for die in _pale(frame, plain) if not _at(die, faint))
     doubts = [die for die in (*seen, *faint, *pale) if not _at(die, dice)]
+    if clear is not frame:  # in the dark all with light pips would be black
+        dice, doubts = ([_coloured(die, clear) for die in each] for each in (dice, doubts))
     return Sight(
         dice=_from_left(dice),
         others=tuple(alone for alone, each in plain if each.sure >= SURE),
         doubts=_from_left(doubts),
         found=tuple(each for each in found if each.sure >= DOUBT),
     )
+
+
+def _found(frame: Image, finer: bool) -> list[Found]:
+    """What may be dice. Where none is certain these may be the pips of a large one, seen from too near: from
+    farther away that is one to the second network, too.
+    """
+    found = find(frame, finer=finer)
+    if any(each.sure >= CERTAIN for each in found):
+        return found
+    large = [die for die in from_afar(frame) if die.sure >= SURE]
+    large = [die for die in large if opinion(frame, die.centre, die.size)[NO_DIE] < SEEN]
+    return [*large, *(each for each in found if not any(inside(each.centre, one.box) for one in large))]
 
 
 def lit(frame: Image) -> Image:
@@ -411,6 +427,11 @@ def as_die(frame: Image, found: Found, face: int) -> Die:
         glare=_glare(middle),
         level=_level(middle),
     )
+
+
+def _coloured(die: Die, clear: Image) -> Die:
+    """The same with the colour that it has in enough light."""
+    return replace(die, colour=name_colour(*_surface(_middle(clear, die.center, die.width))))
 
 
 def _within(point: tuple[float, float], width: int, height: int) -> tuple[float, float]:

@@ -17,6 +17,7 @@ from companion.eye import read
 from companion.eye.network import Found
 from companion.eye.read import look
 from companion.eye.train.artwork import PIPS
+from tests.eye.lying import PIECES
 
 Image = NDArray[np.uint8]
 BGR = tuple[int, int, int]
@@ -351,3 +352,25 @@ def test_through_clear_dice_fainter_pips_of_other_sides_do_not_count(noise: int)
     """Two ones over sixes, and a four over a three: together they look like sixes and a five."""
     sight = look(recorded("clear-dice.jpg", noise))
     assert sorted(die.face for die in (*sight.dice, *sight.doubts)) == [1, 1, 4]
+
+
+@pytest.mark.parametrize("picture", ["0", "7"])
+def test_a_die_that_fills_the_picture_is_read_and_not_its_pips(picture: str) -> None:
+    """From so near the network sees it as a whole only from farther away."""
+    frame = cv2.imread(str(PIECES / f"{picture}.jpg"))
+    assert frame is not None
+    dice = read(np.asarray(frame, np.uint8))
+    assert len(dice) >= 6
+    for die in dice:
+        edge = 0.06 * (die.box[2] - die.box[0])
+        ends = zip(die.box, (-edge, -edge, edge, edge), strict=True)
+        x0, y0, x1, y1 = (max(0, int(end + by)) for end, by in ends)
+        near = cv2.resize(frame[y0:y1, x0:x1], (480, 480), interpolation=cv2.INTER_CUBIC)
+        assert [each.face for each in read(np.asarray(near, np.uint8))] == [die.face]
+
+
+@pytest.mark.parametrize("picture", ["0", "5", "6"])
+def test_in_weak_light_colours_are_still_told_apart(picture: str) -> None:
+    frame = np.asarray(cv2.imread(str(PIECES / f"{picture}.jpg")), np.uint8)
+    dim = (frame * 0.2).astype(np.uint8)
+    assert [die.colour for die in read(dim)] == [die.colour for die in read(frame)]
