@@ -22,7 +22,7 @@ from companion.commands.wiring import configured
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings
 from companion.config.files import read_settings
 from companion.dicebox import DiceBox
-from companion.events import Ask, Event, Press, Seen, Thoughts, Tick
+from companion.events import Ask, Event, Press, Seen, Sound, Thoughts, Tick
 from companion.eye.throws import State, Throw
 from companion.eye.tiles import Tile, see_tiles
 from companion.games.bau_boom.screen import BauScreen
@@ -384,6 +384,16 @@ def test_the_panel_moves_the_screen_and_its_lamps_follow(make: Make) -> None:
     assert isinstance(app.stage.top, HomeScreen)
 
 
+def test_a_long_press_of_back_on_the_panel_leads_home(make: Make) -> None:
+    pins = MockFactory()
+    app = make(open_panel=lambda on_event: Panel(WIRING, on_event, pins, settle=0.01, hold=0.1))
+    click(app, "settings")
+    app.stage.stack.append(DiceScreen(app.context))
+    app.step()
+    pins.pin(WIRING.buttons["back"]).drive_low()
+    until(app, lambda: isinstance(app.stage.top, HomeScreen))
+
+
 def test_without_pins_the_panel_is_said_to_be_missing(make: Make) -> None:
     def panel(on_event: Callable[[PanelEvent], None]) -> Panel:
         raise PanelError(PanelProblem.NO_GPIO, "no chip")
@@ -522,6 +532,14 @@ def camera_says(app: App, kind: CameraState, monkeypatch: pytest.MonkeyPatch) ->
     assert app.gaze.camera is not None
     monkeypatch.setattr(type(app.gaze.camera), "status", property(lambda _: CameraStatus(kind, "usb:0")))
     app.step()
+
+
+def test_that_a_die_leans_is_heard(make: Make, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    app, heard = make(Settings(language="en", camera=str(die_picture(tmp_path / "four.png")))), list[str]()
+    monkeypatch.setattr(app.voice, "sound", heard.append)
+    monkeypatch.setattr(app.gaze, "see", lambda *_: iter([Sound("refused")]))
+    click(app, "dice")
+    until(app, lambda: "refused" in heard)
 
 
 def test_a_camera_is_blind_when_it_has_had_its_time(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -164,6 +164,17 @@ def test_a_result_stays_when_the_next_game_begins_and_goes_when_it_is_taken_back
     assert recorder.told("result")[2:] == [result] and recorder.told("game")[-1] == NOTHING
 
 
+def test_that_a_result_was_taken_back_is_told_once(table: Table) -> None:
+    begin(table, "kabooom", ANNA_AND_FOX)
+    _, recorder, look = followed(table)
+    for _ in play_on(table, 500, random.Random(1)):
+        look()
+    for _ in range(3):
+        table.undo()
+        look()
+    assert recorder.told("result")[1:] == [NOTHING]
+
+
 @pytest.mark.parametrize("name", books())
 def test_every_game_can_be_told_to_its_end(name: str, table: Table) -> None:
     begin(table, name)

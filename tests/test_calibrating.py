@@ -158,6 +158,27 @@ def test_a_camera_is_set_up_by_touch_and_the_next_start_remembers_it(make: Make,
     assert app.gaze.lookout and app.gaze.lookout.tray and app.gaze.lookout.drift
 
 
+def test_a_camera_that_can_hold_nothing_is_set_up_all_the_same(make: Make, tmp_path: Path) -> None:
+    """As one in the network, or one of another system than Linux."""
+
+    class Phone(Webcam):
+        def hold(self, lock: Lock | None) -> Lock:
+            self.held = Lock()
+            return self.held
+
+    app = make(Phone(seen()))
+    screen = set_up(app)
+    until(app, lambda: screen.found)
+    for part in (Part.LIGHT, Part.HOLD):
+        goes_on(app, screen)
+        assert screen.part is part
+    until(app, lambda: app.gaze.held is not None)
+    goes_on(app, screen)
+    assert app.stage.top is screen and screen.part is Part.TRY
+    kept = load_all(CONFIG, tmp_path).settings
+    assert kept.tray and kept.lock is None
+
+
 def test_given_up_before_anything_was_held_the_camera_decides_again(make: Make) -> None:
     webcam = Webcam(seen())
     app = make(webcam)
@@ -607,6 +628,23 @@ def test_with_darker_pictures_the_lookout_reads_what_lies_there_until_it_is_touc
         lookout.look_darker()  # once more, of a picture that was seen before
         assert [share(True) > 0.9, share(False) < 0.6] == [True] * 2
         assert camera.stops == [DARKER]
+    finally:
+        lookout.stop()
+        lookout.join(5)
+
+
+def test_a_picture_on_which_the_eye_fails_blinds_it_for_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    image, said = picture("5.jpg"), queue.Queue[Any]()
+    camera = Lamp(image, image, image, darker=())
+    lookout = Lookout(camera, said.put)
+    try:
+        with monkeypatch.context() as patch:
+            patch.setattr("companion.lookout.look", lambda *_: 1 / 0)
+            for _ in range(2):  # of which nobody has to say that it was taken
+                camera.next.release()
+                assert isinstance(said.get(timeout=30), EyeFailed)
+        camera.next.release()
+        assert isinstance(said.get(timeout=30), Looked)
     finally:
         lookout.stop()
         lookout.join(5)

@@ -211,6 +211,14 @@ def test_a_lesson_in_which_nothing_is_known_any_more_is_none(
     assert not lessons.names()
 
 
+def test_a_lesson_that_is_over_is_forgotten_at_once(tmp_path: Path) -> None:
+    lessons = DiceBox(tmp_path).lessons
+    lessons.keep(some())
+    assert lessons.get("mine")
+    lessons.forget("mine")
+    assert lessons.get("mine") is None and not lessons.names()
+
+
 def test_a_file_whose_name_nobody_can_read_is_no_die(tmp_path: Path) -> None:
     box = DiceBox(tmp_path / "dice")
     box.keep(some())

@@ -70,6 +70,12 @@ def test_what_is_written_is_played_to_the_same_end(name: str) -> None:
     assert again.position == match.position
 
 
+def test_what_stands_before_the_first_remark_is_passed_over() -> None:
+    match, moves = playthrough.read(["", "place r a1", " # kabooom --players 3", "place p b1"], CONFIG)
+    assert (match.book.name, match.options.players) == ("kabooom", 3)
+    assert moves == [(2, "place r a1"), (4, "place p b1")]
+
+
 def test_what_is_set_stands_in_the_first_line_for_every_referee() -> None:
     match = played("kabooom", level="hard", board="3x8", dynamite="explode")
     first = next(playthrough.written(match))

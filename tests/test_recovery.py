@@ -326,6 +326,21 @@ def test_a_panel_that_goes_is_missed_and_found_again(begun: Start, monkeypatch: 
     assert chip.pins.pin(WIRING.lamps["back"]).state, "the lamps are lit anew"
 
 
+def test_a_panel_that_is_gone_gives_its_pins_back(begun: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the one that comes back finds them taken."""
+    chip, closed, close = Chip(), list[Panel](), Panel.close
+
+    def closes(panel: Panel) -> None:
+        closed.append(panel)
+        close(panel)
+
+    monkeypatch.setattr(Panel, "close", closes)
+    app = begun(open_panel=chip.open)
+    before = app.panel
+    chip.go(monkeypatch)
+    assert "The panel is gone" in said(app, GLANCE) and closed == [before]
+
+
 def test_a_panel_that_was_not_there_is_found_when_it_comes(begun: Start) -> None:
     chip = Chip()
     chip.there = False

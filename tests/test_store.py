@@ -1,5 +1,6 @@
 """Nothing that was acknowledged is ever lost, and every failure of the disk has a name."""
 
+import errno
 import os
 import random
 import shutil
@@ -787,6 +788,28 @@ def test_a_disk_that_is_full_while_a_damaged_store_is_rescued_loses_nothing(
         with closing(Store.open(path, alone=True)) as store:
             assert store.set_aside is not None and store.set_aside.read_bytes() == damaged
             assert store.last_throws(1000)[1:] == readable
+
+
+def test_a_rescue_that_the_disk_breaks_off_is_ended_by_what_stands_in_for_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was rescued lies there, and waits for its name: nobody else has written it."""
+
+    def full(file: Path, target: Path) -> Path:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    cut_off(path)
+    with closing(Store.standing_in(path, StoreError(StoreErrorKind.FULL, "for now"))) as store:
+        readable = store.last_throws(1000)
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "rename", full)
+            store.move_in()
+        assert store.trouble is not None and store.trouble.kind is StoreErrorKind.FULL
+        store.add_throw("hand", [TWO])
+        store.move_in()
+        assert store.trouble is None
+    with closing(Store.open(path)) as store:
+        assert store.last_throws(1000)[1:] == readable
 
 
 def with_log(path: Path, store: Store, count: int) -> tuple[Path, Path]:

@@ -374,6 +374,14 @@ def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: Faili
     assert log.add(old, 6).faces == (6,)
 
 
+def test_what_is_said_of_a_throw_that_was_revised_meanwhile_says_nothing(store: FailingStore) -> None:
+    log = Table(store).log
+    old = log.thrown(throw(2, 3))
+    log.thrown(revised(2, 4))
+    log.settle(old, (6, 6))
+    assert [t.faces for t in log.throws] == [(2, 4)] and old.faces == (2, 3)
+
+
 def test_a_correction_is_taken_back_after_a_restart_too(
     store: FailingStore, written: Callable[[], Table]
 ) -> None:

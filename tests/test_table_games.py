@@ -98,6 +98,16 @@ def test_a_throw_of_the_companion_survives_a_restart_before_it_is_made(table: Ta
     assert here == there
 
 
+def test_what_was_begun_to_be_entered_belongs_to_its_position(table: Table, path: Path) -> None:
+    begin(table)
+    assert table.game
+    for change in (lambda: table.play("place r a1"), table.undo, table.redo):
+        table.keep("half")
+        assert again(path).game.draft == "half"  # type: ignore[union-attr]
+        change()
+        assert table.game.draft == again(path).game.draft == ""  # type: ignore[union-attr]
+
+
 def test_several_games_lie_unfinished_and_are_taken_up_again(table: Table, path: Path) -> None:
     begin(table)
     table.play("place r a1")

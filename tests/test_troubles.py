@@ -89,3 +89,15 @@ def test_who_may_not_read_a_file_joins_no_group() -> None:
     file, device = (troubles.camera("DENIED", source) for source in ("/home/anna/dice.png", "usb:0"))
     assert file and "not allowed to read /home/anna/dice.png" in Texts("en").say(file)
     assert device and "group “video”" in Texts("en").say(device)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (FileNotFoundError(errno.ENOENT, ""), "mine was not taught"),
+        (PermissionError(errno.EACCES, os.strerror(errno.EACCES)), "The file of mine cannot be read: "),
+        (ValueError(), "The file of mine is damaged"),
+    ],
+)
+def test_why_a_die_is_not_known_is_said(error: OSError | ValueError, said: str) -> None:
+    assert Texts("en").say(troubles.not_taught("mine", error)).startswith(said)

@@ -365,7 +365,9 @@ def test_a_die_that_fills_the_picture_is_read_and_not_its_pips(picture: str) -> 
         edge = 0.06 * (die.box[2] - die.box[0])
         ends = zip(die.box, (-edge, -edge, edge, edge), strict=True)
         x0, y0, x1, y1 = (max(0, int(end + by)) for end, by in ends)
-        near = cv2.resize(frame[y0:y1, x0:x1], (480, 480), interpolation=cv2.INTER_CUBIC)
+        larger = 480 / (y1 - y0)
+        part = frame[y0:y1, x0:x1]
+        near = cv2.resize(part, None, fx=larger, fy=larger, interpolation=cv2.INTER_CUBIC)
         assert [each.face for each in read(np.asarray(near, np.uint8))] == [die.face]
 
 

@@ -91,6 +91,33 @@ def test_a_program_that_falls_silent_is_lost(program: Program) -> None:
         watched.state(CameraState.LOST)
 
 
+def test_a_program_that_will_not_end_is_ended_all_the_same(program: Program) -> None:
+    program.does("trap '' TERM; echo $$ > process; cat three; while :; do sleep 0.05; done")
+    source = CsiSource(0, (320, 240))
+    source.open(threading.Event())
+    source.close()
+    process = (program.folder / "process").read_text().strip()
+    assert not Path(f"/proc/{process}").exists()
+
+
+def test_a_program_that_never_shows_anything_is_missing(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.camera.csi._FIRST_S", 0.3)
+    program.does("exec sleep 60")
+    with Watched("csi") as watched:
+        watched.state(CameraState.MISSING)
+        assert watched.camera.status.detail == "silent"
+
+
+def test_a_program_that_closes_its_output_and_stays_is_lost_and_started_again(program: Program) -> None:
+    program.does("cat three; exec sleep 60 >&-")
+    with Watched("csi") as watched:
+        watched.state(CameraState.LOST)
+        program.does("cat three; exec sleep 60")
+        watched.state(CameraState.LIVE)
+
+
 def test_much_talk_beside_the_pictures_does_not_block(program: Program) -> None:
     program.does("dd if=/dev/zero bs=1000 count=200 >&2 2>/dev/null; cat three; exec sleep 60")
     with Watched("csi") as watched:

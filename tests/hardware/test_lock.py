@@ -120,6 +120,20 @@ def test_usb_holds_from_its_opening_on_and_again_after_it_was_pulled_out() -> No
         assert watched.camera.held is None
 
 
+def test_what_was_freed_stays_free_after_it_was_pulled_out() -> None:
+    plug, camera = Plug(), webcam()
+    with Watched(source=UsbSource(0, capture=plug.capture, query=plug.query, ask=camera.ask)) as watched:
+        watched.camera.hold(Lock((80.0,)))
+        watched.until(lambda c: c.held == Lock((80.0,)), "held")
+        watched.camera.free()
+        watched.until(lambda c: camera.values["exposure_auto"] == 3, "freed")
+        plug.there = False
+        watched.until(lambda c: c.status.kind is CameraState.LOST and not plug.open, "given back")
+        plug.there = True
+        watched.state(CameraState.LIVE)
+        assert camera.values["exposure_auto"] == 3
+
+
 def test_freed_and_closed_before_the_next_picture_a_webcam_is_free_for_the_next_program() -> None:
     camera, plug, waits = webcam(), Plug(), threading.Event()
 

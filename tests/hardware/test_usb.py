@@ -3,6 +3,7 @@
 import errno
 import os
 import struct
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -13,7 +14,7 @@ import numpy as np
 import pytest
 
 from hardware.camera import CameraError, CameraState, Image
-from hardware.camera.auto import AutoSource
+from hardware.camera.auto import AutoSource, usb_sources
 from hardware.camera.capture import UsbSource
 from hardware.camera.source import Source
 from hardware.camera.testing import Scripted, Watched, picture
@@ -100,6 +101,40 @@ def test_broken_pictures_are_no_reason_to_begin_anew() -> None:
         source.read(NEVER)
     assert caught.value.state is CameraState.LOST
     source.close()
+
+
+def test_who_closes_a_camera_does_not_wait_for_a_sound_picture() -> None:
+    plug, stop = Plug(), threading.Event()
+    source = plug.source()
+    source.open(NEVER)
+    plug.delivers, before = False, plug.reads
+    stop.set()
+    with pytest.raises(CameraError):
+        source.read(stop)
+    assert plug.reads == before + 1
+    source.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what hangs where")
+def test_of_the_cameras_that_hang_there_those_are_tried_that_are_usb_or_do_not_say(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    says: dict[str, Device | CameraState] = {
+        "/dev/video0": Device("/dev/video0", "bcm2835-isp", "bcm2835", "platform:bcm2835", True),
+        "/dev/video1": Device("/dev/video1", "HD Webcam", "uvcvideo", "usb-1", True),
+        "/dev/video2": CameraState.BUSY,
+        "/dev/video3": CameraState.DENIED,
+        "/dev/video4": CameraState.MISSING,
+    }
+
+    def asked(path: str) -> Device:
+        if isinstance(said := says[path], CameraState):
+            raise CameraError(said, path)
+        return said
+
+    monkeypatch.setattr("hardware.camera.v4l2.paths", lambda: list(says))
+    monkeypatch.setattr("hardware.camera.v4l2.query", asked)
+    assert [source.source for source in usb_sources()] == ["usb:1", "usb:2", "usb:3"]
 
 
 def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhile(

@@ -24,6 +24,7 @@ VIEWS: list[tuple[Size, str]] = [(size, "en" if size == (1280, 720) else "de") f
 TURNED = (480, 800)  # the seven-inch screen, set upright
 TARGET = 47  # units: 9 mm on a seven-inch screen of 800 x 480
 SMALLEST = 20  # pixels that a line of text is high there
+NAMES = ("key-", "pick-", "forget-", "all", "a1-", "a4-", "a5-")  # they bear a letter, a name or a move
 Make = Callable[[Context], Screen]
 
 
@@ -103,6 +104,8 @@ def check_picture(
     widgets = stage.widgets()
     twice = [key for key, count in Counter(widget.key for widget in widgets).items() if count > 1]
     assert twice == [], "a touch of the one does what the other is there for"
+    bare = [w.key for w in widgets if not (w.icon or w.style == "drawn" or w.key.startswith(NAMES))]
+    assert bare == [], f"a child of five cannot read {bare}"
     for widget in widgets:
         assert stage.canvas.rect.contains(widget.rect), widget
         if not widget.key.startswith(small):

@@ -437,6 +437,29 @@ def test_a_last_throw_that_leaves_nothing_to_do_is_seen(table_game: TableGame) -
     assert screen.thrown is None and Say("turn-blue") in hand.effects
 
 
+def test_what_is_seen_for_a_while_is_said_by_the_prompt(table_game: TableGame) -> None:
+    moves = ("roll heart heart heart bomb scissors", "reroll 4 5", "roll scissors bomb", "reroll 4 5")
+    screen = begun(table_game, *moves)
+    list(screen.play("roll scissors scissors"))
+    assert context_text(screen) == "Anna hat gewürfelt"
+    over = late(table_game)
+    assert isinstance(over, BangScreen)
+    for text in moves_of("big-boom-bang", "reroll-5.txt")[-12:]:
+        list(over.play(text))
+    assert over.position.over and over.boom and context_text(over).endswith("scheidet aus")
+    over.turned = over.thrown = None
+    assert context_text(over) == Texts("de")("The game is over")
+
+
+def test_who_throws_while_the_throw_before_is_still_seen_has_thrown(table_game: TableGame) -> None:
+    moves = ("roll heart heart heart bomb scissors", "reroll 4 5", "roll scissors bomb", "reroll 4 5")
+    screen = begun(table_game, *moves, own=True)
+    for text in ("roll scissors scissors", ROLL):
+        list(screen.play(text))
+        assert bool(screen.thrown) is (text != ROLL)
+    assert screen.position.dice == ("bomb", "bomb", "scissors", "heart", "gift")
+
+
 def test_tiles_that_are_dealt_alike_lie_face_down(table_game: TableGame) -> None:
     screen = begun(table_game, ROLL, "keep")
     same = screen.match.moves[0]

@@ -1401,6 +1401,15 @@ def test_the_rules_open_where_they_fit(context: Context, what: str, title: str) 
 # The real container
 
 
+def test_that_a_tile_is_to_be_drawn_from_the_real_container_is_said(context: Context) -> None:
+    """BAU-R16."""
+    screen = at(context, "base-2.txt", due("draw"), 0, REAL)
+    context.t = Texts("en")
+    with texts_watched() as texts:
+        staged(context, screen, (800, 480)).draw()
+    assert "Draw a tile: only you look!" in {said for said, _, _ in texts}
+
+
 def test_the_last_tile_that_was_entered_can_be_taken_back(context: Context) -> None:
     screen, moves = put_on_table(context, BauScreen, "base-2.txt", REAL)
     assert isinstance(screen, BauScreen)

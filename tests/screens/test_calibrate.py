@@ -10,11 +10,12 @@ import pytest
 from companion.events import ASKS, Calibrated, Expose, SayThrow, Seen
 from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
-from companion.language import Message
+from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.settings import SettingsScreen
-from companion.tray.light import PICTURES
+from companion.tray.light import PICTURES, Kind
+from companion.tray.words import FLAWS, WELL
 from tests.screens.checks import check_sizes, texts_watched
 from tests.screens.conftest import Hand
 from tests.tray.scene import Image, glaring, seen, shaded, tray
@@ -279,3 +280,41 @@ def test_it_is_offered_for_whatever_looks_at_a_table(context: Context, setting: 
     context.settings = replace(context.settings, camera=setting)
     hand.touch("back")
     assert isinstance(hand.stage.top, CalibrateScreen) is live
+
+
+@pytest.mark.parametrize(
+    ("frame", "wrong"),
+    [
+        (seen(), ()),
+        (glaring(shaded(seen()), (420, 250)), (Kind.GLARE, Kind.SHADOW)),
+        ((seen() * 0.2).astype(np.uint8), (Kind.DARK,)),
+    ],
+    ids=["good", "glare and shadow", "dark"],
+)
+def test_of_each_thing_about_the_light_it_is_said_whether_it_is_well(
+    context: Context, frame: Image, wrong: tuple[Kind, ...]
+) -> None:
+    hand = at_light(context, frame)
+    context.t = Texts("en")
+    with texts_watched() as texts:
+        hand.stage.draw()
+    said = {words for words, _, _ in texts}
+    assert {kind for kind in Kind if FLAWS[kind][0] in said} == set(wrong)
+    assert not [kind for kind in wrong if WELL[kind] in said]
+    assert all(WELL[kind] in said for kind in {Kind.GLARE, Kind.SHADOW, Kind.FLICKER, Kind.BLUR} - set(wrong))
+
+
+def test_that_corners_have_changed_places_is_said_until_they_are_begun_again(context: Context) -> None:
+    hand = Hand.at(crossed(context))
+    context.t = Texts("en")
+    with texts_watched() as texts:
+        hand.stage.draw()
+    said = {words for words, _, _ in texts}
+    assert "The corners have changed places. Touch the arrow to begin again." in said
+
+
+def test_a_throw_on_trial_of_which_the_eye_is_not_sure_is_not_announced(context: Context) -> None:
+    hand = at_try(context)
+    hand.effects.clear()
+    hand._do(Seen(seen(), DICE, State.RESTING, Throw(DICE, context.now, sure=False, doubts=((1, 3),))))
+    assert hand.effects == list(ASKS)

@@ -19,6 +19,7 @@ from companion.language import Message
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen
+from companion.screens.die_kinds import paint_die
 from companion.screens.face_picker import FacePicker
 from companion.screens.home import HomeScreen
 from companion.screens.stage import SETTLE_S, Stage
@@ -356,6 +357,17 @@ def marks(stage: Stage, colour: Rgb) -> int:
     return int((pygame.surfarray.array3d(picture) == colour).all(axis=2).sum())
 
 
+def test_dice_fly_from_where_they_lie_in_the_picture_to_their_places(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.context.now += 0.01
+    stage.draw()
+    (right,) = (w.rect for w in stage.widgets() if w.key == "die-1")
+    flying = pygame.surfarray.array3d(stage.canvas.surface.subsurface(right))
+    stage.context.now += 5
+    stage.draw()
+    assert (pygame.surfarray.array3d(stage.canvas.surface.subsurface(right)) != flying).any()
+
+
 def test_the_picture_shows_which_die_is_in_doubt(stage: Stage) -> None:
     """Though the eye sees hardly anything of it."""
     throw = Throw(dice(2, 5), 1.0, sure=False, doubts=((1, 3),))
@@ -406,6 +418,18 @@ def test_a_row_that_was_pushed_bears_the_same_numbers_in_the_picture(stage: Stag
     stage.handle(Seen(FRAME, pushed(lying, 75), State.MOVING, None))
     stage.handle(Seen(FRAME, pushed(lying, 75), State.RESTING, None))
     assert [words for words, _ in labels(stage)] == ["1", "5", "6"], "what was corrected stays so"
+
+
+def test_a_die_in_doubt_that_was_pushed_is_marked_where_the_eye_finds_something(stage: Stage) -> None:
+    lying = dice(1, 3)
+    stage.handle(Seen(FRAME, lying, State.RESTING, Throw(lying, 1.0, sure=False, doubts=((1, 5),))))
+    (screen,) = (each for each in stage.stack if isinstance(each, DiceScreen))
+    assert screen.in_doubt == [lying[1].box]
+    near, far = ((lying[1].box[0] + by, 160, lying[1].box[2] + by, 240) for by in (40, 160))
+    for box in (near, far):  # something else, so far away
+        found = replace(blank(), box=box, centre=((box[0] + box[2]) / 2, 200.0))
+        stage.handle(Seen(FRAME, lying[:1], State.RESTING, None, (found,)))
+        assert screen.in_doubt == [near]
 
 
 def test_who_comes_back_while_the_dice_lie_there_sees_them_as_they_were_left(stage: Stage) -> None:
@@ -461,6 +485,29 @@ def test_what_is_entered_while_the_eye_cannot_read_the_dice_is_a_throw_of_its_ow
     for key in ("add", "face-4", "add", "face-6"):
         touch(stage, key)
     assert faces(stage) == [(4, 6), (2, 5)]
+
+
+def test_among_the_earlier_throws_no_total_lies_on_a_die(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, totals, text = list[Rect](), list[Rect](), Canvas.text
+
+    def noted(self: Canvas, words: str, box: Rect, *more: Any, **named: Any) -> None:
+        totals.extend([box.copy()] * (words in ("7", "6")))
+        text(self, words, box, *more, **named)
+
+    def painted(c: Canvas, box: Any, place: Rect, *more: Any) -> None:
+        drawn.append(place.copy())
+        paint_die(c, box, place, *more)
+
+    for thrown in ((2, 5), (6,), (1, 1, 2)):
+        stage.handle(seen(*thrown))
+    stage.context.now += 5
+    monkeypatch.setattr(Canvas, "text", noted)
+    monkeypatch.setattr("companion.screens.dice.paint_die", painted)
+    stage.draw()
+    assert len(totals) == 2 and len(drawn) == 6
+    assert not [place for place in drawn for total in totals if place.colliderect(total)]
 
 
 def test_a_throw_that_nobody_has_confirmed_stays_in_doubt_among_the_earlier_ones(stage: Stage) -> None:
@@ -541,6 +588,13 @@ def test_a_corrected_die_bears_its_new_number_in_the_picture(stage: Stage) -> No
     assert not {"2", "5"} & set(words_of(stage))
     stage.handle(Seen(FRAME, dice(2, 5), State.MOVING, None))
     assert {"2", "5"} <= set(words_of(stage))
+
+
+def test_a_die_that_was_laid_beside_a_throw_bears_what_the_eye_sees_on_it(stage: Stage) -> None:
+    stage.handle(seen(2, 5))
+    stage.context.now += 5
+    stage.handle(Seen(FRAME, dice(2, 5, 3), State.RESTING, None))
+    assert {"2", "5", "3"} <= set(words_of(stage))
 
 
 def test_where_all_dice_were_taken_off_none_are_left(stage: Stage) -> None:

@@ -17,11 +17,12 @@ from companion.games.book import books
 from companion.language import Message, Texts, mark, verbatim
 from companion.match import seeded
 from companion.players import COLOURS, Party, Seat
+from companion.playthrough import UnplayableError
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.entry import entry, opened
-from companion.screens.game import GameScreen
+from companion.screens.game import GameScreen, _sentence
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen
 from companion.screens.player import PlayerScreen
@@ -218,6 +219,22 @@ def test_what_the_rules_refuse_is_said_and_plays_nothing(begun: Sample) -> None:
     assert begun.trouble is None
 
 
+def test_the_reason_stands_below_the_prompt(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, places, text = troubled(context), dict[str, Rect](), Canvas.text
+
+    def noted(self: Canvas, words: str, box: Rect, *more: Any, **named: Any) -> None:
+        places[words] = box.copy()
+        text(self, words, box, *more, **named)
+
+    monkeypatch.setattr(Canvas, "text", noted)
+    stage = staged(context, screen, (800, 480))
+    stage.draw()
+    assert screen.trouble
+    said = (context.t.say(screen.shown().text), _sentence(context.t.say(screen.trouble)))
+    prompt, reason = (places[words] for words in said)
+    assert prompt.bottom <= reason.top
+
+
 def test_the_prompt_leads_to_the_rules_and_pages_turn_round(begun: Sample) -> None:
     hand = Hand.at(begun)
     hand.touch("help", "next", "next", "before")
@@ -264,6 +281,20 @@ def test_a_game_that_was_begun_by_mistake_does_not_hide_the_one_that_waits(
     assert isinstance(waiting.stage.top, Sample) and waiting.stage.top.match.moves[-1] == "place d a1"
 
 
+def test_a_game_that_cannot_be_taken_up_is_said_and_offered_no_more(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(number: int) -> None:
+        raise UnplayableError(Message("?"))
+
+    screen = setup(context)
+    hand = Hand.at(screen)
+    monkeypatch.setattr(context.table, "continue_game", refused)
+    hand.touch("continue")
+    assert hand.stage.top is screen and hand.effects == [Sound("refused")]
+    assert screen.trouble == Message("?") and "continue" not in hand.keys
+
+
 def test_in_a_set_up_no_sign_means_two_things(context: Context) -> None:
     hand = Hand.at(setup(context))
     signs = [widget.icon for widget in hand.stage.widgets() if widget.icon]
@@ -285,6 +316,19 @@ def test_the_end_is_shown_by_itself_and_leads_to_a_rematch_opened_by_the_same_pl
     assert isinstance(hand.stage.top, Sample)
     assert context.table.game is not before and context.table.game is not None and before is not None
     assert context.table.game.party == before.party and context.table.game.match.moves == []
+
+
+def test_after_the_end_all_ways_on_are_named_and_undo_is_lit(context: Context) -> None:
+    context.t = Texts("en")
+    kabooom, moves = put_on_table(context, screens()["kabooom"], "medium-2.txt")
+    for text in moves:
+        context.table.play(text)
+    screen = type(kabooom)(context)
+    with texts_watched() as texts:
+        stage = staged(context, EndScreen(screen, type(screen)), (800, 480))
+        stage.draw()
+    assert {"Play again", "Deciding moves", "Home"} <= {words for words, _, _ in texts}
+    assert stage.lamps()["undo"] == "on"
 
 
 def test_the_end_can_be_undone(context: Context) -> None:
@@ -399,6 +443,14 @@ def test_what_was_entered_before_a_game_survives_a_power_cut(context: Context) -
     assert later().seating.known is False
 
 
+def test_one_more_who_was_not_named_is_kept_too(context: Context) -> None:
+    hand = Hand.at(SetupScreen(context, Sample))
+    count = len(SetupScreen(context, Sample).seating.rows)
+    hand.touch("add", "done")
+    anew = Context(context.t, context.settings, context.table, data=context.data)
+    assert len(SetupScreen(anew, Sample).seating.rows) == count + 1
+
+
 def test_who_begins_is_asked_if_somebody_else_sits_there(context: Context) -> None:
     """BAU-R10. Another colour makes nobody another one."""
     people = (Seat("Anna", "red"), Seat("Ben", "blue"))
@@ -511,6 +563,25 @@ def test_a_mistake_in_the_settings_of_a_game_is_said_and_nothing_begins(
     hand.touch("start", "begins-0")
     screen = hand.stage.top
     assert isinstance(screen, SetupScreen) and screen.trouble is not None and context.table.game is None
+
+
+def test_why_a_game_cannot_begin_is_said_until_something_else_is_chosen(context: Context) -> None:
+    screen = before("kabooom")(context)
+    assert isinstance(screen, SetupScreen)
+    hand, choice = Hand.at(screen), screen.choices[0].key
+    screen.trouble = verbatim("?")
+    hand.touch(choice)
+    assert screen.trouble is None
+
+
+def test_what_is_chosen_before_a_game_is_heard(context: Context) -> None:
+    screen = before("bau-boom")(context)
+    assert isinstance(screen, SetupScreen)
+    hand = Hand.at(screen)
+    for key in ("pick-0", screen.choices[0].key):
+        hand.effects.clear()
+        hand.touch(key)
+        assert hand.effects == [Sound("press")]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)

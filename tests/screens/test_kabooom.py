@@ -150,6 +150,18 @@ def test_a_tower_can_be_dragged(hitting: Hand) -> None:
     assert game(hitting).match.moves[-1] == f"{move.origin}-{move.target}"
 
 
+def test_while_a_tower_is_dragged_its_targets_light_up_and_dropped_beside_them_it_stays_in_the_hand(
+    hitting: Hand,
+) -> None:
+    move = a_hit(hitting)
+    a, b = hitting.widget(move.origin).rect.center
+    hitting.stage.handle(Touch(a, b, "down"))
+    hitting.stage.handle(Touch(a + 60, b + 60, "move"))
+    assert game(hitting).held and move.target in game(hitting)._targets()
+    hitting.stage.handle(Touch(790, 470, "up"))
+    assert game(hitting).held is None and move.target in game(hitting)._targets()
+
+
 def test_a_stone_can_be_dragged_to_its_square(table_game: TableGame) -> None:
     hand = Hand.at(table_game("kabooom", 2))
     hand.drag("symbol-s", *hand.widget("c1").rect.center)

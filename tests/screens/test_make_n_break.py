@@ -240,6 +240,12 @@ def test_the_menu_and_the_rules_halt_the_stopper(table_game: TableGame) -> None:
     assert len(screen_of(hand).position.stopper.throws) == 10
 
 
+def test_that_the_round_goes_on_is_heard(table_game: TableGame) -> None:
+    hand = Hand.at(round_of(table_game, "y07", halted=True))
+    hand.touch("go-on")
+    assert hand.effects == [Sound("go"), Say("continue")]
+
+
 def test_the_panel_alone_plays_a_round(table_game: TableGame) -> None:
     screen = table_game("make-n-break", 2, moves=moves_of("make-n-break", "basic-2.txt")[:1])
     hand = Hand.at(screen)
@@ -254,6 +260,12 @@ def test_the_panel_alone_plays_a_round(table_game: TableGame) -> None:
     assert screen.halted and hand.stage.top is screen
     hand.stage.handle(Press("back"))
     assert isinstance(hand.stage.top, HomeScreen)
+
+
+def test_whoever_leaves_a_round_that_waits_hears_nothing_more_of_it(table_game: TableGame) -> None:
+    hand = Hand.at(round_of(table_game, "y07"))
+    hand.press("back", "back")
+    assert isinstance(hand.stage.top, HomeScreen) and hand.effects.count(Say("pause")) == 1
 
 
 def test_a_real_die_before_the_camera_is_the_stopper(table_game: TableGame) -> None:
@@ -271,6 +283,12 @@ def test_a_real_die_before_the_camera_is_the_stopper(table_game: TableGame) -> N
     assert screen.trouble is not None and len(screen.position.stopper.throws) == 3
     hand.touch("stopper 2")
     assert screen.position.stopper.total == 6
+
+
+def test_two_dice_are_refused_for_everybody_to_hear(table_game: TableGame) -> None:
+    hand = Hand.at(round_of(table_game, "y07", throws=0, stopper="own"))
+    hand.show(2, 2)
+    assert hand.effects == [Sound("refused")]
 
 
 def test_a_card_that_is_built_leaves_two_dice_refused_until_there_is_one(table_game: TableGame) -> None:
@@ -421,6 +439,20 @@ def test_a_finger_that_bounces_has_not_built_two_cards(table_game: TableGame, co
     assert len(screen.position.done) == 1
 
 
+@pytest.mark.parametrize(("cards", "key"), [("deck", "stopper 2"), ("own", "built 2")])
+def test_nor_has_it_said_two_throws_or_two_cards_of_ones_own(
+    table_game: TableGame, cards: str, key: str
+) -> None:
+    moves = ["go"] if cards == "own" else moves_of("make-n-break", "basic-2.txt")[:2]
+    screen = table_game("make-n-break", 2, {"cards": cards}, {"stopper": "own"}, moves=moves)
+    hand = Hand.at(screen)
+    hand.touch(key)
+    before = len(screen.match.moves)
+    hand.context.now += 0.1
+    hand.tap(key)
+    assert len(screen.match.moves) == before
+
+
 def test_nor_has_it_skipped_two_or_built_what_comes_after_one_that_is_skipped(context: Context) -> None:
     """A-MNB8."""
     book = BreakScreen.book
@@ -437,6 +469,12 @@ def test_nor_has_it_skipped_two_or_built_what_comes_after_one_that_is_skipped(co
         context.now += 0.05
         hand.tap(key)
     assert screen.position.task == second != first
+
+
+def test_a_round_whose_stop_was_taken_back_waits(table_game: TableGame) -> None:
+    screen = stopped(table_game)
+    Hand.at(screen).press("undo")
+    assert screen.position.phase == "run" and screen.halted
 
 
 def test_a_go_that_is_made_again_waits(table_game: TableGame) -> None:

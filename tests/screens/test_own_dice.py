@@ -593,6 +593,34 @@ def test_a_finger_that_bounces_answers_one_question(known: TableGame) -> None:
     assert sum(not each.sure for each in screen.glimpsed) == 1
 
 
+def test_undo_takes_back_the_symbol_that_was_touched_last_and_no_move(table_game: TableGame) -> None:
+    screen = begun(table_game, own=True)
+    hand, before = Hand.at(screen), list(screen.match.moves)
+    hand.touch("face-bomb", "face-gift")
+    for entered in (["bomb"], []):
+        hand.press("undo")
+        assert (list(screen.entered), screen.match.moves) == (entered, before)
+
+
+def test_a_throw_that_is_asked_about_takes_the_place_of_what_was_touched_before(known: TableGame) -> None:
+    screen = begun(known, own=True)
+    hand = Hand.at(screen)
+    screen.context.table.keep("bomb")
+    hand.lay(*row("bomb", "scissors", "2", "gift", "bomb"), thrown=True)
+    assert screen.asked and not screen.entered
+
+
+def test_a_second_touch_at_once_does_not_answer_the_next_question(known: TableGame) -> None:
+    screen = begun(known, own=True)
+    screen.context.box.keep(bang())
+    hand = Hand.at(screen)
+    hand.lay(*row("bomb", "2", "3", "gift", "bomb"), thrown=True)
+    hand.touch("face-heart")
+    hand.context.now += 0.1
+    hand.tap("face-heart")
+    assert sum(not each.sure for each in screen.glimpsed) == 1
+
+
 def test_undo_takes_back_what_is_asked_and_no_move(known: TableGame) -> None:
     screen = begun(known, own=True)
     screen.context.box.keep(bang())

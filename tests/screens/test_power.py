@@ -55,6 +55,14 @@ def test_by_touch(hand: Hand) -> None:
     assert off(hand) and isinstance(hand.stage.top, HomeScreen)
 
 
+def test_both_ways_are_named(hand: Hand) -> None:
+    hand.do("power")
+    hand.stage.context.t = Texts("en")
+    with texts_watched() as texts:
+        hand.stage.draw()
+    assert {"Stay", "Switch off"} <= {words for words, _, _ in texts}
+
+
 def test_by_the_panel_alone(hand: Hand) -> None:
     hand.hold("back")
     assert isinstance(hand.stage.top, PowerScreen)

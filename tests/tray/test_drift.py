@@ -85,3 +85,7 @@ def test_the_picture_is_kept_and_a_damaged_one_is_none(tmp_path: Path) -> None:
     assert kept(file) is None
     file.write_bytes(b"")
     assert kept(file) is None
+
+
+def test_a_camera_that_has_begun_to_deliver_another_shape_is_said() -> None:
+    assert watched([seen(size=(640, 360))] * LASTING) == [Drift.MOVED]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from companion.games.bau_boom import notation, steps
-from companion.games.bau_boom.position import Go, Lay, Refill, Roll
+from companion.games.bau_boom.position import Go, Lay, Leave, Refill, Roll
 from companion.games.bau_boom.steps import Card, Frame
 from companion.match import Match
 from tests.screens.through import GOLDEN, golden
@@ -130,3 +130,13 @@ def test_what_has_to_be_fetched_before_it_is_built_is_what_was_drawn(file: str) 
         drawn = [sum(steps.from_container(frames[:number], player)) for number in (end - 1, end)]
         fetched = steps.fetched(frames[:end], player, 1)
         assert fetched == ({frame.move.place} if drawn[1] < drawn[0] else set())
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_younger_children_are_told_that_a_tile_stays_and_others_know_it(file: str) -> None:
+    for frame in of_file(file):
+        if isinstance(frame.move, Leave):
+            player, younger = frame.before.due.player, frame.before.options.variant == "younger"
+            stays = Card("stay", (player,))
+            assert (stays in steps.cards([frame])) is younger
+            assert steps.cards([frame], {player}).count(stays) == 1

@@ -22,6 +22,7 @@ from companion.games.container.rules import (
     Options,
     Position,
 )
+from companion.games.rulebook import IllegalMove
 
 Con = Callable[..., Any]
 TOLD = "deal red 7 yellow 8 green 8 blue 7"
@@ -108,6 +109,9 @@ def test_it_ends_when_people_say_so(con: Con) -> None:
     game = con()(TOLD, "end")
     assert game.position.over and game.position.winners == () and game.position.scores == (0, 0)
     assert not game.match.awaits
+    for text in ("end", "hide", "back", TOLD):
+        with pytest.raises(IllegalMove, match="the game is over"):
+            game.match.play(text)
 
 
 @given(seed=st.integers(0, 2**32), told=st.booleans())

@@ -260,6 +260,14 @@ def test_with_ones_own_cards_nothing_is_dealt_and_the_builder_says_the_points(mn
     assert game.awaited.what == "call Los!"
 
 
+def test_ones_own_cards_are_built_only_while_the_round_runs(mnb: Mnb) -> None:
+    """MNB-R18."""
+    game = mnb(cards="own")
+    assert game.refused("built 3") == "MNB-R18"
+    game("go", *["stopper 3"] * 10)
+    assert game.refused("built 3") == "MNB-R18"
+
+
 def test_points_are_said_only_of_ones_own_cards(mnb: Mnb) -> None:
     """A-MNB1."""
     game = mnb()

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from companion.screens.base import Context, Step
 from companion.screens.canvas import Canvas
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
+from companion.screens.theme import STOP, STOPPER
 from companion.table import Table
 
 
@@ -158,6 +160,14 @@ def test_going_away_pauses_and_coming_back_finds_the_same_total(context: Context
     assert back.phase == "paused" and back.position.total == 3
 
 
+def test_going_away_while_nothing_runs_says_nothing(context: Context) -> None:
+    throws(context, [1] * 50)
+    assert list(StopperScreen(context).leave()) == []
+    screen = started(context)
+    main(screen)
+    assert screen.phase == "paused" and list(screen.leave()) == []
+
+
 def test_all_lamps_blink_at_the_end(context: Context) -> None:
     throws(context, [3] * 10)
     screen = started(context)
@@ -190,3 +200,24 @@ def test_the_panel_drives_it(context: Context) -> None:
     assert isinstance(stage.top, StopperScreen) and stage.top.phase == "running"
     assert Say("pause") in stage.handle(Press("back"))
     assert isinstance(stage.top, HomeScreen) and context.table.stopper is not None
+
+
+def test_the_ring_fills_with_the_total(context: Context) -> None:
+    screen = StopperScreen(context)
+    stage = Stage(context, [HomeScreen(context), screen], Surface((800, 480)))
+    filled = []
+    for throws in ((), (3,) * 3, (3,) * 9):
+        screen.position, context.now = Stopper(throws), context.now + 5
+        stage.draw()
+        filled.append(int((pygame.surfarray.array3d(stage.canvas.surface) == STOPPER).all(axis=2).sum()))
+    assert filled[0] + 500 < filled[1] and filled[1] + 500 < filled[2]
+
+
+def test_at_the_end_a_red_sign_fills_the_picture(context: Context) -> None:
+    throws(context, [3] * 10)
+    screen = started(context)
+    ticks(screen, 13)
+    stage = Stage(context, [HomeScreen(context), screen], Surface((800, 480)))
+    stage.draw()
+    assert screen.phase == "over"
+    assert (pygame.surfarray.array3d(stage.canvas.surface) == STOP).all(axis=2).sum() > 50_000
