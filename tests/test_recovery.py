@@ -111,13 +111,18 @@ def test_a_disk_that_takes_nothing_is_said_and_the_game_goes_on(
         end(app)
 
 
+def uses_up_the_log(app: App) -> None:
+    """Store so much that the room which the store's log has got is used up."""
+    for number in range(60):
+        app.context.table.keep("x" * 2000 + str(number))
+
+
 def test_a_disk_that_becomes_full_during_play_is_got_over(begun: Start, tmp_path: Path) -> None:
     with mounted(tmp_path / "disk", "1m") as disk:
         app = begun(disk)
         play(app, "a1")
         with full(disk):
-            for number in range(60):  # until the room that the log has got is used up
-                app.context.table.keep("x" * 2000 + str(number))
+            uses_up_the_log(app)
             moves, volume = play(app, "b1"), softer(app)
             assert "disk is full: nothing can be stored" in said(app)
             assert "holds until the program ends" in said(app)
@@ -155,8 +160,7 @@ def test_the_log_tells_once_that_something_waits_for_the_disk_and_that_it_was_lo
         app = begun(disk)
         play(app, "a1")
         with full(disk):
-            for number in range(60):  # until the room that the log has got is used up
-                app.context.table.keep("x" * 2000 + str(number))
+            uses_up_the_log(app)
             for place in ("b1", "c1"):
                 play(app, place)
                 said(app, 2 * RETRY)

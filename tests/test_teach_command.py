@@ -242,6 +242,12 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "PATIENCE", 1.5)
 
 
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A side is learned as fast as pictures come."""
+    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+
+
 def shown(companion: Say, *dice: Lies) -> tuple[str, str]:
     """What is said and complained of if a camera sees nothing but these dice."""
     write("camera.png", *dice)
@@ -285,21 +291,15 @@ def test_what_is_wrong_before_the_camera_is_said_at_once_and_at_the_end(companio
     assert "goes on there. Only this one die, please." in complaint
 
 
-@pytest.mark.usefixtures("impatient")
-def test_a_side_that_is_shown_twice_is_said_to_be_known(
-    companion: Say, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+@pytest.mark.usefixtures("impatient", "at_once")
+def test_a_side_that_is_shown_twice_is_said_to_be_known(companion: Say) -> None:
     said, complaint = shown(companion, Lies("mouse"))
     assert "Show y" in said and "This side I know already: x." in said
     assert "This side I know already: x." in complaint
 
 
-@pytest.mark.usefixtures("impatient")
-def test_only_what_lies_in_the_tray_is_taught_and_no_marker(
-    companion: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+@pytest.mark.usefixtures("impatient", "at_once")
+def test_only_what_lies_in_the_tray_is_taught_and_no_marker(companion: Say, tmp_path: Path) -> None:
     frame = on_the_sheet("wolf")
     die = cv2.resize(face("fox"), (60, 60), interpolation=cv2.INTER_AREA)
     frame[4:64, 4:64] = die[..., :3]  # beside it
@@ -315,11 +315,8 @@ def test_only_what_lies_in_the_tray_is_taught_and_no_marker(
     assert "Only this one die, please." in said, "nobody knows where another camera sees the tray"
 
 
-@pytest.mark.usefixtures("impatient")
-def test_what_was_shown_before_is_said_and_can_be_shown_anew(
-    companion: Say, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+@pytest.mark.usefixtures("impatient", "at_once")
+def test_what_was_shown_before_is_said_and_can_be_shown_anew(companion: Say) -> None:
     said, _ = shown(companion, Lies("mouse"))
     assert "Shown before" not in said
     said, _ = shown(companion, Lies("mouse"))
@@ -328,11 +325,8 @@ def test_what_was_shown_before_is_said_and_can_be_shown_anew(
     assert said.startswith("Show x")
 
 
-@pytest.mark.usefixtures("impatient")
-def test_what_was_shown_before_is_only_forgotten_once_something_else_is_seen(
-    companion: Say, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.eye.teaching.PAUSE", 0.0)
+@pytest.mark.usefixtures("impatient", "at_once")
+def test_what_was_shown_before_is_only_forgotten_once_something_else_is_seen(companion: Say) -> None:
     shown(companion, Lies("mouse"))
     assert companion("--camera", "./nothing", "teach", "mine", "--faces", "x,y", "--anew")[0] == 2
     assert shown(companion, Lies("mouse"))[0].startswith("Shown before: x.")

@@ -76,9 +76,7 @@ class LessonScreen(Screen):
             yield Say("next-side")
         elif now.part > before.part:
             yield Sound("count")
-        elif before.just_begun:
-            return
-        elif now.hint is not before.hint and now.hint in (Hint.KNOWN, Hint.STRANGE):
+        elif not before.just_begun and now.hint is not before.hint and now.hint in (Hint.KNOWN, Hint.STRANGE):
             yield Sound("refused")
 
     def _note(self) -> None:

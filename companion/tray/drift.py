@@ -86,9 +86,7 @@ def compare(before: Grey, now: Grey, tray: Tray) -> Drift | None:
     """What differs between two small pictures of the same camera."""
     if before.shape != now.shape:
         return Drift.MOVED  # the camera delivers another size: nothing lies where it lay
-    height, width = before.shape
-    places = [(round(x * width), round(y * height)) for x, y in tray.corners]
-    moves = [move for place in places if (move := _move(before, now, place)) is not None]
+    moves = [move for place in _corners(before, tray) if (move := _move(before, now, place)) is not None]
     gone = [move for move in moves if move > NUDGE]
     if len(gone) >= 2 and 2 * len(gone) > len(moves):
         return Drift.MOVED
@@ -101,10 +99,15 @@ def covered(before: Grey, now: Grey, tray: Tray) -> bool:
     """Whether nobody can tell: in the dark, under a lid or a sheet of paper there is nothing to be found."""
     if before.shape != now.shape:
         return False
-    height, width = before.shape
-    places = [(round(x * width), round(y * height)) for x, y in tray.corners]
-    rooms = [_around(now, place, PATCH + REACH) for place in places if _tells(_around(before, place, PATCH))]
+    places = [place for place in _corners(before, tray) if _tells(_around(before, place, PATCH))]
+    rooms = [_around(now, place, PATCH + REACH) for place in places]
     return bool(rooms) and all(room.std() < STRUCTURE for room in rooms)
+
+
+def _corners(picture: Grey, tray: Tray) -> list[tuple[int, int]]:
+    """Where the corners of the tray lie in a picture."""
+    height, width = picture.shape
+    return [(round(x * width), round(y * height)) for x, y in tray.corners]
 
 
 def _around(picture: Grey, place: tuple[int, int], reach: int) -> Grey:

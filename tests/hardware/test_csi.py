@@ -76,8 +76,9 @@ def test_a_broken_picture_is_passed_over(program: Program) -> None:
     source.close()
 
 
-def test_a_program_that_ends_is_lost_and_started_again(program: Program) -> None:
-    program.does("cat three")
+@pytest.mark.parametrize("end", ["", "; exec sleep 60 >&-"], ids=["ends", "closes its output and stays"])
+def test_a_program_that_ends_is_lost_and_started_again(program: Program, end: str) -> None:
+    program.does(f"cat three{end}")
     with Watched("csi") as watched:
         watched.state(CameraState.LOST)
         program.does("cat three; exec sleep 60")
@@ -108,14 +109,6 @@ def test_a_program_that_never_shows_anything_is_missing(
     with Watched("csi") as watched:
         watched.state(CameraState.MISSING)
         assert watched.camera.status.detail == "silent"
-
-
-def test_a_program_that_closes_its_output_and_stays_is_lost_and_started_again(program: Program) -> None:
-    program.does("cat three; exec sleep 60 >&-")
-    with Watched("csi") as watched:
-        watched.state(CameraState.LOST)
-        program.does("cat three; exec sleep 60")
-        watched.state(CameraState.LIVE)
 
 
 def test_much_talk_beside_the_pictures_does_not_block(program: Program) -> None:
