@@ -688,6 +688,18 @@ def test_tiles_are_read_as_a_picture_is_shown_however_its_camera_was_held(
     assert [tile["colour"] for tile in line["tiles"]] == colours
 
 
+def test_a_telephones_picture_is_read_as_it_is_shown(
+    five: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = cv2.imread(str(five))
+    assert shown is not None
+    path = turned(tmp_path / "phone.jpg", np.ascontiguousarray(np.rot90(shown)).astype(np.uint8))
+    assert main(["read", str(five), str(path)]) == 0
+    known, seen = (line["dice"][0] for line in lines(capsys))
+    assert seen["face"] == known["face"]
+    assert np.allclose(seen["center"], known["center"], atol=3)
+
+
 def test_read_tiles_of_a_table_without_any(five: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (five.parent / "garbage.jpg").write_bytes(b"\xff\xd8 no picture")
     assert main(["--language", "de", "read", "--tiles", str(five), str(five.parent / "garbage.jpg")]) == 1

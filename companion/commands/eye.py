@@ -60,9 +60,7 @@ def dicebox() -> DiceBox:
 
 
 class _Reader(Protocol):
-    """What is looked for in a picture, and whether that is held upright, as its camera says, or as stored."""
-
-    upright: bool
+    """What is looked for in a picture."""
 
     def read(self, frame: NDArray[np.uint8]) -> dict[str, Any]:
         """What the line says of it."""
@@ -73,8 +71,6 @@ class _Reader(Protocol):
 
 class _Dice:
     """The dice, and the faces of one that was taught: what shows one of these shows no pips."""
-
-    upright = False
 
     def __init__(self, taught: Taught | None) -> None:
         self.taught = taught
@@ -95,9 +91,7 @@ class _Dice:
 
 
 class _Tiles:
-    """The tiles, in the order in which they lie: people read them in the picture as it is shown to them."""
-
-    upright = True
+    """The tiles, in the order in which they lie."""
 
     def __init__(self, texts: Texts) -> None:
         self.found = Arrangement()
@@ -131,7 +125,7 @@ def _read_one(path: str, reader: _Reader, folder: Path | None, texts: Texts) -> 
     """Read one picture and print its line."""
     line: dict[str, Any] = {"image": os.fsencode(path).decode("utf-8", "backslashreplace")}
     try:
-        frame = decode(Path(path), upright=reader.upright)
+        frame = decode(Path(path))
         line |= reader.read(frame)
         if folder:
             _annotate(reader.annotate(frame), folder, Path(path))

@@ -8,7 +8,7 @@ table A.1), where nothing above FF 8F is in the coded data.
 from collections.abc import Iterator
 from contextlib import suppress
 
-_SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
+SOI, _EOI = b"\xff\xd8", b"\xff\xd9"
 _SOS = 0xDA
 _SOD = b"\xff\x93"
 _JPEG_2000 = (b"\0\0\0\x0cjP  \r\n\x87\n", b"\xff\x4f\xff\x51")  # in boxes, and without
@@ -77,7 +77,7 @@ class JpegSplitter:
                 return True
 
     def _find_start(self) -> bool:
-        start = self._buffer.find(_SOI)
+        start = self._buffer.find(SOI)
         self._drop(start if start >= 0 else max(0, len(self._buffer) - 1))
         self._at = 2 if start >= 0 else 0
         return start >= 0
@@ -100,8 +100,8 @@ def is_cut_off(data: bytes) -> bool:
 
 def _segments(data: bytes) -> Iterator[tuple[int, int]]:
     """The markers of a JPEG up to its coded data, and where they stand. ValueError as for `segment`."""
-    at = len(_SOI)
-    while data.startswith(_SOI) and (found := segment(data, at)) is not None:
+    at = len(SOI)
+    while data.startswith(SOI) and (found := segment(data, at)) is not None:
         yield found[0], at
         if found[0] == _SOS:
             return

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import MAX_PIXELS
-from .jpeg import is_cut_off
+from .jpeg import SOI, is_cut_off
 from .opencv import quiet
 from .picture import Image
 
@@ -38,9 +38,9 @@ class PictureError(Exception):
         self.detail = detail
 
 
-def decode(path: Path, upright: bool = False) -> Image:
-    """The picture in the file, as BGR (H x W x 3, uint8), its pixels as stored; `upright` as they are shown:
-    turned as EXIF says, unless something is transparent.
+def decode(path: Path) -> Image:
+    """The picture in the file as people see it, BGR (H x W x 3, uint8): turned as EXIF says, unless something
+    is transparent.
 
     Grey, 16-bit and palette pictures become 8-bit BGR; what is transparent shows mid grey, on which both
     light and dark dice stand out. PictureError: MISSING, FOLDER, DENIED, UNREADABLE (garbage, cut off, no
@@ -52,9 +52,9 @@ def decode(path: Path, upright: bool = False) -> Image:
         raise PictureError(PictureProblem.UNREADABLE, f"{path}: cut off")
     coded = np.frombuffer(data, np.uint8)
     try:
-        # IMREAD_UNCHANGED ignores EXIF's orientation, IMREAD_COLOR what is transparent.
-        image = cv2.imdecode(coded, cv2.IMREAD_UNCHANGED)
-        if upright and image is not None and image.shape[2:] != (4,):
+        # IMREAD_UNCHANGED ignores EXIF's orientation, IMREAD_COLOR what is transparent, which no JPEG is.
+        image = None if data.startswith(SOI) else cv2.imdecode(coded, cv2.IMREAD_UNCHANGED)
+        if image is None or image.shape[2:] != (4,):
             turned = cv2.imdecode(coded, cv2.IMREAD_COLOR)
             image = image if turned is None else turned  # nothing that bears EXIF has 32 bits
     except cv2.error as error:
