@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import CONFIG, save
+from companion.config import CONFIG, camera_file, load_all, save
 from companion.config.files import read_settings
 
 TRAY = (0.1, 0.125, 0.9, 0.1, 0.95, 0.9, 0.05, 0.875)
@@ -47,3 +47,13 @@ def test_what_cannot_be_is_named_with_its_line_and_holds_nothing_else_back(
     assert problem.line == 2
     said = str(problem.message)
     assert why in said
+
+
+def test_of_a_camera_whose_file_is_damaged_the_start_tells(tmp_path: Path) -> None:
+    camera = load_all(CONFIG, tmp_path).settings.camera
+    file = camera_file(tmp_path, camera)
+    file.parent.mkdir()
+    file.write_text("tray: 0.1 0.1 [\n")
+    configuration = load_all(CONFIG, tmp_path)
+    assert configuration.settings.tray is None
+    assert [problem.file for problem in configuration.foreign] == [file]

@@ -8,6 +8,7 @@ from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import (
     camera_file,
     is_measured,
+    not_understood,
     read_settings,
     save,
     with_camera,
@@ -56,7 +57,7 @@ class Configuration:
     """Everything that is configured; `written` are the settings of the user's own file alone, `files` those
     of both, of which the command line may make other `settings`.
 
-    `foreign` is what was not understood in the file that the companion has written itself.
+    `foreign` is what was not understood in the files that the companion has written itself.
     """
 
     settings: Settings
@@ -80,4 +81,5 @@ def load_all(config: Path, data: Path) -> Configuration:
     if panel is None or mqtt is None or found.problems:
         raise ConfigError([*found.problems, *more, *most])
     settings = with_camera(found.settings, data, found.settings.camera)
-    return Configuration(settings, found.written, panel, mqtt, found.foreign, settings)
+    foreign = [*found.foreign, *not_understood(camera_file(data, settings.camera))]
+    return Configuration(settings, found.written, panel, mqtt, foreign, settings)

@@ -64,6 +64,11 @@ def is_measured(data: Path, camera: str) -> bool:
     return bool(_Own.read(camera_file(data, camera)).values)
 
 
+def not_understood(file: Path) -> Sequence[Problem]:
+    """The mistakes of a file that the companion has written itself."""
+    return _Own.read(file).problems
+
+
 def with_camera(settings: Settings, data: Path, camera: str) -> Settings:
     """The settings with a camera, and with what its file says was measured with it: without such a file what
     the settings themselves say of their own camera, as versions before have kept it.
