@@ -59,6 +59,7 @@ def test_motion_jpeg_goes_to_standard_output_without_a_window(program: Program) 
     source.close()
     said = (program.folder / "arguments").read_text()
     wanted = "--camera 1 --timeout 0 --nopreview --codec mjpeg --width 640 --height 480 --output -"
+    assert "--mode 1640:1232 " in said, "else a mode is chosen that shows only the middle of what is seen"
     for option, value in zip(wanted.split()[::2], wanted.split()[1::2], strict=False):
         if option.startswith("--") and not value.startswith("--"):
             assert f"{option} {value}" in said
