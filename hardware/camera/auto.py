@@ -14,23 +14,12 @@ from .lock import Holding, Lock
 from .picture import CameraError, CameraState, Image
 from .source import Source
 
-_TELLING = (CameraState.DENIED, CameraState.BUSY)
-
 
 def usb_sources() -> list[Source]:
     """The USB cameras that are there, also those that may not be opened. Beyond Linux: the first four
     numbers.
     """
-    if sys.platform != "linux":
-        return [UsbSource(number) for number in range(4)]
-    return [UsbSource(int(path[len("/dev/video") :])) for path in v4l2.paths() if _may_be_usb(path)]
-
-
-def _may_be_usb(path: str) -> bool:
-    try:
-        return v4l2.query(path).is_usb
-    except CameraError as error:
-        return error.state in _TELLING  # let it be tried, so that the user hears why it is not used
+    return [UsbSource(number) for number in range(len(v4l2.usb_paths()) if sys.platform == "linux" else 4)]
 
 
 def _csi_sources() -> list[Source]:
@@ -70,7 +59,7 @@ class AutoSource:
             except CameraError as error:
                 errors.append(error)
         if self._open is None:
-            raise next((e for e in errors if e.state in _TELLING), CameraError(CameraState.MISSING))
+            raise next((e for e in errors if e.state in v4l2.TELLING), CameraError(CameraState.MISSING))
 
     _open: Source | None = None
 

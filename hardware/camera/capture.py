@@ -97,13 +97,23 @@ def _any_capture(device: str) -> Capture:
     return cv2.VideoCapture(int(device), cv2.CAP_ANY)
 
 
+def _device(number: int) -> str:
+    """The device of a USB camera on Linux, of which 0 is the first; if there are not so many, that of this
+    number.
+    """
+    cameras = v4l2.usb_paths()
+    return cameras[number] if number < len(cameras) else f"/dev/video{number}"
+
+
 class UsbSource(_Captured):
-    """A USB camera: on Linux the device /dev/videoN, elsewhere OpenCV's camera number N.
+    """The USB camera number N: on Linux of those that there are when it is opened, elsewhere OpenCV's.
 
     MJPG is asked for, without which USB 2 is too slow for 1280 x 720, and a short queue, so that pictures are
     fresh. `capture`, `query` and `ask` are for tests: what opens the device, what asks the system about it,
     and what sets its controls.
     """
+
+    _device = ""
 
     def __init__(
         self,
@@ -115,7 +125,7 @@ class UsbSource(_Captured):
     ) -> None:
         linux = sys.platform == "linux"
         self.source = f"usb:{number}"
-        self._device = f"/dev/video{number}" if linux else str(number)
+        self._number, self._find = number, _device if linux else str
         self._size = size
         self._capture = capture or (_v4l2_capture if linux else _any_capture)
         self._query = query or (v4l2.query if linux else None)
@@ -124,6 +134,7 @@ class UsbSource(_Captured):
 
     def open(self, stop: threading.Event) -> None:
         """Open it and see that it delivers. MISSING, DENIED or BUSY if not."""
+        self._device = self._find(self._number)
         self.detail = self._query(self._device).card if self._query else ""
         if not self._take(self._capture(self._device)) or not self._delivers():
             self.close()

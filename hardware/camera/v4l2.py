@@ -31,6 +31,9 @@ _STATES = {
     errno.EBUSY: CameraState.BUSY,
 }
 
+TELLING = (CameraState.DENIED, CameraState.BUSY)
+"""Why a camera that is there cannot be used."""
+
 
 @dataclass(frozen=True)
 class Device:
@@ -91,3 +94,17 @@ def paths(folder: Path = Path("/dev")) -> list[str]:
     """Every video device there is, in the order of their numbers."""
     found = [(int(m[1]), str(p)) for p in folder.glob("video*") if (m := re.fullmatch(r"video(\d+)", p.name))]
     return [path for _, path in sorted(found)]
+
+
+def usb_paths() -> list[str]:
+    """The USB cameras that are there, and what does not say whether it is one: let it be tried, so that the
+    user hears why it is not used.
+    """
+    return [path for path in paths() if _may_be_usb(path)]
+
+
+def _may_be_usb(path: str) -> bool:
+    try:
+        return query(path).is_usb
+    except CameraError as error:
+        return error.state in TELLING

@@ -18,7 +18,7 @@ from hardware.camera.auto import AutoSource, usb_sources
 from hardware.camera.capture import UsbSource
 from hardware.camera.source import Source
 from hardware.camera.testing import Scripted, Watched, picture
-from hardware.camera.v4l2 import Device, device_of, is_busy, paths, query
+from hardware.camera.v4l2 import Device, device_of, is_busy, paths, query, usb_paths
 
 NEVER = threading.Event()
 
@@ -134,7 +134,38 @@ def test_of_the_cameras_that_hang_there_those_are_tried_that_are_usb_or_do_not_s
 
     monkeypatch.setattr("hardware.camera.v4l2.paths", lambda: list(says))
     monkeypatch.setattr("hardware.camera.v4l2.query", asked)
-    assert [source.source for source in usb_sources()] == ["usb:1", "usb:2", "usb:3"]
+    assert usb_paths() == ["/dev/video1", "/dev/video2", "/dev/video3"]
+    assert [source.source for source in usb_sources()] == ["usb:0", "usb:1", "usb:2"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what hangs where")
+@pytest.mark.parametrize(
+    ("number", "device"),
+    [(0, "/dev/video1"), (1, "/dev/video3"), (2, "/dev/video2"), (3, "/dev/video3"), (9, "/dev/video9")],
+)
+def test_usb_cameras_are_counted_and_not_what_lies_beside_them(
+    number: int, device: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The flat cable's sensor comes first, and each webcam has a second device without pictures."""
+    says = {
+        "/dev/video0": Device("/dev/video0", "unicam", "unicam", "platform:fe801000.csi", True),
+        "/dev/video1": Device("/dev/video1", "Built in", "uvcvideo", "usb-1", True),
+        "/dev/video2": Device("/dev/video2", "Built in", "uvcvideo", "usb-1", False),
+        "/dev/video3": Device("/dev/video3", "Above the tray", "uvcvideo", "usb-2", True),
+        "/dev/video4": Device("/dev/video4", "Above the tray", "uvcvideo", "usb-2", False),
+    }
+    monkeypatch.setattr("hardware.camera.v4l2.paths", lambda: list(says))
+    monkeypatch.setattr("hardware.camera.v4l2.query", says.__getitem__)
+    opened: list[str] = []
+
+    def capture(path: str) -> "PlugCapture":
+        opened.append(path)
+        return PlugCapture(Plug())
+
+    source = UsbSource(number, capture=capture, query=Plug().query)
+    source.open(NEVER)
+    source.close()
+    assert (opened, source.source) == ([device], f"usb:{number}")
 
 
 def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhile(
