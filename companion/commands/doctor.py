@@ -208,9 +208,10 @@ def _panel(pins: PanelConfig, wanted: bool, open_panel: OpenPanel, texts: Texts 
         if texts is None:
             yield from buttons.lines(pins.buttons, panel.down)
             return
+        before = panel.down
         print(texts("Press each button of the panel, one after the other; Enter ends it."), flush=True)
         _wait(every)
-        yield from buttons.pressed(pins.buttons, seen)
+        yield from buttons.pressed(pins.buttons, seen, before & panel.down)
 
 
 def _wait(every: threading.Event) -> None:

@@ -59,12 +59,14 @@ def _line(name: str, pin: int, down: bool) -> Finding:
     )
 
 
-def pressed(numbers: Mapping[str, int], seen: Collection[str]) -> list[Finding]:
-    """Each button after all were to be pressed."""
+def pressed(numbers: Mapping[str, int], seen: Collection[str], stuck: Collection[str]) -> list[Finding]:
+    """Each button after all were to be pressed; those that are `stuck` nobody has let go."""
     lines = []
     for name, pin in numbers.items():
         fields = {"button": Message(NAMES[name]), "pin": pin}
-        if name in seen:
+        if name in stuck:
+            lines.append(_line(name, pin, down=True))
+        elif name in seen:
             lines.append(ok(f"button-{name}", Message(mark("{button} (GPIO {pin}) was pressed"), fields)))
         else:
             what = Message(mark("{button} (GPIO {pin}) was not seen"), fields)

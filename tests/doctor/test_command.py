@@ -128,19 +128,11 @@ def test_every_mistake_is_listed_those_in_the_files_of_the_games_too(
 # The panel, on mock pins
 
 
-def examined(
-    press: Callable[[MockFactory], None],
-) -> dict[str, dict[str, Any]]:
-    factory = MockFactory()
-
-    def opened(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
-        panel = Panel(pins, heard, factory, settle=0.001)
-        threading.Thread(target=press, args=(factory,)).start()
-        return panel
-
-    pins = command._configured()[1]
-    found = command._panel(pins, True, opened, Texts("en"))
-    return {each.name: {"state": each.health.value} for each in found}
+def examined(factory: MockFactory) -> dict[str, str]:
+    """What is said of each button, after all were to be pressed."""
+    opened = partial(Panel, pin_factory=factory, settle=0.001)
+    found = command._panel(command._configured()[1], True, opened, Texts("en"))
+    return {each.name: Texts("en").say(each.what) for each in found}
 
 
 def test_buttons_at_rest_are_looked_at_when_nobody_can_be_asked() -> None:
@@ -186,26 +178,40 @@ def test_a_camera_that_the_running_companion_has_is_no_fault(monkeypatch: pytest
 def test_every_button_that_is_pressed_is_seen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    heard_all = threading.Event()
+    factory, numbers = MockFactory(), command._configured()[1].buttons
 
-    def press(factory: MockFactory) -> None:
-        for number in (5, 6, 13, 26, 16):
+    def press(every: threading.Event) -> None:
+        for number in numbers.values():
             factory.pin(number).drive_low()
-        heard_all.set()
+        assert every.wait(5)
 
-    monkeypatch.setattr(command, "_wait", lambda every: every.wait(5))
-    found = examined(press)
-    assert heard_all.is_set()
-    assert {name: each["state"] for name, each in found.items()} == {
-        "gpio": "ok", **{f"button-{name}": "ok" for name in ("confirm", "back", "left", "right", "undo")}
-    }  # fmt: skip
+    monkeypatch.setattr(command, "_wait", press)
+    found = examined(factory)
+    assert all(found[f"button-{name}"].endswith("was pressed") for name in numbers)
     assert "Press each button" in capsys.readouterr().out
 
 
 def test_a_button_that_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "_wait", lambda every: None)
-    found = examined(lambda factory: None)
-    assert found["button-undo"]["state"] == "warn"
+    assert examined(MockFactory())["button-undo"] == "Undo (GPIO 16) was not seen"
+
+
+def test_a_button_that_was_down_before_anybody_was_asked_was_pressed_by_nobody(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    factory = MockFactory()
+    monkeypatch.setattr(factory.pin(16), "_set_pull", lambda value: None)  # a wire is stronger than a pull-up
+    factory.pin(16).drive_low()
+
+    def press(every: threading.Event) -> None:
+        for number in (5, 6, 13, 26):
+            factory.pin(number).drive_low()
+        assert every.wait(5)
+
+    monkeypatch.setattr(command, "_wait", press)
+    found = examined(factory)
+    assert found["button-undo"] == "Undo (GPIO 16) is pressed all the time"
+    assert found["button-back"] == "Back (GPIO 6) was pressed"
 
 
 # The sheet

@@ -341,7 +341,7 @@ def test_each_line_of_the_panel() -> None:
     numbers = {"confirm": 5, "back": 6}
     health = {each.name: each.health for each in panel.lines(numbers, {"back"})}
     assert health == {"button-confirm": Health.OK, "button-back": Health.WARN}
-    health = {each.name: each.health for each in panel.pressed(numbers, {"back"})}
+    health = {each.name: each.health for each in panel.pressed(numbers, {"back"}, ())}
     assert health == {"button-confirm": Health.WARN, "button-back": Health.OK}
 
 
