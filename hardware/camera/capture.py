@@ -63,7 +63,7 @@ class _Captured:
         until = time.monotonic() + _AGAIN_S
         for _ in range(_BROKEN):
             there, image = self._open.read()
-            if slept() > self._slept + _NAP_S:
+            if self._has_slept:
                 break
             if there:
                 return as_bgr(image)
@@ -76,6 +76,11 @@ class _Captured:
         if self._open is not None:
             self._open.release()
             self._open = None
+
+    @property
+    def _has_slept(self) -> bool:
+        """Whether the machine has slept since it was opened."""
+        return slept() > self._slept + _NAP_S
 
     def _take(self, capture: Capture) -> bool:
         self._open, self._slept = capture, slept()
@@ -176,9 +181,11 @@ def _ffmpeg_capture(address: str, options: Sequence[int]) -> Capture:
 
 
 class AddressSource(_Captured):
-    """A camera in the network: a phone's MJPEG address, or RTSP. Opening ends after 4 s at most, a read after
-    3 s.
+    """A camera in the network: a phone's MJPEG address, or RTSP; one that shows a single picture each time is
+    asked again and again. Opening ends after 4 s at most, a read after 3 s.
     """
+
+    _taken = 0  # pictures since it was opened
 
     def __init__(
         self, choice: CameraChoice, capture: Callable[[str, Sequence[int]], Capture] = _ffmpeg_capture
@@ -189,5 +196,19 @@ class AddressSource(_Captured):
 
     def open(self, stop: threading.Event) -> None:
         """Connect; MISSING if nobody answers there, or sends no pictures."""
+        self._taken = 0
         if not self._take(self._capture(self._address, _PATIENCE_MS)):
             raise CameraError(CameraState.MISSING, self.source)
+
+    def read(self, stop: threading.Event) -> Image:
+        """The next picture; MISSING if a single one cannot be had once more."""
+        try:
+            image = super().read(stop)
+        except CameraError:
+            if self._taken != 1 or self._has_slept:
+                raise
+            self.close()
+            self.open(stop)
+            image = super().read(stop)
+        self._taken += 1
+        return image

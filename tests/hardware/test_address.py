@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import cv2
 import pytest
 
-from hardware.camera import CameraState, Patience
+from hardware.camera import Camera, CameraState, Patience
 from hardware.camera.testing import Watched, picture
 
 
@@ -25,9 +25,13 @@ class Phone:
                 pass
 
             def do_GET(self) -> None:
-                if self.path != "/video":
+                if self.path not in ("/video", "/photo"):
                     return self.send_error(404)
                 self.send_response(200)
+                if self.path == "/photo":
+                    self.end_headers()
+                    self.wfile.write(phone.jpeg())
+                    return None
                 self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
                 self.end_headers()
                 try:
@@ -52,8 +56,11 @@ class Phone:
             self._go_on.wait_for(lambda: self.dead.is_set() or not self.stalled.is_set())
         return not self.dead.is_set()
 
+    def jpeg(self) -> bytes:
+        return cv2.imencode(".jpg", picture(90))[1].tobytes()
+
     def part(self) -> bytes:
-        jpeg = cv2.imencode(".jpg", picture(90))[1].tobytes()
+        jpeg = self.jpeg()
         head = b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(jpeg)
         return head + jpeg + b"\r\n"
 
@@ -95,6 +102,21 @@ def test_a_phone_that_stalls_is_lost_and_goes_on(phone: Phone) -> None:
         watched.state(CameraState.LOST)
         phone.wake()
         watched.state(CameraState.LIVE)
+
+
+def test_an_address_that_shows_one_picture_each_time_is_slow_and_does_not_come_and_go(phone: Phone) -> None:
+    states = set[CameraState]()
+
+    def fifth(camera: Camera) -> bool:
+        states.add(camera.status.kind)
+        newest = camera.latest()
+        return newest is not None and newest.number >= 5
+
+    with Watched(phone.address.replace("video", "photo"), patience=Patience()) as watched:
+        watched.until(fifth)
+        assert CameraState.LOST not in states
+        phone.die()
+        watched.state(CameraState.LOST)
 
 
 def test_closing_does_not_wait_for_a_phone_that_stalls(phone: Phone) -> None:
