@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -117,24 +118,26 @@ class Wires:
     """
 
     def __init__(self, pins: PanelPins, pin_factory: Any = None) -> None:
-        self._open = ExitStack()
+        self._open, self._at = ExitStack(), ""  # which pin is being opened
         try:
             self._take(pins, pin_factory or self._own(pi_factory()))
         except _foreign_errors() as error:
             self.close()
-            raise PanelError(problem(error), str(error)) from error
+            raise PanelError(problem(error), f"{self._at}{error}") from error
 
     def _take(self, pins: PanelPins, factory: Any) -> None:
         from gpiozero import LED, Buzzer, DigitalInputDevice
 
+        kept = partial(self._kept, pin_factory=factory)
         self.inputs = {
-            name: self._kept(DigitalInputDevice(pin, pull_up=True, pin_factory=factory))
-            for name, pin in pins.buttons.items()
+            name: kept(DigitalInputDevice, pin, pull_up=True) for name, pin in pins.buttons.items()
         }
-        self.lamps = {name: self._kept(LED(pin, pin_factory=factory)) for name, pin in pins.lamps.items()}
-        self.buzzer = None if pins.buzzer is None else self._kept(Buzzer(pins.buzzer, pin_factory=factory))
+        self.lamps = {name: kept(LED, pin) for name, pin in pins.lamps.items()}
+        self.buzzer = None if pins.buzzer is None else kept(Buzzer, pins.buzzer)
 
-    def _kept(self, device: Any) -> Any:
+    def _kept(self, kind: Callable[..., Any], pin: int, **more: Any) -> Any:
+        self._at = f"GPIO {pin}: "
+        device = kind(pin, **more)
         self._open.callback(_let_go, device)
         return device
 

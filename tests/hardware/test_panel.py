@@ -169,6 +169,20 @@ def test_a_taken_pin_says_so_and_nothing_stays_open() -> None:
     Panel(PINS, print, factory).close()
 
 
+def test_the_pin_that_another_program_has_is_named() -> None:
+    """lgpio says no more than that."""
+
+    class Taken(MockFactory):  # type: ignore[misc]
+        def pin(self, name: object) -> MockPin:
+            if name == PINS.lamps["undo"]:
+                raise OSError("GPIO busy")
+            return super().pin(name)
+
+    with pytest.raises(PanelError) as caught:
+        Panel(PINS, print, Taken())
+    assert (caught.value.kind, caught.value.detail) == (PanelProblem.PIN_BUSY, "GPIO 24: GPIO busy")
+
+
 def test_pins_that_fail_later_are_lost(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(value: bool) -> None:
         raise OSError("gone")
