@@ -195,13 +195,13 @@ class Table:
         """Return every game that was begun, the newest first; none while the store cannot be read."""
         return self._read(self._store.games.outlines)
 
-    def unfinished(self, book: str) -> Outline | None:
-        """Return the newest game of a book that is not over and does not lie on the table, and in which
-        something has happened: one that was begun by mistake does not hide it.
+    def waiting(self, books: Collection[str]) -> list[Outline]:
+        """Return the games of these books that are not over and do not lie on the table, the newest first; no
+        game in which nothing has happened: it was begun by mistake.
         """
         own = self.game.id if self.game else None
-        found = (o for o in self.outlines() if o.book == book and not o.over and not o.empty and o.id != own)
-        return next(found, None)
+        found = (o for o in self.outlines() if o.book in books and not o.over and not o.empty)
+        return [outline for outline in found if outline.id != own]
 
     def last_party(self, books: Collection[str]) -> tuple[Party, bool]:
         """Return who played one of these games last, or else any game; and whether it was one of these."""

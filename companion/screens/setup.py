@@ -44,8 +44,7 @@ class SetupScreen(Screen):
         self.seating = Seating(seats, kind.book.players, kind.strengths(), known, picks, self._enter)
         agreed = self._configured()
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
-        waiting = filter(None, (table.unfinished(name) for name in family))
-        self.unfinished = max(waiting, key=lambda outline: outline.id, default=None)
+        self.waiting = table.waiting(family)  # the games that can go on; the first of them is offered
         self.trouble: Message | None = None
 
     def _last_picks(self, party: Party) -> list[str]:
@@ -155,16 +154,15 @@ class SetupScreen(Screen):
         return self.kind.seat_default(self.values) if row.pick == AUTO else row.pick
 
     def _continue(self) -> Iterator[Step]:
-        assert self.unfinished is not None
-        book = self.unfinished.book
+        game = self.waiting.pop(0)
         try:
-            self.context.table.continue_game(self.unfinished.id)
+            self.context.table.continue_game(game.id)
         except UnplayableError as error:
-            self.trouble, self.unfinished = error.message, None
+            self.trouble = error.message
             yield Sound("refused")
             return
         yield Back()
-        yield Go(self.kind.family()[book](self.context))
+        yield Go(self.kind.family()[game.book](self.context))
 
     # where things are
 
@@ -201,13 +199,12 @@ class SetupScreen(Screen):
             for choice, row in zip(self.choices, self._choice_rows(canvas), strict=True)
         ]
         start = foot
-        if self.unfinished:
+        if self.waiting:
             half = (foot.width - gap) // 2
             start = Rect(foot.right - half, foot.y, half, foot.height)
             box = Rect(foot.x, foot.y, half, foot.height)
-            found.append(
-                Widget("continue", box, self._continue, label=t("Continue the last game"), icon="resume")
-            )
+            label, means = t("Continue the last game"), self.waiting[0].id
+            found.append(Widget("continue", box, self._continue, label=label, icon="resume", means=means))
         found.append(Widget("start", start, self._start, label=t("Begin"), icon="play", style="main"))
         return found
 

@@ -295,6 +295,18 @@ def test_a_game_that_cannot_be_taken_up_is_said_and_offered_no_more(
     assert screen.trouble == Message("?") and "continue" not in hand.keys
 
 
+def test_a_game_that_cannot_be_taken_up_does_not_hide_an_older_one(context: Context) -> None:
+    """An update may have changed its rules. A second touch that comes at once is not meant for the other."""
+    setup(context)
+    hand = Hand.at(setup(context))
+    with context.table._store._database.writing() as connection:
+        connection.execute("UPDATE moves SET text = 'place d c3' WHERE game = 2")
+    hand.bounce("continue")
+    assert isinstance(hand.stage.top, SetupScreen) and hand.stage.top.trouble
+    hand.touch("continue")
+    assert context.table.game and context.table.game.id == 1
+
+
 def test_in_a_set_up_no_sign_means_two_things(context: Context) -> None:
     hand = Hand.at(setup(context))
     signs = [widget.icon for widget in hand.stage.widgets() if widget.icon]
@@ -363,7 +375,7 @@ def test_a_game_that_is_over_and_was_left_comes_back_no_more(context: Context) -
     assert context.table.game is None and resumed(context) == []
     assert len(context.table.finished()) == 1
     card = opened(context, screens()["kabooom"])
-    assert isinstance(card, SetupScreen) and card.unfinished is None
+    assert isinstance(card, SetupScreen) and card.waiting == []
     assert [row.seat for row in card.seating.rows] == list(game.party.seats)
 
 
