@@ -9,7 +9,7 @@ from pygame import Rect
 from companion.config import ConfigError, WrongError
 from companion.events import Sound
 from companion.language import Message, verbatim
-from companion.players import Party, Seat
+from companion.players import Party, Seat, read
 from companion.playthrough import UnplayableError
 from companion.screens.base import Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred, inset
@@ -44,7 +44,8 @@ class SetupScreen(Screen):
         self.seating = Seating(seats, kind.book.players, kind.strengths(), known, picks, self._enter)
         agreed = self._configured()
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
-        self.waiting = table.waiting(family)  # the games that can go on; the first of them is offered
+        self.waiting = table.waiting(family)  # the games that can go on
+        self.offered = 0  # which of them
         self.trouble: Message | None = None
 
     def _last_picks(self, party: Party) -> list[str]:
@@ -154,7 +155,7 @@ class SetupScreen(Screen):
         return self.kind.seat_default(self.values) if row.pick == AUTO else row.pick
 
     def _continue(self) -> Iterator[Step]:
-        game = self.waiting.pop(0)
+        game, self.offered = self.waiting.pop(self.offered), 0
         try:
             self.context.table.continue_game(game.id)
         except UnplayableError as error:
@@ -163,6 +164,11 @@ class SetupScreen(Screen):
             return
         yield Back()
         yield Go(self.kind.family()[game.book](self.context))
+
+    def _other(self) -> Iterator[Step]:
+        """Offer the next game that waits."""
+        self.offered = (self.offered + 1) % len(self.waiting)
+        yield Sound("press")
 
     # where things are
 
@@ -202,11 +208,20 @@ class SetupScreen(Screen):
         if self.waiting:
             half = (foot.width - gap) // 2
             start = Rect(foot.right - half, foot.y, half, foot.height)
-            box = Rect(foot.x, foot.y, half, foot.height)
-            label, means = t("Continue the last game"), self.waiting[0].id
-            found.append(Widget("continue", box, self._continue, label=label, icon="resume", means=means))
+            found += self._waits(canvas, Rect(foot.x, foot.y, half, foot.height))
         found.append(Widget("start", start, self._start, label=t("Begin"), icon="play", style="main"))
         return found
+
+    def _waits(self, c: Canvas, box: Rect) -> Iterator[Widget]:
+        """The game that can go on; if several can, who plays it, which it is, and the way to the next one."""
+        t, game, count = self.context.t, self.waiting[self.offered], len(self.waiting)
+        label = t("Continue the last game")
+        if count > 1:
+            label = t.listed([seat_name(t, seat) for seat in read(game.party).seats]) or label
+            other = Rect(box.x, box.y, c.px(64), box.height)
+            box = Rect(other.right + c.px(8), box.y, box.right - other.right - c.px(8), box.height)
+            yield Widget("other", other, self._other, label=f"{self.offered + 1}/{count}", icon="down")
+        yield Widget("continue", box, self._continue, label=label, icon="resume", means=game.id)
 
     def _seats(self, c: Canvas) -> Iterator[Widget]:
         places = self._seat_rows(c)

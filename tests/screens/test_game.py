@@ -111,6 +111,19 @@ def setup(context: Context) -> SetupScreen:
     return SetupScreen(context, Sample)
 
 
+def several_wait(context: Context) -> SetupScreen:
+    """Two have left another game, three and five this one."""
+    setup(context)
+    kind = screens()["big-boom-bang"]
+    names = ("Maximiliane", "Ben", "Cleo", "Dario", "Emilia")
+    for count in (3, 5):
+        seats = tuple(Seat(name, colour) for name, colour in zip(names[-count:], COLOURS, strict=False))
+        context.table.begin(kind.book, kind.book.agree(CONFIG, count), None, Party(seats))
+        context.table.play("shuffle boom gift gift" + 11 * " fuse")
+        context.table.put_aside()
+    return SetupScreen(context, kind)
+
+
 def middle(context: Context) -> Sample:
     context.table.begin(KABOOOM, KABOOOM.agree(CONFIG, None, {"level": "easy"}), seeded("x"))
     screen = Sample(context)
@@ -155,6 +168,7 @@ SCREENS: dict[str, Any] = {
     "game-trouble": troubled,
     "setup-new": lambda context: SetupScreen(context, Sample),
     "setup": setup,
+    "setup-several-wait": several_wait,
     "beginner": lambda context: BeginnerScreen(context, SetupScreen(context, Sample)),
     "player": lambda context: PlayerScreen(context, setup(context).seating, 0, NEUTRAL),
     "pause": lambda context: PauseScreen(middle(context)),
@@ -293,6 +307,18 @@ def test_a_game_that_cannot_be_taken_up_is_said_and_offered_no_more(
     hand.touch("continue")
     assert hand.stage.top is screen and hand.effects == [Sound("refused")]
     assert screen.trouble == Message("?") and "continue" not in hand.keys
+
+
+def test_of_several_games_that_wait_each_can_go_on(context: Context) -> None:
+    """Who plays it says which one it is, and its number where they are the same."""
+    hand, shown = Hand.at(several_wait(context)), list[str]()
+    for _ in range(3):
+        shown += [hand.widget("other").label, hand.widget("continue").label]
+        hand.touch("other")
+    first = ["1/2", "Maximiliane, Ben, Cleo, Dario und Emilia"]
+    assert shown == [*first, "2/2", "Cleo, Dario und Emilia", *first]
+    hand.touch("continue")
+    assert context.table.game and len(context.table.game.party.seats) == 3
 
 
 def test_a_game_that_cannot_be_taken_up_does_not_hide_an_older_one(context: Context) -> None:
