@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from pygame import Rect
 
@@ -78,7 +78,8 @@ class StatisticsScreen(Screen):
             counts.setdefault(colour, [0] * FACES)[face - 1] += times
         every = [sum(column) for column in zip(*counts.values(), strict=True)] or [0] * FACES
         several = len(counts) > 1
-        self.dice = {"": honesty(every)} | {c: honesty(counts[c]) for c in counts if several}
+        self.dice = {"": every} | (counts if several else {})
+        self.judged = cache(lambda colour: honesty(self.dice[colour]))  # only what is looked at
         self.colour = ""  # of the dice that are looked at; all of them if empty
         self.shows_dice = False
         self.pages = Pages()  # of the table
@@ -160,7 +161,7 @@ class StatisticsScreen(Screen):
             canvas.text(words, below, 30, colour=FAINT)
 
     def _paint_dice(self, c: Canvas, box: Rect) -> None:
-        found = self.dice[self.colour]
+        found = self.judged(self.colour)
         wide = c.px(160) if len(self.dice) > 1 else 0
         head = Rect(box.x, box.y, box.width - wide, c.px(56))
         c.text(self.context.t.say(said(found)), head, 26, face="bold")
