@@ -18,13 +18,13 @@ from typing import Literal
 FACES = 6
 EXACT = 60  # dice up to which the exact test takes a few hundredths of a second
 ENOUGH = 30  # dice before which nothing is said
-ODD, UNFAIR = 0.01, 0.00005
+ODD, UNFAIR = 0.01, 0.000005
 """Below `ODD` one keeps watching, below `UNFAIR` the dice are called unfair.
 
 People look again and again, and every look is a chance to be misled. Looks at dice of which most have been
-seen before hardly differ; what counts is how often the number of dice doubles, and that is at most 20 times
-from 30 to 30 million dice. So fair dice are called unfair in one of a thousand cases at most, however long
-one looks: 20 x 0.00005 (Boole's inequality).
+seen before hardly differ: of whoever looks after every die, about 0.00005 are misled each time the number of
+dice doubles (ten times `UNFAIR`, as simulated), and that is at most 20 times from 30 to 30 million dice. So
+fair dice are called unfair in one of a thousand cases at most, however long one looks (Boole's inequality).
 """
 
 Verdict = Literal["few", "fair", "odd", "unfair"]

@@ -2,12 +2,14 @@
 
 import math
 import random
+from bisect import bisect
 from collections import Counter
 from itertools import product
 
+import numpy as np
 import pytest
 
-from companion.honesty import ENOUGH, EXACT, FACES, chi_square, exact, honesty, survival
+from companion.honesty import ENOUGH, EXACT, FACES, UNFAIR, chi_square, exact, honesty, survival
 
 
 @pytest.mark.parametrize(
@@ -63,6 +65,18 @@ def test_a_loaded_die_is_found_and_its_face_named() -> None:
     assert (found.verdict, found.strange, found.often) == ("unfair", 6, True)
     rare = honesty(thrown(600, [0.2, 1, 1, 1, 1, 1], 3))
     assert (rare.verdict, rare.strange, rare.often) == ("unfair", 1, False)
+
+
+def test_whoever_looks_after_every_die_is_hardly_ever_misled() -> None:
+    """Three doublings of fair dice, by 20,000 people: 0.00005 of all are misled by each."""
+    chance, people, first, last = np.random.default_rng(1), 20_000, 61, 488
+    limit = bisect(range(1000), -UNFAIR, key=lambda tenths: -survival(tenths / 10)) / 10
+    counts, misled = np.zeros((people, FACES), np.int32), np.zeros(people, bool)
+    for dice in range(1, last + 1):
+        counts[np.arange(people), chance.integers(0, FACES, people)] += 1
+        if dice >= first:
+            misled |= (counts**2).sum(axis=1) * FACES / dice - dice > limit
+    assert misled.sum() < 3 * 0.00005 * people * 2
 
 
 def test_p_is_spread_evenly_for_fair_dice() -> None:
