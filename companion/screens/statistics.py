@@ -57,7 +57,7 @@ def records(finished: Sequence[Finished]) -> list[Record]:
 def said(found: Honesty) -> Message:
     """What a child understands of it."""
     if found.verdict == "few":
-        text = mark("Too few dice yet: {count} of {needed}.")
+        text = mark("The camera has read too few dice yet: {count} of {needed}.")
         return Message(text, {"count": found.dice, "needed": ENOUGH})
     text = VERDICTS[found.verdict, found.often or found.verdict == "fair"]
     return Message(text, {"count": found.dice, "face": found.strange})
