@@ -100,15 +100,19 @@ def test_it_is_chosen_in_the_set_up_of_bau_boom(context: Context) -> None:
     hand.touch("pause", "aside")
 
 
-def test_whoever_is_done_with_the_container_is_not_asked_to_go_on_with_it(context: Context) -> None:
+@pytest.mark.parametrize("begins", ["lay", "more-0"])
+def test_whoever_is_done_with_the_container_is_not_asked_to_go_on_with_it(
+    context: Context, begins: str
+) -> None:
     """CON-R9. A whole game of Bau Boom that waits is offered instead."""
     _, moves = put_on_table(context, BauScreen, "base-2.txt")
     context.table.play(moves[0])
     hand = Hand.at(SetupScreen(context, BauScreen))
-    hand.touch("depth", "start", "lay", "pause")
+    hand.touch("depth", "start", begins, "pause")
     assert hand.widget("aside").label == "Zählen beenden", "it is not only put aside"
     hand.touch("aside")
     waiting = Hand.at(SetupScreen(context, BauScreen))
+    assert "other" not in waiting.keys
     waiting.touch("continue")
     assert isinstance(waiting.stage.top, BauScreen)
 

@@ -108,8 +108,7 @@ class ContainerScreen(GameScreen):
 
     def aside(self) -> Iterator[Step]:
         """Who is done with the container does not come back to it."""
-        if self.counting:
-            yield from self.play("end")
+        yield from self.play("end")
         yield from self.end()
 
     # touching
