@@ -15,7 +15,7 @@ from companion.screens.base import Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.game import GameScreen
 from companion.screens.player import PlayerScreen
-from companion.screens.seating import AUTO, Row, Seating
+from companion.screens.seating import AUTO, Seating
 from companion.screens.stage import body
 from companion.screens.terms import Choice, seat_name
 from companion.screens.theme import CARD, FAINT, LINE, WARN
@@ -43,6 +43,8 @@ class SetupScreen(Screen):
         picks = self._last_picks(party) if seats == party.seats else []
         self.seating = Seating(seats, kind.book.players, kind.strengths(), known, picks, self._enter)
         agreed = self._configured()
+        usual = kind.seat_choice and agreed.get(kind.seat_choice.key)
+        self._usual = usual.split(",") if usual and usual != AUTO else []  # of each player in turn
         self.values = {choice.key: self._last(choice, party, agreed) for choice in kind.choices}
         self.waiting = table.waiting(family)  # the games that can go on
         self.offered = 0  # which of them
@@ -61,7 +63,8 @@ class SetupScreen(Screen):
             options = book.agree(self.context.config)
         except ConfigError:
             return {}
-        keys = (choice.key for choice in self.kind.choices if choice.of == "rules")
+        keys = [choice.key for choice in self.kind.choices if choice.of == "rules"]
+        keys += [self.kind.seat_choice.key] if self.kind.seat_choice else []
         return {key: book.sets[key].write(getattr(options, key)) for key in keys}
 
     @staticmethod
@@ -86,9 +89,9 @@ class SetupScreen(Screen):
         yield Sound("press")
 
     def _picks(self, number: int) -> Iterator[Step]:
-        choice, shown = self.kind.seat_choice, self._pick(self.seating.rows[number])
+        choice, shown = self.kind.seat_choice, self._pick(number)
         assert choice is not None
-        while self._pick(self.seating.rows[number]) == shown:  # of two that look alike one is enough
+        while self._pick(number) == shown:  # of two that look alike one is enough
             self.seating.pick(number, choice.after(self.seating.rows[number].pick))
         yield Sound("press")
 
@@ -147,12 +150,13 @@ class SetupScreen(Screen):
             return self.chosen.book.agree(self.context.config, len(self.seating.rows))
         chosen = {c.key: self.values[c.key] for c in self.kind.choices if c.of == "rules"}
         own = self.kind.seat_choice
-        if own and any(row.pick != AUTO for row in self.seating.rows):
-            chosen[own.key] = ",".join(self._pick(row) for row in self.seating.rows)
+        if own and (self._usual or any(row.pick != AUTO for row in self.seating.rows)):
+            chosen[own.key] = ",".join(map(self._pick, range(len(self.seating.rows))))
         return self.kind.book.agree(self.context.config, len(self.seating.rows), chosen)
 
-    def _pick(self, row: Row) -> str:
-        return self.kind.seat_default(self.values) if row.pick == AUTO else row.pick
+    def _pick(self, number: int) -> str:
+        picked = (self.seating.rows[number].pick, *self._usual[number : number + 1])
+        return next((pick for pick in picked if pick != AUTO), self.kind.seat_default(self.values))
 
     def _continue(self) -> Iterator[Step]:
         game, self.offered = self.waiting.pop(self.offered), 0
@@ -225,13 +229,13 @@ class SetupScreen(Screen):
 
     def _seats(self, c: Canvas) -> Iterator[Widget]:
         places = self._seat_rows(c)
-        for number, (row, place) in enumerate(zip(self.seating.rows, places, strict=False)):
+        for number, place in enumerate(places[: len(self.seating.rows)]):
             wide = c.px(84) if self.chosen.seat_choice else 0
             edit = Rect(place.x, place.y, place.width - wide - (c.px(6) if wide else 0), place.height)
             yield Widget(f"seat-{number}", edit, partial(self._edits, number), style="drawn")
             if self.chosen.seat_choice:
                 box = Rect(place.right - wide, place.y, wide, place.height)
-                label = self.context.t(self.chosen.seat_choice.label(self._pick(row)))
+                label = self.context.t(self.chosen.seat_choice.label(self._pick(number)))
                 yield Widget(f"pick-{number}", box, partial(self._picks, number), label=label)
         if len(self.seating.rows) < len(places):
             label = self.context.t("One more")

@@ -100,7 +100,7 @@ def test_a_missing_file_an_unknown_key_and_garbage(name: str, said: Said, tmp_pa
         ),
         ("bau-boom", "tiles: red 18, yellow 18, green 18", "'blue' is missing"),
         ("bau-boom", "hills: 10, 12", "10 or 15"),
-        ("bau-boom", "hills: 10, 15, 10", "2 sizes are needed, one for each player, not 3"),
+        ("bau-boom", "hills: 10", "2 sizes are needed, one for each player, not 1"),
         ("bau-boom", "hill_1:\n  10: |\n    r\n    g b\n    y y y\n", ":2: 10: 4 rows are expected"),
         (
             "bau-boom",

@@ -1544,6 +1544,27 @@ def test_small_children_may_have_smaller_hills(context: Context) -> None:
     assert [row.pick for row in again.seating.rows] == ["15", "auto"], "offered again with the last group"
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hills_that_are_configured_are_shown_and_played(
+    context: Context, tmp_path: Path, players: int
+) -> None:
+    """BAU-R9: one for each player in turn, however many play."""
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "bau-boom.yaml").write_text("hills: 10, 15, 15, 10\nvariant: clever\n")
+    context.config = tmp_path
+    setup = SetupScreen(context, BauScreen)
+    while len(setup.seating.rows) < players:
+        setup.seating.add()
+    hand = Hand.at(setup)
+    sizes = ["10", "15", "15", "10"][:players]
+    assert setup.values["variant"] == "clever"
+    assert [hand.widget(f"pick-{number}").label for number in range(players)] == sizes
+    hand.touch("start", "begins-0")
+    assert context.table.game
+    options = context.table.game.match.options
+    assert [str(options.size(player)) for player in range(players)] == sizes
+
+
 def test_clever_builders_have_large_hills(context: Context) -> None:
     """BAU-R46"""
     assert BauScreen.seat_default({"variant": "clever"}) == "15"

@@ -23,7 +23,7 @@ _LETTERS = {colour[0]: colour for colour in COLOURS}
 
 @dataclass(frozen=True)
 class Sizes:
-    """The sizes of the hills, one for each player: `10, 15`; or auto, those of the variant."""
+    """The sizes of the hills, one for each player in turn: `10, 15`; or auto, those of the variant."""
 
     def read(self, text: str, plain: bool) -> tuple[int, ...]:
         """Return the sizes; auto is an empty list."""
@@ -138,7 +138,7 @@ def faults(options: position.Options) -> Iterator[Fault]:
       been taken before, the right tile can also be drawn, and is built at once.
     """
     yield from _trail_faults(options)
-    if options.hills and len(options.hills) != options.players:
+    if options.hills and len(options.hills) < options.players:
         fields = {"count": options.players, "found": len(options.hills)}
         yield "hills", Message("{count} sizes are needed, one for each player, not {found}", fields)
     for plans, size in ((options.plans10, 10), (options.plans15, 15)):
