@@ -100,25 +100,19 @@ class Games:
     def keep(self, game: int, draft: str) -> None:
         """Keep what people have begun to enter; the next move, or taking one back, ends it."""
         with self._database.writing() as connection:
-            _require(
-                connection.execute("UPDATE games SET draft = ? WHERE id = ?", (draft, game)).rowcount, game
-            )
+            _set(connection, game, "draft = ?", draft)
 
     def reseat(self, game: int, party: str) -> None:
         """Let others play on, as JSON."""
         with self._database.writing() as connection:
-            _require(
-                connection.execute("UPDATE games SET party = ? WHERE id = ?", (party, game)).rowcount, game
-            )
+            _set(connection, game, "party = ?", party)
 
     def put_on_table(self, game: int | None) -> None:
         """Let a game be the one on the table, or none."""
         with self._database.writing() as connection:
             _clear_table(connection)
             if game is not None:
-                _require(
-                    connection.execute("UPDATE games SET on_table = 1 WHERE id = ?", (game,)).rowcount, game
-                )
+                _set(connection, game, "on_table = 1")
 
     def on_table(self) -> StoredGame | None:
         """Return the game on the table."""
@@ -167,12 +161,13 @@ def _clear_table(connection: Connection) -> None:
 
 
 def _set_over(connection: Connection, game: int, over: bool, winners: Sequence[int] = ()) -> None:
-    update = "UPDATE games SET over = ?, winners = ?, draft = '' WHERE id = ?"
-    _require(connection.execute(update, (int(over), json.dumps(list(winners)), game)).rowcount, game)
+    _set(connection, game, "over = ?, winners = ?, draft = ''", int(over), json.dumps(list(winners)))
 
 
-def _require(found: int, game: int) -> None:
-    if found != 1:
+def _set(connection: Connection, game: int, columns: str, *values: object) -> None:
+    """Change some columns of a game. Raises ValueError if there is no such game."""
+    update = f"UPDATE games SET {columns} WHERE id = ?"
+    if connection.execute(update, (*values, game)).rowcount != 1:
         raise ValueError(f"there is no game {game}")
 
 
