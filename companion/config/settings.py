@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from companion.config.kinds import Camera, Choice, Corners, Held, MenuKind, Number, Size
-from companion.config.words import word
+from companion.config.words import switch, word
 from companion.language import Message, mark, verbatim
 
 _AUTOMATIC = Message("automatic")
 MEASURED = ("tray", "lock")  # settings that hold for one camera alone
-_SWITCH = {"true": Message("on"), "false": Message("off")}
 
 
 def _about(kind: MenuKind, title: str, comment: str, on_screen: bool = False) -> Mapping[str, Any]:
@@ -38,7 +37,7 @@ class Settings:
     voice: bool = field(
         default=True,
         metadata=_about(
-            Choice({"true": True, "false": False}, _SWITCH),
+            switch(),
             mark("Voice"),
             "Whether throws and results are spoken.",
             True,
@@ -94,7 +93,7 @@ class Settings:
     large_text: bool = field(
         default=False,
         metadata=_about(
-            Choice({"true": True, "false": False}, _SWITCH),
+            switch(),
             mark("Large text"),
             "Whether texts are larger and bolder.",
             True,
@@ -103,7 +102,7 @@ class Settings:
     high_contrast: bool = field(
         default=False,
         metadata=_about(
-            Choice({"true": True, "false": False}, _SWITCH),
+            switch(),
             mark("High contrast"),
             "Whether everything is drawn on black, with bright edges.",
             True,
@@ -125,7 +124,7 @@ class Settings:
     fullscreen: bool | None = field(
         default=None,
         metadata=_about(
-            Choice({"auto": None, "true": True, "false": False}, {"auto": _AUTOMATIC, **_SWITCH}),
+            Choice({"auto": None, **switch().words}, {"auto": _AUTOMATIC, **switch().shown}),
             mark("Full screen"),
             "Whether the companion fills the screen; auto does on a Raspberry Pi.",
         ),

@@ -1,4 +1,4 @@
-"""Kinds of values that the files of the games hold: words, lists of words, amounts."""
+"""Kinds of values that are written as words: one of some, a switch, several of them, amounts."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ def word(*known: str) -> Choice:
 
 def switch() -> Choice:
     """Return the kind that is true or false."""
-    return Choice({"true": True, "false": False}, {"true": verbatim("true"), "false": verbatim("false")})
+    return Choice({"true": True, "false": False}, {"true": Message("on"), "false": Message("off")})
 
 
 def known_word(text: str, known: Sequence[str]) -> str:
