@@ -43,10 +43,18 @@ class MenuKind(Protocol):
         """
 
 
-def around(menu: tuple[Value, ...], value: Value, by: int) -> Value:
-    """Return the neighbour of `value` in a menu that goes round; a value that is not on it stands last."""
-    everything = tuple(dict.fromkeys((*menu, value)))
-    return everything[(everything.index(value) + by) % len(everything)]
+class Menu:
+    """A kind whose values go round at a touch, in the order of its `menu`."""
+
+    @property
+    def menu(self) -> tuple[Value, ...]:
+        """The values that may be chosen on the screen."""
+        raise NotImplementedError
+
+    def step(self, value: Value, by: int, own: Value) -> Value:
+        """Return the neighbour, round and round; what is not on the menu stands last."""
+        everything = tuple(dict.fromkeys((*self.menu, own, value)))
+        return everything[(everything.index(value) + by) % len(everything)]
 
 
 def refuse_null(text: str, plain: bool) -> None:
@@ -73,7 +81,7 @@ def none_of(text: str, known: Collection[str]) -> WrongError:
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Menu):
     """One word of a few. `words` gives each its value, `shown` its name on the screen."""
 
     words: Mapping[str, Value]
@@ -113,14 +121,10 @@ class Choice:
         """Return the name of `value`."""
         return self.shown[self.write(value)]
 
-    def step(self, value: Value, by: int, own: Value) -> Value:
-        """Return the neighbour, round and round."""
-        return around((*self.menu, own), value, by)
-
 
 @dataclass(frozen=True)
 class Number:
-    """A number from `low` to `high`; whole ones only if `step` is whole. `shown` has the field {value}."""
+    """A number from `low` to `high`, a whole one if `step_width` is whole. `shown` has the field {value}."""
 
     low: float
     high: float
@@ -196,7 +200,7 @@ class Pin(Number):
         return None if plain and text in NULLS else int(super().read(text, plain))
 
 
-class Size:
+class Size(Menu):
     """A window of WIDTHxHEIGHT pixels as a pair, or None for auto."""
 
     allowed = Message(
@@ -223,12 +227,8 @@ class Size:
         """Return the size, or that the companion chooses it."""
         return verbatim(self.write(value)) if value else Message("automatic")
 
-    def step(self, value: Value, by: int, own: Value) -> Value:
-        """Return the neighbour, round and round."""
-        return around((*self.menu, own), value, by)
 
-
-class Camera:
+class Camera(Menu):
     """Where the pictures come from; only its shape is checked here."""
 
     allowed = Message(
@@ -257,10 +257,6 @@ class Camera:
             return Message("USB camera {number}", {"number": int(text[4:]) + 1})
         names = {"auto": Message("automatic"), "csi": Message("Raspberry Pi camera")}
         return names.get(text, verbatim(text))
-
-    def step(self, value: Value, by: int, own: Value) -> Value:
-        """Return the neighbour, round and round."""
-        return around((*self.menu, own), value, by)
 
     @staticmethod
     def _possible(text: str) -> bool:
