@@ -2,7 +2,6 @@
 
 import contextlib
 import logging
-import logging.handlers
 import os
 import queue
 import threading
@@ -496,11 +495,8 @@ class App:
 
         Opening the sound device reports all loudspeakers as new: it must not follow from that alone.
         """
-        if event.gone or self.voice.status.state is VoiceState.NO_DEVICE:
-            self._reopen_voice()
-
-    def _reopen_voice(self) -> None:
-        if self._now() - self._reopened >= REOPEN:
+        wanted = event.gone or self.voice.status.state is VoiceState.NO_DEVICE
+        if wanted and self._now() - self._reopened >= REOPEN:
             self._reopened = self._now()
             self.voice.reopen()
 
