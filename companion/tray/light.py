@@ -27,6 +27,7 @@ EDGE = 40.0  # levels: only edges as strong as that tell how sharp a picture is
 FEWEST = 30  # pixels of such edges
 
 Grey = NDArray[np.float32]
+Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in parts of what is looked at
 
 
 class Kind(Enum):
@@ -68,7 +69,7 @@ class LightMeter:
             self._strips.clear()
         self._strips.append(strips)
         if len(self._strips) == PICTURES and _flickers(np.array(self._strips)):
-            flaws.append(Flaw(Kind.FLICKER, tuple((tray or WHOLE).spots([(0.0, 0.0, 1.0, 1.0)]))))
+            flaws.append(Flaw(Kind.FLICKER, (tray or WHOLE).spots([(0.0, 0.0, 1.0, 1.0)])))
         return tuple(flaws)
 
 
@@ -82,17 +83,18 @@ def flaws_of(frame: Image, tray: Tray | None) -> tuple[Flaw, ...]:
     """What one frame (H x W x 3, BGR) shows of it, in the tray or, without one, everywhere."""
     place = tray or WHOLE
     floor = _grey(place.flattened(frame))
-    whole = tuple(place.spots([(0.0, 0.0, 1.0, 1.0)]))
+    whole = place.spots([(0.0, 0.0, 1.0, 1.0)])
     found = []
     if float(np.median(floor)) < DARK:
         found.append(Flaw(Kind.DARK, whole))
     white = floor >= WHITE
+    closed = cv2.morphologyEx(white.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     if white.mean() > MUCH:
         found.append(Flaw(Kind.BRIGHT, whole))
-    elif glare := _boxes(white, SPOT):
-        found.append(Flaw(Kind.GLARE, tuple(place.spots(glare))))
+    elif glare := _boxes(closed, SPOT):
+        found.append(Flaw(Kind.GLARE, place.spots(glare)))
     if shadow := _shadow(floor):
-        found.append(Flaw(Kind.SHADOW, tuple(place.spots(shadow))))
+        found.append(Flaw(Kind.SHADOW, place.spots(shadow)))
     width = blur(frame, tray)
     if width is not None and width > BLUR:
         found.append(Flaw(Kind.BLUR, whole))
@@ -103,11 +105,12 @@ def _grey(image: Image) -> Grey:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.float32)
 
 
-def _boxes(mask: NDArray[np.bool_], least: float) -> list[tuple[float, float, float, float]]:
-    """Where a mask is set: the boxes of its connected parts in parts of its size, none too small."""
+def _boxes(mask: cv2.typing.MatLike, least: float, connectivity: int = 8) -> list[Box]:
+    """Where a mask (H x W, uint8) is set: the boxes of its connected parts in parts of its size, none smaller
+    than `least` of it.
+    """
     height, width = mask.shape
-    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    _, _, parts, _ = cv2.connectedComponentsWithStats(closed)
+    _, _, parts, _ = cv2.connectedComponentsWithStats(mask, connectivity=connectivity)
     return [
         (x / width, y / height, (x + w) / width, (y + h) / height)
         for x, y, w, h, area in parts[1:].tolist()
@@ -115,19 +118,12 @@ def _boxes(mask: NDArray[np.bool_], least: float) -> list[tuple[float, float, fl
     ]
 
 
-def _shadow(floor: Grey) -> list[tuple[float, float, float, float]]:
+def _shadow(floor: Grey) -> list[Box]:
     """Where the floor is much darker than in most places. What is bright on it is not looked at."""
     rows = np.array_split(floor, ROWS)
     cells = np.array([[np.percentile(c, TYPICAL) for c in np.array_split(r, COLUMNS, axis=1)] for r in rows])
-    return _boxes_of_cells(cells < SHADE * np.median(cells))
-
-
-def _boxes_of_cells(mask: NDArray[np.bool_]) -> list[tuple[float, float, float, float]]:
-    _, _, parts, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
-    rows, columns = mask.shape
-    return [
-        (x / columns, y / rows, (x + w) / columns, (y + h) / rows) for x, y, w, h, _ in parts[1:].tolist()
-    ]
+    dark = cells < SHADE * np.median(cells)
+    return _boxes(dark.astype(np.uint8), least=0.0, connectivity=4)
 
 
 def blur(frame: Image, tray: Tray | None) -> float | None:

@@ -62,7 +62,7 @@ class Tray:
         matrix = cv2.getPerspectiveTransform(found, ends)
         return np.asarray(cv2.warpPerspective(frame, matrix, (width, height)), np.uint8)
 
-    def spots(self, boxes: Iterable[tuple[float, float, float, float]]) -> list[tuple[Point, ...]]:
+    def spots(self, boxes: Iterable[tuple[float, float, float, float]]) -> tuple[tuple[Point, ...], ...]:
         """Boxes in parts of the flattened tray (x0, y0, x1, y1) as four corners in parts of the picture."""
         unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
         matrix = cv2.getPerspectiveTransform(unit, np.array(self.corners, np.float32))
@@ -71,7 +71,7 @@ class Tray:
             box = np.array([[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]], np.float32)
             lain = cv2.perspectiveTransform(box, matrix)[0]
             found.append(tuple((float(x), float(y)) for x, y in lain))
-        return found
+        return tuple(found)
 
 
 WHOLE = Tray(((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)))
