@@ -146,12 +146,9 @@ class Canvas:
         top = box.centery - len(lines) * pixels // 2
         for number, line in enumerate(lines):
             written = _written(line, face, pixels, colour)
-            place = written.get_rect(centery=top + number * pixels + pixels // 2)
-            setattr(
-                place,
-                {"left": "left", "center": "centerx"}[align],
-                {"left": box.left, "center": box.centerx}[align],
-            )
+            place = written.get_rect(center=(box.centerx, top + number * pixels + pixels // 2))
+            if align == "left":
+                place.left = box.left
             self.surface.blit(written, place)
 
     def text_width(self, words: str, box: Rect, units: float, *, face: Face = "text") -> int:
@@ -163,10 +160,7 @@ class Canvas:
     def die(self, box: Rect, face: int, colour: Colour = "white") -> None:
         """A die that fills the largest square in the box."""
         side = max(4, min(box.width, box.height))
-        self.surface.blit(
-            art.die(face, colour, side),
-            Rect(0, 0, side, side).move(box.centerx - side // 2, box.centery - side // 2),
-        )
+        self.surface.blit(art.die(face, colour, side), centred(box.center, side, side))
 
     def photo(self, box: Rect, pixels: NDArray[np.uint8]) -> None:
         """A face of a die as the camera has seen it (square, BGR)."""
@@ -183,7 +177,7 @@ class Canvas:
     def player(self, box: Rect, colour: PlayerColour) -> None:
         """The sign of a player in the middle of the box."""
         side = max(4, min(box.width, box.height))
-        self.surface.blit(art.player(colour, side), (box.centerx - side // 2, box.centery - side // 2))
+        self.surface.blit(art.player(colour, side), centred(box.center, side, side))
 
     def seat(self, box: Rect, seat: Seat) -> Rect:
         """The sign of a player, beside it a computer's animal; return the box of the last of them."""
@@ -211,9 +205,7 @@ class Canvas:
     def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
         """A sign in the middle of the box."""
         side = max(4, min(box.width, box.height))
-        self.surface.blit(
-            art.icon(name, side, self.look.tone(colour)), (box.centerx - side // 2, box.centery - side // 2)
-        )
+        self.surface.blit(art.icon(name, side, self.look.tone(colour)), centred(box.center, side, side))
 
     def card(
         self, box: Rect, colour: Rgb, *, radius: float = 14, edge: Rgb | None = None, shade: bool = True
