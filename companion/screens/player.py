@@ -118,22 +118,15 @@ class PlayerScreen(Screen):
             )
         if self.seating.strengths:
             left = row.x + len(COLOURS) * (side + gap)
-            other = "person" if self.seat.plays == "computer" else "computer"
-            label = (
-                ""
-                if c.portrait
-                else self.context.t("Computer")
-                if other == "computer"
-                else self.context.t("Person")
-            )
+            other: Plays = "person" if self.seat.plays == "computer" else "computer"
+            label = self.context.t("Computer") if other == "computer" else self.context.t("Person")
             strength = animal(self.seat.strength, self.seating.strengths)
-            plays: Plays = "person" if other == "person" else "computer"
-            turned = replace(self.seat, plays=plays, strength=strength)
+            turned = replace(self.seat, plays=other, strength=strength)
             yield Widget(
                 "plays",
                 Rect(left, row.y, row.right - left, row.height),
                 partial(self._changes, turned),
-                label=label,
+                label="" if c.portrait else label,
                 icon=other,
             )
 
@@ -204,7 +197,7 @@ class PlayerScreen(Screen):
         for widget in self._colours(c, colours):
             colour = next((own for own in COLOURS if widget.key == f"colour-{own}"), None)
             if colour:
-                self._paint_colour(c, widget.rect, colour)
+                self._paint_choice(c, widget.rect, colour == self.seat.colour, colour)
         if self.seat.plays == "computer":
             c.text(self.context.t("How well does the computer play?"), name, 30, face="bold")
             for place, strength in zip(self._animals(c, letters), self.seating.strengths, strict=True):
@@ -224,9 +217,6 @@ class PlayerScreen(Screen):
         sign = Rect(box.x + c.px(6), box.y + c.px(8), box.width - c.px(12), box.height - c.px(56))
         c.icon(strength, sign, PLAYER_COLOURS[self.seat.colour])
         c.text(self.context.t(ANIMAL_NAMES[strength]), words, 26, face="bold")
-
-    def _paint_colour(self, c: Canvas, box: Rect, colour: PlayerColour) -> None:
-        self._paint_choice(c, box, colour == self.seat.colour, colour)
 
     @staticmethod
     def _paint_choice(c: Canvas, box: Rect, own: bool, colour: PlayerColour | None = None) -> None:
