@@ -123,7 +123,6 @@ class UsbSource(_Captured):
     def __init__(
         self,
         number: int,
-        size: tuple[int, int] = SIZE,
         capture: Callable[[str], Capture] | None = None,
         query: Callable[[str], v4l2.Device] | None = None,
         ask: controls.Ask | None = None,
@@ -131,7 +130,6 @@ class UsbSource(_Captured):
         linux = sys.platform == "linux"
         self.source = f"usb:{number}"
         self._number, self._find = number, _device if linux else str
-        self._size = size
         self._capture = capture or (_v4l2_capture if linux else _any_capture)
         self._query = query or (v4l2.query if linux else None)
         self._ask = ask or (v4l2.ask if linux else None)
@@ -163,8 +161,8 @@ class UsbSource(_Captured):
         assert self._open is not None
         wishes = {
             cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
-            cv2.CAP_PROP_FRAME_WIDTH: self._size[0],
-            cv2.CAP_PROP_FRAME_HEIGHT: self._size[1],
+            cv2.CAP_PROP_FRAME_WIDTH: SIZE[0],
+            cv2.CAP_PROP_FRAME_HEIGHT: SIZE[1],
             cv2.CAP_PROP_FPS: RATE,
             cv2.CAP_PROP_BUFFERSIZE: 2,
         }

@@ -115,9 +115,9 @@ class CsiSource:
 
     detail = ""
 
-    def __init__(self, number: int | None = None, size: tuple[int, int] = SIZE) -> None:
+    def __init__(self, number: int | None = None) -> None:
         self.source = "csi" if number is None else f"csi:{number}"
-        self._number, self._size = number or 0, size
+        self._number = number or 0
         self._first: Image | None = None
         self._program: subprocess.Popen[bytes] | None = None
         self.held: Lock | None = None
@@ -146,7 +146,7 @@ class CsiSource:
 
     def _arguments(self, milliseconds: int, output: str) -> list[str]:
         """What it is to do for so long (0: until it is ended), and where the pictures go."""
-        width, height = self._size
+        width, height = SIZE
         return (
             f"--camera {self._number} --timeout {milliseconds} --nopreview --codec mjpeg --quality 90 "
             f"--verbose=0 --mode {_MODE} --width {width} --height {height} --framerate {RATE} "

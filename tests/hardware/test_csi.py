@@ -54,11 +54,11 @@ def test_pictures_come_through_the_pipe_and_the_program_is_ended(program: Progra
 
 def test_motion_jpeg_goes_to_standard_output_without_a_window(program: Program) -> None:
     program.does("cat three; exec sleep 60")
-    source = CsiSource(1, (640, 480))
+    source = CsiSource(1)
     source.open(threading.Event())
     source.close()
     said = (program.folder / "arguments").read_text()
-    wanted = "--camera 1 --timeout 0 --nopreview --codec mjpeg --width 640 --height 480 --output -"
+    wanted = "--camera 1 --timeout 0 --nopreview --codec mjpeg --width 1280 --height 720 --output -"
     assert "--mode 1640:1232 " in said, "else a mode is chosen that shows only the middle of what is seen"
     for option, value in zip(wanted.split()[::2], wanted.split()[1::2], strict=False):
         if option.startswith("--") and not value.startswith("--"):
@@ -70,7 +70,7 @@ def test_a_broken_picture_is_passed_over(program: Program) -> None:
     whole = (program.folder / "three").read_bytes()
     (program.folder / "broken").write_bytes(whole[:200] + b"\xff\xd9" + b"\xff\xd8\xff\xd9")
     program.does("while true; do cat broken; sleep 0.02; cat three; cat broken; sleep 0.02; done")
-    source = CsiSource(0, (320, 240))
+    source = CsiSource(0)
     source.open(threading.Event())
     for _ in range(4):
         assert source.read(threading.Event()).shape == (240, 320, 3)
@@ -95,7 +95,7 @@ def test_a_program_that_falls_silent_is_lost(program: Program) -> None:
 
 def test_a_program_that_will_not_end_is_ended_all_the_same(program: Program) -> None:
     program.does("trap '' TERM; echo $$ > process; cat three; while :; do sleep 0.05; done")
-    source = CsiSource(0, (320, 240))
+    source = CsiSource(0)
     source.open(threading.Event())
     source.close()
     process = (program.folder / "process").read_text().strip()

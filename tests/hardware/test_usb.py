@@ -186,11 +186,11 @@ def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhi
 
 def test_motion_jpeg_in_the_size_wanted_and_a_short_queue_are_asked_for() -> None:
     plug = Plug()
-    source = UsbSource(0, (640, 480), plug.capture, plug.query)
+    source = UsbSource(0, plug.capture, plug.query)
     source.open(NEVER)
     assert plug.asked[cv2.CAP_PROP_FOURCC] == cv2.VideoWriter.fourcc(*"MJPG")
-    assert plug.asked[cv2.CAP_PROP_FRAME_WIDTH] == 640
-    assert plug.asked[cv2.CAP_PROP_FRAME_HEIGHT] == 480
+    assert plug.asked[cv2.CAP_PROP_FRAME_WIDTH] == 1280
+    assert plug.asked[cv2.CAP_PROP_FRAME_HEIGHT] == 720
     assert plug.asked[cv2.CAP_PROP_BUFFERSIZE] <= 2
     source.close()
 
