@@ -414,8 +414,7 @@ class BangBoard(GameScreen):
         words = self.context.t.plural("{count} tile:", "{count} tiles:", self.position.owed)
         wide = c.text_width(words, box, 26, face="bold") + c.px(12)
         c.text(words, Rect(left, box.y, wide, box.height), 26, face="bold", align="left")
-        queue = [self.position.forced, *self.position.queue]
-        for player in [each for each in queue if each is not None]:
+        for player in self.position.due:
             place = Rect(left + wide, box.centery - side // 2, side, side)
             if place.right > box.right:
                 break

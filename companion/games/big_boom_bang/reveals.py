@@ -35,12 +35,9 @@ def odds(position: Position) -> Odds | None:
         return None
     kinds = [position.tiles[place - 1] for place in position.hidden]
     fuses, gifts = kinds.count("fuse"), kinds.count("gift")
-    active = position.active
-    queue = tuple(player == active for player in position.queue)
+    queue = tuple(player == position.active for player in position.due)
     if position.phase == "name":  # whoever names does not name himself
-        queue = (position.forced != active, *queue)
-    elif position.forced is not None:
-        queue = (position.forced == active, *queue)
+        queue = (not queue[0], *queue[1:])
     return Odds(1 / len(kinds), boom(fuses, gifts, len(queue)), hit(fuses, gifts, queue))
 
 

@@ -127,9 +127,14 @@ class Position:
         return [player for player, hearts in enumerate(self.hearts) if hearts]
 
     @property
+    def due(self) -> tuple[int, ...]:
+        """Who still has to reveal a tile, one after the other; first whoever is forced to, or has to name."""
+        return self.queue if self.forced is None else (self.forced, *self.queue)
+
+    @property
     def owed(self) -> int:
         """How many reveals are still due, a forced one included."""
-        return len(self.queue) + (self.forced is not None)
+        return len(self.due)
 
     @property
     def hidden(self) -> list[int]:
@@ -159,8 +164,7 @@ def awaits(position: Position) -> tuple[Awaited[Move], ...]:
         case "choose":
             return (Awaited(position.active, "throw again or keep", legal(position)),)
         case "reveal":
-            who = position.queue[0] if position.forced is None else position.forced
-            return (Awaited(who, "reveal a tile", legal(position)),)
+            return (Awaited(position.due[0], "reveal a tile", legal(position)),)
         case "name":
             return (Awaited(position.forced, "name a player", legal(position)),)
         case "over":
@@ -308,7 +312,7 @@ def _reveal(position: Position, place: int) -> Position:
     _require(position, "reveal")
     if place in position.open:
         raise IllegalMove("BANG-R32", "tile {place} is open already", place=place)
-    who = position.queue[0] if position.forced is None else position.forced
+    who = position.due[0]
     queue = position.queue[1:] if position.forced is None else position.queue  # A-BANG8
     after = replace(position, open=(*position.open, place), queue=queue, forced=None)
     match position.tiles[place - 1]:

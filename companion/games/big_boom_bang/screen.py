@@ -209,9 +209,7 @@ class BangScreen(BangBoard):
     @staticmethod
     def _revealer(position: Position) -> int | None:
         """Who had to turn over a tile already."""
-        if position.phase != "reveal":
-            return None
-        return position.queue[0] if position.forced is None else position.forced
+        return position.due[0] if position.phase == "reveal" else None
 
     def handle(self, event: Event) -> Iterator[Step]:
         """When a tile has turned, it is heard what it is."""

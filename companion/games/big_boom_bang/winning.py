@@ -162,10 +162,10 @@ class _Seen:
     def turn(self) -> Turn:
         return solved(self.position.options, self.hearts, *self.tiles)
 
-    def due(self, *forced: int) -> Chances:
-        """The chances if these seats of the position, and then those who owe a reveal, turn over tiles."""
+    def due(self, *seats: int) -> Chances:
+        """The chances if these seats of the position turn over tiles, one after the other."""
         options = self.position.options
-        queue = tuple(self.order.index(seat) for seat in (*forced, *self.position.queue))
+        queue = tuple(map(self.order.index, seats))
         return prospects(options.faces, options.scissors, self.hearts).due(*self.tiles, queue)
 
     def chances(self) -> Chances:
@@ -177,10 +177,12 @@ class _Seen:
             return self.turn().again(shows(position), left)
         if position.phase == "name":
             assert position.forced is not None
-            named = [self.due(move.player) for move in legal(position) if isinstance(move, Name)]
+            named = [
+                self.due(move.player, *position.queue) for move in legal(position) if isinstance(move, Name)
+            ]
             return chosen(np.stack(named), self.order.index(position.forced), DOUBT)
         if position.phase == "reveal":
-            return self.due(*(() if position.forced is None else (position.forced,)))
+            return self.due(*position.due)
         options = position.options
         return table(options.faces, options.scissors).chances(self.hearts, *self.tiles)
 
@@ -203,13 +205,12 @@ def choices(position: Position) -> list[Choice]:
             rated = seen.turn().advice(shows(position), THROWS - position.throws)
             return [Choice(decision(position, each.again), each.worth) for each in rated]
         case "reveal":
-            who = position.queue[0] if position.forced is None else position.forced
-            return [Choice(Reveal(position.hidden[0]), chances(position)[who])]
+            return [Choice(Reveal(position.hidden[0]), chances(position)[position.due[0]])]
         case "name":
             assert position.forced is not None
             own = seen.order.index(position.forced)
             named = [
-                Choice(move, float(seen.due(move.player)[own]))
+                Choice(move, float(seen.due(move.player, *position.queue)[own]))
                 for move in legal(position)
                 if isinstance(move, Name)
             ]
