@@ -4,7 +4,6 @@ import random
 import time
 
 from companion.games.kabooom import fast
-from companion.games.kabooom.crowd import playout
 from companion.games.kabooom.rules import SYMBOLS, Deal, Move, Place, Position, legal
 from tests.bench.kabooom_greedy import choose
 
@@ -42,10 +41,22 @@ def carlo(position: Position, rng: random.Random, budget: float) -> Move:
                 passes = passes + 1 if code == fast.PASS else 0
                 if code != fast.PASS:
                     fast.hit(table, board, code)
-            points = playout(table, board, turn, passes, rng)
-            won[number] += share(points, me)
+            won[number] += share(_at_random(table, board, turn, passes, rng), me)
             played[number] += 1
     return moves[max(range(len(moves)), key=lambda number: won[number] / max(1, played[number]))]
+
+
+def _at_random(
+    table: fast.Tables, board: fast.Cells, turn: int, passes: int, rng: random.Random
+) -> list[int]:
+    """Play on to the end by any hits and passes; returns everybody's points."""
+    while passes < table.options.players:
+        move = rng.choice([*fast.captures(table, board, turn), fast.PASS])
+        passes = passes + 1 if move == fast.PASS else 0
+        if move != fast.PASS:
+            fast.hit(table, board, move)
+        turn = (turn + 1) % table.options.players
+    return fast.scores(table, board)
 
 
 def _fill(board: list[int], supply: list[list[int]], turn: int, rng: random.Random) -> int:

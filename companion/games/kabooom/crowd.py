@@ -39,28 +39,21 @@ class Node:
         return values.index(max(values))
 
 
-def playout(table: Tables, board: Cells, turn: int, passes: int, rng: Rng, looks: int = 0) -> list[int]:
-    """Play on at random to the end; returns everybody's points.
-
-    With `looks`, whoever moves takes the hit that gains most among so many, and passes only if none gains.
+def playout(table: Tables, board: Cells, turn: int, passes: int, rng: Rng) -> list[int]:
+    """Play on to the end; returns everybody's points. Whoever moves takes the hit that gains most among a few
+    at random, and passes only if none gains.
     """
     players, points = table.options.players, table.points
     while passes < players:
         hits = captures(table, board, turn)
-        if not looks:
-            hits.append(PASS)
-        move = PASS
-        if looks and hits:
-            most = 0
-            for _ in range(looks):
-                each = hits[rng.randrange(len(hits))]
-                one, other = board[each >> 5], board[each & 31]
-                gain = points[table.after(one, other)] - points[one]
-                gain += points[other] if other >> 7 != turn else -points[other]
-                if gain > most or (move == PASS and gain >= 0 and other >> 7 != turn):
-                    most, move = gain, each
-        elif hits:
-            move = hits[rng.randrange(len(hits))]
+        move, most = PASS, 0
+        for _ in range(LOOKS if hits else 0):
+            each = hits[rng.randrange(len(hits))]
+            one, other = board[each >> 5], board[each & 31]
+            gain = points[table.after(one, other)] - points[one]
+            gain += points[other] if other >> 7 != turn else -points[other]
+            if gain > most or (move == PASS and gain >= 0 and other >> 7 != turn):
+                most, move = gain, each
         if move == PASS:
             passes += 1
         else:
@@ -137,7 +130,7 @@ def _once(table: Tables, root: Node, board: Cells, passes: int, rng: Rng) -> Non
         last, node = node, node.children[number]
         if node is None:
             last.children[number] = Node(turn, [*captures(table, board, turn), PASS])
-            points = playout(table, board, turn, passes, rng, LOOKS)
+            points = playout(table, board, turn, passes, rng)
     value = shares(points)
     for node, number in path:
         node.visits += 1

@@ -124,7 +124,7 @@ def _crowd(
                 hit(table, copy, code)
                 passed = 0
             who, passed, _ = settled(table, copy, (turn + 1) % position.options.players, passed)
-            points = crowd.playout(table, copy, who, passed, rng, crowd.LOOKS)
+            points = crowd.playout(table, copy, who, passed, rng)
             total += points[turn] - max(p for each, p in enumerate(points) if each != turn)
         return total / _GAMES
 

@@ -60,7 +60,7 @@ def test_a_game_in_the_head_ends_with_nobody_willing(options: rules.Options, rng
     """A playout leaves a board that hits can have led to: no stone is added, all are counted (KAB-R32)."""
     position, table = full(options, rng), fast.tables(options)
     board = fast.cells(position)
-    points = crowd.playout(table, board, position.turn, position.passes, rng, 3)
+    points = crowd.playout(table, board, position.turn, position.passes, rng)
     stones = sum(fast.height(cell) for cell in board)
     assert stones == 24 if options.dynamite == "stack" else stones <= 24
     assert points == fast.scores(table, board)
