@@ -43,7 +43,7 @@ def _paper(s: Surface, n: float) -> None:
 def _scissors(s: Surface, n: float) -> None:
     for side in (-1, 1):
         blade = [(0.5 - side * 0.02, 0.6), (0.5 + side * 0.3, 0.1), (0.5 + side * 0.08, 0.62)]
-        pygame.draw.polygon(s, DARK, _points(n, [(x + dx, y) for x, y in blade for dx in (0,)]))
+        pygame.draw.polygon(s, DARK, _points(n, blade))
         pygame.draw.lines(
             s, DARK, False, _points(n, [(0.5, 0.58), (0.5 + side * 0.25, 0.14)]), round(0.1 * n)
         )
