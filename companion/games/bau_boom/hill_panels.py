@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from companion.games.bau_boom import notation
+from companion.games.bau_boom.choices import offered
 from companion.games.bau_boom.layout import Layout, columns
 from companion.games.bau_boom.panels import Panel
 from companion.games.bau_boom.position import Leave, Take
@@ -36,16 +37,13 @@ class AtTheHill(Panel):
     def _workshop(self) -> Workshop:
         position, awaited = self.game.position, self.game.awaited()
         assert awaited is not None and awaited.moves is not None
-        player = position.due.player
-        if position.due.what == "tile":
-            colour = position.trail[position.barrows[player].at]
-            assert colour is not None
-            return Workshop(position, awaited.moves, (colour,), (False,))
-        if position.due.what == "drawn":
-            return Workshop(position, awaited.moves, (self.game.secret(player),), (not self.game.real,))
-        if position.due.what == "build":
-            tiles = position.barrows[player].tiles
-            return Workshop(position, awaited.moves, tiles, self.game.from_container(player))
+        due = position.due
+        if due.what == "build":
+            tiles = position.barrows[due.player].tiles
+            return Workshop(position, awaited.moves, tiles, self.game.from_container(due.player))
+        if due.what in ("tile", "drawn"):
+            drawn = due.what == "drawn" and not self.game.real
+            return Workshop(position, awaited.moves, (offered(position, due),), (drawn,))
         return Workshop(position, awaited.moves, (), ())
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:

@@ -68,10 +68,9 @@ class Workshop:
 
     def best(self) -> Lay:
         """The best place for a single tile."""
-        lays = [move for move in self.legal if isinstance(move, Lay)]
+        colour = next(move.colour for move in self.legal if isinstance(move, Lay))
         covered = self.position.covered[self.player]
-        best = plan.proposal(self.position.options.plan(self.player), covered, (lays[0].colour,))[0]
-        return next(lay for lay in lays if lay == best)
+        return plan.proposal(self.position.options.plan(self.player), covered, (colour,))[0]
 
     # where things are
 
