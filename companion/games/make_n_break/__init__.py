@@ -1,1 +1,1 @@
-"""Make 'n' Break, the dice edition. So far: its automatic stopper."""
+"""Make 'n' Break, the dice edition: tasks to build against the stopper, and the stopper alone."""
