@@ -240,11 +240,10 @@ def contrast(looks: Looks) -> NDArray[np.float32]:
     return np.asarray((looks**2).sum(axis=(1, 2, 3)) / (RINGS * ANGLES), np.float32)
 
 
-def distance(one: Spectra, other: Spectra) -> tuple[float, float]:
-    """How far the spectra of two looks are from each other, and by how many degrees (0..180) turned."""
-    alike = _alike(one, other)[0, 0]
-    turn = int(np.argmax(alike)) * 360 / ANGLES
-    return float(2 - 2 * alike.max()), min(turn, 360 - turn)
+def turned(one: Spectra, other: Spectra) -> float:
+    """By how many degrees (0..180) one look is turned against another."""
+    turn = int(np.argmax(_alike(one, other)[0, 0])) * 360 / ANGLES
+    return min(turn, 360 - turn)
 
 
 @lru_cache(maxsize=4)

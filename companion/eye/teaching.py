@@ -20,10 +20,10 @@ from companion.eye.taught import (
     Spectra,
     Taught,
     away,
-    distance,
     looks_at,
     picture,
     spectra,
+    turned,
 )
 
 LOOKS = 6  # so many looks at a face are enough ...
@@ -188,7 +188,7 @@ class Teacher:
         # A part alone would keep all the other sizes.
         taken = _Taken(face, looks[AS_FOUND].copy(), seen[..., AS_FOUND : AS_FOUND + 1].copy())
         self._taken.append(taken)
-        if all(distance(taken.spectra, other)[1] >= TURN for other in self._turns):
+        if all(turned(taken.spectra, other) >= TURN for other in self._turns):
             self._turns.append(taken.spectra)
         count = sum(each.face == face for each in self._taken)
         part = max(min(count / LOOKS, len(self._turns) / TURNS), count / MOST)

@@ -20,13 +20,14 @@ from companion.eye.taught import (
     PICTURE,
     TAUGHT,
     Taught,
-    distance,
+    away,
     look,
     picture,
     spectra,
     teach,
     tell,
     together,
+    turned,
 )
 from companion.eye.teaching import LOOKS, Hint, Progress, Teacher
 from tests.bench.taught import darker_views, taught, told, views
@@ -132,10 +133,9 @@ def test_of_a_face_the_looks_by_which_it_was_taught_stay_and_the_newest(letters:
         more.with_look("?", looks[0])
 
 
-def test_the_distance_of_two_looks_tells_the_turn_between_them() -> None:
+def test_the_turn_between_two_looks_is_known() -> None:
     one, other = (spectra(look(drawn("A", turn), (160.0, 120.0), 62.0)[None]) for turn in (10, 70))
-    away, turn = distance(one, other)
-    assert away < 0.3 and turn == pytest.approx(60, abs=6)
+    assert away(one, other)[0] < 0.3 and turned(one, other) == pytest.approx(60, abs=6)
 
 
 def test_what_was_taught_is_kept_and_a_damaged_file_is_refused(letters: Taught, tmp_path: Path) -> None:
