@@ -6,7 +6,6 @@ a game that is put aside needs nothing of its own. A topic holds the newest stat
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -44,22 +43,6 @@ class Broker(Protocol):
         """Let the broker go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Topics:
-    """Where one table is told about."""
-
-    config: MqttConfig
-
-    def __call__(self, what: str) -> str:
-        """Return the topic of `status`, `throw`, `game` or `result`."""
-        return f"{self.config.topic}/{self.config.table_name}/{what}"
-
-    @property
-    def client(self) -> str:
-        """The name of the table among all that know the broker."""
-        return f"{self.config.topic}-{self.config.table_name}".replace("/", "-")
-
-
 class Bulletin:
     """Tells a broker what has changed on the table."""
 
@@ -75,7 +58,7 @@ class Bulletin:
 
         The throws that lie on the table have been told before.
         """
-        self.broker, self._config, self._topics, self._now = broker, config, Topics(config), now
+        self.broker, self._config, self._now = broker, config, now
         self._trouble = trouble
         self._language = ""
         self._told: object = None  # what was told of the game, as far as it can change
@@ -135,7 +118,7 @@ class Bulletin:
         self._post("throw", {"v": VERSION, "faces": faces, "source": source, "sure": sure, "at": at})
 
     def _post(self, what: str, told: dict[str, Any]) -> None:
-        self.broker.post(self._topics(what), _written(told))
+        self.broker.post(self._config.topic_of(what), _written(told))
 
 
 def told_of(game: Game, t: Texts) -> dict[str, Any]:
@@ -192,25 +175,24 @@ def discovery(config: MqttConfig, t: Texts) -> Iterator[tuple[str, dict[str, Any
     """
     if config.discovery is None:
         return
-    topics = Topics(config)
     for key, (name, topic, template, icon) in SENSORS.items():
         yield (
-            f"{config.discovery}/sensor/{topics.client}/{key}/config",
+            f"{config.discovery}/sensor/{config.client}/{key}/config",
             _entity(config, t, key, name)
             | {
-                "state_topic": topics(topic),
+                "state_topic": config.topic_of(topic),
                 "value_template": template,
-                "json_attributes_topic": topics(topic),
+                "json_attributes_topic": config.topic_of(topic),
                 "force_update": key == "throw",  # the same faces again are another throw
                 "icon": icon,
-                "availability_topic": topics("status"),
+                "availability_topic": config.topic_of("status"),
             },
         )
     yield (
-        f"{config.discovery}/binary_sensor/{topics.client}/status/config",
+        f"{config.discovery}/binary_sensor/{config.client}/status/config",
         _entity(config, t, "status", mark("Connection"))
         | {
-            "state_topic": topics("status"),
+            "state_topic": config.topic_of("status"),
             "payload_on": "online",
             "payload_off": "offline",
             "device_class": "connectivity",
@@ -220,13 +202,12 @@ def discovery(config: MqttConfig, t: Texts) -> Iterator[tuple[str, dict[str, Any
 
 
 def _entity(config: MqttConfig, t: Texts, key: str, name: str) -> dict[str, Any]:
-    client = Topics(config).client
     device = t.say(Message(mark("Table {name}"), {"name": config.table_name}))
     return {
         "name": t(name),
-        "unique_id": f"{client}-{key}",
+        "unique_id": f"{config.client}-{key}",
         "device": {
-            "identifiers": [client],
+            "identifiers": [config.client],
             "name": device,
             "model": "Tabletop Companion",
             "sw_version": __version__,

@@ -12,7 +12,7 @@ import pygame
 
 from companion import troubles
 from companion.app import App, no_panel
-from companion.bulletin import Bulletin, Topics
+from companion.bulletin import Bulletin
 from companion.config import (
     ASSETS,
     ConfigError,
@@ -161,18 +161,17 @@ def open_bulletin(config: MqttConfig, table: Table, notices: list[Message]) -> B
         return None
     from hardware.broker import Account, Broker, BrokerError, connector  # it takes time, and few want it
 
-    topics = Topics(config)
     account = Account(
         host=config.host,
         port=config.port_number,
-        client=topics.client,
+        client=config.client,
         username=config.username,
         password=config.password,
         tls=config.tls,
         authority=config.ca_file,
     )
     try:
-        broker = Broker(connector(account, topics("status")), topics("status"))
+        broker = Broker(connector(account, config.topic_of("status")), config.topic_of("status"))
     except BrokerError as error:
         notices.extend(filter(None, [troubles.broker(error.state.name, error.detail, config)]))
         return None

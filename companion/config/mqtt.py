@@ -40,6 +40,15 @@ class MqttConfig:
         return self.table or named_after(socket.gethostname())
 
     @property
+    def client(self) -> str:
+        """The name of the table among all that know the broker."""
+        return f"{self.topic}-{self.table_name}".replace("/", "-")
+
+    def topic_of(self, what: str) -> str:
+        """The topic of `status`, `throw`, `game` or `result`."""
+        return f"{self.topic}/{self.table_name}/{what}"
+
+    @property
     def port_number(self) -> int:
         """The port, if need be the usual one (IANA: mqtt, secure-mqtt)."""
         return self.port or (8883 if self.tls else 1883)
