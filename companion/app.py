@@ -343,7 +343,7 @@ class App:
             self.notices.again(self._save_trouble)
         self._save()  # if it fails once more, that is said once more
         self.context.t = Texts(spoken(settings.language))
-        self.voice.set(language=spoken(settings.language), volume=settings.volume, enabled=settings.voice)
+        self.voice.set(self.context.t.language, settings.volume, settings.voice)
 
     def _another_camera(self, before: Settings, camera: str) -> Settings:
         """What was measured with one camera holds for that one, also when it is chosen again: versions before

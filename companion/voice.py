@@ -143,17 +143,13 @@ class Voice:
             self._load(path)
         return path is not None
 
-    def set(
-        self, *, language: str | None = None, volume: int | None = None, enabled: bool | None = None
-    ) -> None:
-        """Change some settings; try again for a device that was missing."""
-        self._volume = self._volume if volume is None else volume
-        self._enabled = self._enabled if enabled is None else enabled
-        changed = language not in (None, self._language)
-        self._language = language or self._language
+    def set(self, language: str, volume: int, enabled: bool) -> None:
+        """These settings hold from now on; try again for a device that was missing."""
+        changed = language != self._language
+        self._language, self._volume, self._enabled = language, volume, enabled
         if changed:
             self._forget()
-        if changed or not self._enabled:
+        if changed or not enabled:
             self.hush()
         if not self._open:
             self.reopen()

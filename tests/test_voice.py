@@ -102,7 +102,7 @@ def test_a_sound_is_heard_beside_the_voice(voice: Voice) -> None:
 
 def test_switched_off_it_says_nothing_but_the_gong_is_heard(voice: Voice) -> None:
     voice.say(number_phrase(120))
-    voice.set(enabled=False)
+    voice.set("de", 80, False)
     assert voice.status.state is VoiceState.OFF and not voice.speaking
     voice.say(number_phrase(7))
     assert not voice.speaking
@@ -112,14 +112,14 @@ def test_switched_off_it_says_nothing_but_the_gong_is_heard(voice: Voice) -> Non
 
 def test_another_language_is_heard_at_once(voice: Voice) -> None:
     voice.say(word_phrase("camera-missing"))
-    voice.set(language="en")
+    voice.set("en", 80, True)
     assert not voice.speaking
     voice.say(number_phrase(21))
     assert voice.speaking and voice.status.state is VoiceState.OK
 
 
 def test_at_volume_nought_it_is_off(voice: Voice) -> None:
-    voice.set(volume=0)
+    voice.set("de", 0, True)
     assert voice.status.state is VoiceState.OFF
 
 
@@ -136,7 +136,7 @@ def test_without_a_sound_device_it_says_so_and_finds_one_later(
     voice.hush()
     assert not voice.speaking and not voice.prepare()
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
-    voice.set(volume=60)
+    voice.set("de", 60, True)
     assert voice.status == VoiceStatus(VoiceState.OK)
     voice.close()
     voice.say(throw_phrase((2, 5)))  # after the end, too
@@ -167,7 +167,7 @@ def test_clips_are_decoded_ahead_one_at_a_time(voice: Voice) -> None:
     while voice.prepare():
         steps += 1
     assert steps > 36 and voice.status.state is VoiceState.OK and not voice.prepare()
-    voice.set(language="en")
+    voice.set("en", 80, True)
     assert voice.prepare()
 
 
