@@ -18,7 +18,7 @@ from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
-from companion.language import Message, ToldError, mark
+from companion.language import Message, mark
 from companion.players import Mover
 from companion.screens.base import Act, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -73,13 +73,7 @@ class GameScreen(PlayingScreen):
     def teaches(self) -> Iterator[Step]:
         """Teach them now; the game waits."""
         assert self.die_kind is not None
-        try:
-            screen = lesson(self.context, self.die_kind)
-        except ToldError as error:
-            self.trouble = error.message
-            yield Sound("refused")
-        else:
-            yield Go(screen)
+        return lesson(self, self.die_kind)
 
     def learns_from(self, die: Die) -> None:
         """Somebody has said that one of them shows what the eye took it for: if it still lies there, the eye

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import Protocol
 
 import pygame
 from pygame import Rect, Surface
@@ -13,9 +14,9 @@ from companion.eye.dice import Die
 from companion.eye.network import distinct
 from companion.eye.teaching import SEEN, Hint, Teacher
 from companion.eye.words import HINTS
-from companion.language import Message, ToldError, mark
+from companion.language import Message, mark
 from companion.screens import art
-from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Screen, Step, Widget
+from companion.screens.base import THIS_SIDE, Back, Context, DieKind, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred, grid, inset
 from companion.screens.live import paint_frame, parted, spot
 from companion.screens.stage import body
@@ -289,15 +290,24 @@ class LessonScreen(Screen):
             c.tick(Rect(box.right - side, box.bottom - side, side, side))
 
 
-def lesson(context: Context, kind: DieKind) -> LessonScreen:
-    """Where a die is taught, if there is room for it afterwards. Raises `ToldError`."""
-    screen = LessonScreen(context, kind)
-    if not screen.teacher.done:  # else there is nothing left to show
-        try:
-            context.box.prepare(len(screen.asked))
-        except OSError as error:
-            raise ToldError(troubles.not_kept(error, context.box.folder)) from error
-    return screen
+class Asking(Protocol):
+    """A screen that leads to a lesson, and can say why it does not."""
+
+    context: Context
+    trouble: Message | None
+
+
+def lesson(asking: Asking, kind: DieKind) -> Iterator[Step]:
+    """Go where a die is taught, if there is room for it afterwards."""
+    screen, box = LessonScreen(asking.context, kind), asking.context.box
+    try:
+        if not screen.teacher.done:  # else there is nothing left to show
+            box.prepare(len(screen.asked))
+    except OSError as error:
+        asking.trouble = troubles.not_kept(error, box.folder)
+        yield Sound("refused")
+    else:
+        yield Go(screen)
 
 
 def ring(part: float, side: int, colour: Rgb, rest: Rgb) -> Surface:

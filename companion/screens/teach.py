@@ -8,9 +8,9 @@ from pygame import Rect
 
 from companion import troubles
 from companion.events import Sound
-from companion.language import Message, ToldError, mark, reason
+from companion.language import Message, mark, reason
 from companion.screens import die_kinds
-from companion.screens.base import Context, DieKind, Go, Screen, Step, Widget
+from companion.screens.base import Context, DieKind, Screen, Step, Widget
 from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.lesson import lesson
 from companion.screens.pages import Pages
@@ -65,13 +65,7 @@ class TeachScreen(Screen):
     def _teaches(self, kind: DieKind) -> Iterator[Step]:
         """Show its faces, if there is room for it afterwards."""
         self.asking, self.trouble = "", None
-        try:
-            screen = lesson(self.context, kind)
-        except ToldError as error:
-            self.trouble = error.message
-            yield Sound("refused")
-        else:
-            yield Go(screen)
+        yield from lesson(self, kind)
 
     def _forgets(self, kind: DieKind) -> Iterator[Step]:
         if self.asking != kind.name:
