@@ -143,11 +143,6 @@ def test_what_is_not_wired_is_left_alone() -> None:
     desk.panel.close()
 
 
-def test_no_such_lamp(desk: Desk) -> None:
-    with pytest.raises(ValueError, match="confirm, back, left, right, undo"):
-        desk.panel.lamp("start", Lamp.ON)
-
-
 def test_closing_puts_out_the_lamps_and_gives_back_pins_and_threads() -> None:
     before = set(threading.enumerate())
     desk = Desk()
