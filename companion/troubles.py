@@ -29,7 +29,7 @@ CAMERA: dict[str, str | None] = {
     "DARK": mark("The camera sees only black. Take off its lid or make light."),
     "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),
     "LOST": mark("The camera is gone ({source}). Plug it in again: it is found by itself."),
-    "UNREADABLE": mark("{source} is no picture and no video, damaged or too large. {choose}"),
+    "UNREADABLE": mark("{source} is neither a picture nor a video, or it is damaged or too large. {choose}"),
     "EMPTY": mark("There are no pictures in {source}. Put some there. Or: {choose}"),
     "DENIED": mark("The camera may not be used. Add this user to the group “video” and log in again."),
     "BUSY": mark("Another program is using the camera. Close it: the camera is found by itself."),
@@ -55,7 +55,8 @@ PICTURE: dict[str, str] = {
 PANEL: dict[str, str] = {
     "NO_GPIO": mark("No panel is there: this machine has no usable GPIO pins. Keys and touch work. {detail}"),
     "PIN_BUSY": mark(
-        "The panel does not work: another program is using a pin. Close it: it is found by itself. {detail}"
+        "The panel does not work: another program is using a pin. Close it: the panel is found by itself."
+        " {detail}"
     ),
     "DENIED": mark("The panel may not be used. Add this user to the group “gpio” and log in again."),
     "LOST": mark("The panel is gone. Keys and touch work. Check its cable: it is found by itself."),

@@ -162,7 +162,7 @@ def test_english_texts_are_those_of_the_code() -> None:
 def test_german_texts_are_translated() -> None:
     t = Texts("de")
     assert t("unknown key '{key}': did you mean '{closest}'?", key="a", closest="b") == (
-        "unbekannter Schlüssel „a“: ist „b“ gemeint?"
+        "unbekannter Schlüssel „a“: Ist „b“ gemeint?"
     )
 
 

@@ -259,7 +259,7 @@ def shown(companion: Say, *dice: Lies) -> tuple[str, str]:
 def test_a_camera_that_shows_no_picture_is_named_as_such(companion: Say, tmp_path: Path) -> None:
     (tmp_path / "broken.mp4").write_bytes(b"torn")
     teaching = ["teach", "mine", "--faces", "x,y"]
-    what = "broken.mp4 ist kein Bild und kein Video, beschädigt oder zu groß. Bitte "
+    what = "broken.mp4 ist weder ein Bild noch ein Video, oder es ist beschädigt oder zu groß. Bitte "
     status, _, complaint = companion("--camera", "broken.mp4", *teaching, language="de")
     assert status == 2 and what + "hinter --camera eine andere nennen." in complaint
     (tmp_path / "data" / "settings.yaml").write_text("camera: broken.mp4\n")

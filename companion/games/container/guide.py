@@ -9,7 +9,7 @@ GUIDE = (
         (
             mark("Minus: a tile was drawn. Plus: a tile came back."),
             mark("Touch the colour if everybody has seen it, the question mark if not."),
-            mark("A ladybug's tile only its owner sees. An anteater's goes back face down."),
+            mark("Only its owner sees the tile of a ladybug. That of an anteater goes back face down."),
         ),
     ),
     Page(
