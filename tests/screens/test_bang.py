@@ -545,7 +545,7 @@ def test_scissors_that_a_bomb_has_brought_go_with_it(table_game: TableGame) -> N
 def test_nobody_is_asked_for_a_touch_that_is_not_needed(table_game: TableGame) -> None:
     hand = Hand.at(turned(table_game, 8, 1.0))
     hand.wait(0.1)
-    assert "go-on" in hand.keys and not any("Berühr" in words for words in words_of(hand))
+    assert "go-on" in hand.keys and not any("Tipp" in words for words in words_of(hand))
 
 
 def test_who_has_to_turn_over_a_tile_is_seen_beside_the_odds(
