@@ -25,7 +25,7 @@ GUIDE = (
     Page(
         mark("The tiles"),
         (
-            mark("A fuse: phew, nothing happens."),
+            mark("A tile with a bomb: phew, nothing happens."),
             mark("A gift: name somebody, who has to turn over a tile at once."),
             mark("BOOM: you lose a heart, and the round is over. All tiles are shuffled."),
         ),
