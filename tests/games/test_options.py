@@ -105,7 +105,7 @@ def test_a_missing_file_an_unknown_key_and_garbage(name: str, said: Said, tmp_pa
         (
             "bau-boom",
             "hill_1:\n  10: |\n    r\n    g b\n    y y\n    b b b b\n",
-            "row 2 from the bottom has 3 places",
+            "places in row 2 from the bottom: 3",
         ),
         (
             "bau-boom",

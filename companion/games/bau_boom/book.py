@@ -68,7 +68,7 @@ class Pyramid:
         for row, (found, length) in enumerate(zip(letters, wanted, strict=True), 1):
             if len(found) != length:
                 raise WrongError(
-                    Message("row {row} from the bottom has {count} places", {"row": row, "count": length})
+                    Message("places in row {row} from the bottom: {count}", {"row": row, "count": length})
                 )
         unknown = next((letter for row in letters for letter in row if letter not in _LETTERS), None)
         if unknown:
