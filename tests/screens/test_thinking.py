@@ -33,7 +33,7 @@ from companion.screens.terms import seat_name
 from companion.screens.theme import NEUTRAL
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import TURNED, VIEWS, Size, check_picture, staged, view_name
+from tests.screens.checks import SIZES, TURNED, VIEWS, Size, check_picture, staged, texts_watched, view_name
 from tests.screens.conftest import Hand, TableGame, maker, screens
 from tests.screens.through import moves_of
 
@@ -505,6 +505,15 @@ def test_why_another_move_was_better_can_be_read_on_a_screen_set_upright(
     context.table.reseat(Party((FOX, Seat("Maximiliane", "red"))))
     name = f"kabooom-review-long{'-large' * large}"
     check_picture(context, pictures, name, staged(context, screen, TURNED), TURNED, "de")
+
+
+def test_in_a_review_whoever_passed_has_not_played_passing(context: Context) -> None:
+    screen = review(1)(context)
+    assert isinstance(screen, ReviewScreen)
+    screen.asked.answer = [replace(each, played="pass") for each in screen.found]
+    with texts_watched() as texts:
+        staged(context, screen, SIZES[0]).draw()
+    assert f"{screen.name(screen.now.player)}: Aussetzen." in [words for words, _, _ in texts]
 
 
 # Pictures

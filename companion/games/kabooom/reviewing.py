@@ -123,7 +123,7 @@ class ReviewScreen(KabooomBoard):
     def _nothing(self) -> Message:
         if self.asked.failed:
             return UNKNOWN
-        nothing, thinking = mark("No single move has decided this game"), mark("Let me think …")
+        nothing, thinking = mark("No single move decided this game"), mark("Let me think …")
         return Message(nothing if self.asked.over else thinking)
 
     def _paint_move(self, c: Canvas, cells: dict[str, Rect], text: str, colour: Rgb) -> None:
@@ -151,7 +151,7 @@ class ReviewScreen(KabooomBoard):
             **{"move": self._said(now.better), "name": name, "points": points},
         )
         rows = (
-            ("arrow", FAINT, t("{name} has played {move}.", name=name, move=self._said(now.played))),
+            ("arrow", FAINT, t("{name}: {move}.", name=name, move=self._said(now.played))),
             ("lamp", HINT, better),
             (None, FAINT, t.say(now.why)),
         )
