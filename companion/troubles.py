@@ -26,7 +26,7 @@ CAMERA: dict[str, str | None] = {
     "LIVE": None,
     "ENDED": mark("The video {source} is over. {choose}"),
     "SEARCHING": mark("Looking for the camera …"),
-    "DARK": mark("The camera sees only black. Take off its lid or make light."),
+    "DARK": mark("The camera sees only black. Take off its cap or switch on a light."),
     "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),
     "LOST": mark("The camera is gone ({source}). Plug it in again: it is found by itself."),
     "UNREADABLE": mark("{source} is neither a picture nor a video, or it is damaged or too large. {choose}"),
@@ -40,7 +40,7 @@ CHOOSE = Message(mark("Choose another camera in the settings."))
 NAME_ANOTHER = Message(mark("Name another one behind --camera."))
 NO_FILE = mark("There is no {source}. Once it is there it is found by itself.")
 NO_RIGHT = mark("This user is not allowed to read {source}. {choose}")
-NO_ANSWER = mark("No camera answers at {source}. Switch it on and look at the address: it is asked again.")
+NO_ANSWER = mark("No camera answers at {source}. Switch it on and check the address: it is tried again.")
 
 # By the names of hardware's PictureProblem.
 PICTURE: dict[str, str] = {
@@ -74,7 +74,7 @@ STORE: dict[StoreErrorKind, str] = {
         "The disk is full: nothing can be stored. Make room; what happens meanwhile is kept."
     ),
     StoreErrorKind.READ_ONLY: mark(
-        "Nothing can be stored: the disk cannot be written. What happens meanwhile is kept."
+        "Nothing can be stored: the disk cannot be written to. What happens meanwhile is kept."
     ),
     StoreErrorKind.LOCKED: mark(
         "Another companion is using the same store. Close it; what happens meanwhile is kept."
@@ -89,14 +89,14 @@ STORE: dict[StoreErrorKind, str] = {
 
 OPENING: dict[StoreErrorKind, str] = {
     StoreErrorKind.FULL: mark("The disk is full. Make room in {folder}."),
-    StoreErrorKind.READ_ONLY: mark("The store cannot be written. Make {folder} writable."),
+    StoreErrorKind.READ_ONLY: mark("The store cannot be written to. Make {folder} writable."),
     StoreErrorKind.LOCKED: mark("Another companion is using the store: close it."),
     StoreErrorKind.OVERTAKEN: OVERTAKEN,
     StoreErrorKind.NEWER: mark(
         "The store was made by a newer version and is left alone: bring the companion up to date."
     ),
     StoreErrorKind.DAMAGED: DAMAGED,
-    StoreErrorKind.BROKEN: mark("The store could not be opened: {reason}. Look what is wrong with {folder}."),
+    StoreErrorKind.BROKEN: mark("The store could not be opened: {reason}. See what is wrong with {folder}."),
 }
 
 # By the names of VoiceState.
@@ -282,7 +282,7 @@ def _unopened(error: StoreError, path: Path) -> Message:
 
 def _remedy(error: OSError, folder: Path) -> Message:
     """What helps where a folder, or a file, does not take something."""
-    text = mark("Look what is wrong with {folder}.")
+    text = mark("See what is wrong with {folder}.")
     if is_full(error):
         text = mark("Make room in {folder}.")
     elif is_closed(error):

@@ -724,7 +724,7 @@ def test_who_asks_for_a_die_that_was_not_taught_hears_which_were(
     dicebox().keep(stopper())
     assert main(["--language", "en", "read", "--taught", "nope", str(five)]) == 2
     said = capsys.readouterr().err
-    assert "nope was not taught" in said and "Taught were: stopper" in said
+    assert "nope was not taught" in said and "Dice that were taught: stopper" in said
 
 
 @pytest.mark.parametrize("name", ["../stopper", "", "a\0b"])

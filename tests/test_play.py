@@ -74,7 +74,9 @@ def test_what_could_not_be_stored_is_said_at_the_end(typed: Typed, monkeypatch: 
     monkeypatch.setattr("companion.store.games.Games.add", full)
     status, said, complaint = typed("kabooom", lines="place r a1\n")
     assert (
-        status == 1 and "The disk is full" in said and "What was played last is not stored; why" in complaint
+        status == 1
+        and "The disk is full" in said
+        and "What was played last is not stored; the reason" in complaint
     )
 
 
@@ -92,7 +94,7 @@ def test_games_are_listed_and_go_on_where_nothing_can_be_written(
         Path(place).chmod(0o755)
     assert (status, said.count('"b1"')) == (1, 1)
     assert "the disk cannot be written" in said[: said.index('"b1"')]
-    assert "What was played last is not stored; why" in complaint
+    assert "What was played last is not stored; the reason" in complaint
 
 
 def test_what_cannot_be_taken_back_is_said(typed: Typed) -> None:
@@ -201,7 +203,7 @@ def test_every_deal_is_promised_and_told_at_the_end(capsys: pytest.CaptureFixtur
     table.close()
     said = capsys.readouterr().out
     promises = re.findall(r"SHA-256: ([0-9a-f]{64})", said)
-    told = re.findall(r"Dealt was: (shuffle .*), salt ([0-9a-f]{64})", said)
+    told = re.findall(r"The deal was: (shuffle .*), salt ([0-9a-f]{64})", said)
     assert len(promises) == len(told) >= 4
     assert [hashlib.sha256(f"{text} {salt}".encode()).hexdigest() for text, salt in told] == promises
     assert "The game is over. Winner" in said

@@ -45,8 +45,8 @@ def test_they_can_be_said_in_every_language(language: str) -> None:
     ("kind", "advice"),
     [
         (StoreErrorKind.FULL, "The disk is full. Make room in /data."),
-        (StoreErrorKind.READ_ONLY, "The store cannot be written. Make /data writable."),
-        (StoreErrorKind.BROKEN, "The store could not be opened: so it is. Look what is wrong with /data."),
+        (StoreErrorKind.READ_ONLY, "The store cannot be written to. Make /data writable."),
+        (StoreErrorKind.BROKEN, "The store could not be opened: so it is. See what is wrong with /data."),
     ],
 )
 def test_what_helps_a_store_is_said(kind: StoreErrorKind, advice: str) -> None:
@@ -61,7 +61,7 @@ def test_what_helps_a_store_is_said(kind: StoreErrorKind, advice: str) -> None:
         (errno.EDQUOT, "the disk is full. Make room in /data."),
         (errno.EROFS, "nothing can be written there. Make /data writable."),
         (errno.EACCES, "this user is not allowed to. Make /data writable."),
-        (errno.EIO, "the disk does not answer as it should. Look what is wrong with /data."),
+        (errno.EIO, "the disk does not answer as it should. See what is wrong with /data."),
     ],
 )
 def test_what_a_folder_does_not_take_is_said_with_what_helps(number: int, advice: str) -> None:

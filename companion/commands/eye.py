@@ -50,7 +50,7 @@ def _taught(name: str) -> Taught:
         why, known = troubles.not_taught(name, error), box.names()
         if isinstance(error, FileNotFoundError) and known:
             fields = {"why": why, "names": ", ".join(known)}
-            why = Message(mark("{why} Taught were: {names}"), fields)
+            why = Message(mark("{why} Dice that were taught: {names}"), fields)
         raise ToldError(why) from error
 
 

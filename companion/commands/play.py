@@ -30,7 +30,7 @@ def play(options: argparse.Namespace, texts: Texts) -> int:
     finally:
         stored = table.close()
     if not stored:
-        print(texts("What was played last is not stored; why, is said above."), file=sys.stderr)
+        print(texts("What was played last is not stored; the reason is given above."), file=sys.stderr)
     return int(not stored)
 
 
@@ -161,4 +161,4 @@ class Terminal:
         for _, bound, over in self._game.match.deals():
             if over and bound.digest not in self._told:
                 self._told.add(bound.digest)
-                print(self.t("Dealt was: {text}, salt {salt}", text=bound.text, salt=bound.salt))
+                print(self.t("The deal was: {text}, salt {salt}", text=bound.text, salt=bound.salt))

@@ -223,7 +223,7 @@ class Document:
         except OSError as error:
             self.note(None, Message("the file cannot be read: {reason}", {"reason": reason(error)}))
         except ValueError:
-            self.note(None, Message("no file can be called so"))
+            self.note(None, Message("no file can have that name"))
         return None
 
     def _note_syntax(self, error: yaml.MarkedYAMLError) -> None:

@@ -57,7 +57,7 @@ def disk(folder: Path, free: Callable[[Path], int] = lambda path: shutil.disk_us
             mark("Nothing is kept now. Is the card worn out, or does the folder belong to somebody else?")
         )
         fields["folder"] = str(shut[0] if shut else store)
-        return bad("disk", Message(mark("{folder} cannot be written"), fields), todo)
+        return bad("disk", Message(mark("{folder} cannot be written to"), fields), todo)
     what = Message(mark("{room} MB are free in {folder}"), fields)
     todo = Message(mark("Make room: delete what is not needed, or take a larger card."))
     return (
@@ -107,7 +107,7 @@ def temperature(root: Path = SYS) -> Finding:
     if said is None or not said.lstrip("-").isdigit():
         return ok("temperature", Message(mark("This machine does not say how warm it is")))
     degrees = int(said) / 1000
-    what = Message(mark("The processor has {degrees} °C"), {"degrees": round(degrees, 1)})
+    what = Message(mark("The processor is at {degrees} °C"), {"degrees": round(degrees, 1)})
     todo = Message(mark("Give it air: a heat sink, a fan, a case with holes."))
     if degrees >= HOT:
         return bad("temperature", what, todo)
@@ -169,7 +169,7 @@ def touch(root: Path = SYS) -> Finding:
                 "touch",
                 Message(mark("A touchscreen is there: {name}"), {"name": read(device / "name") or "?"}),
             )
-    return ok("touch", Message(mark("No touchscreen is there; mouse, keys and the panel do as well")))
+    return ok("touch", Message(mark("No touchscreen is there; mouse, keys and the panel will do")))
 
 
 def sound(proc: Path = PROC) -> Finding:

@@ -220,7 +220,7 @@ class CalibrateScreen(Screen):
         elif self.part is Part.FRAME:
             found.append(Widget("again", side, self._again, icon="again"))
             if self._offers_sheet:
-                place, words = self._sheet_box(c), t("Take the printed sheet")
+                place, words = self._sheet_box(c), t("Use the printed sheet")
                 found.append(Widget("sheet", place, self._takes_sheet, label=words, icon="ok"))
             found += [self._handle(c, number, shown) for number in range(4)]
         return found
@@ -286,10 +286,10 @@ class CalibrateScreen(Screen):
             said = t("I have found the printed sheet. Is its edge marked? Then go on.")
             self._tell(c, words, "ok", said, INK)
         elif self._offers_sheet:
-            said = t("Your own corners count. Or take those of the sheet that lies there.")
+            said = t("Your own corners count. Or use those of the sheet that lies there.")
             self._tell(c, words, "hand", said, INK)
         else:
-            said = t("Drag the four corners onto those of the tray, or lay the printed sheet into it.")
+            said = t("Drag the four corners onto those of the tray, or lay the printed sheet in it.")
             self._tell(c, words, "hand", said, INK)
 
     def _tell(self, c: Canvas, box: Rect, icon: str, said: str, colour: tuple[int, int, int]) -> None:

@@ -24,10 +24,10 @@ from companion.screens.theme import CARD, DICE, FAINT, LINE, NEUTRAL
 HEAD, ROW = 48, 45  # units: how high the line of the signs is, and that of a player
 VERDICTS: dict[tuple[str, bool], str] = {  # verdict, whether a face came too often
     ("fair", True): mark("These dice look fair, after {count} dice."),
-    ("odd", True): mark("A bit odd after {count} dice: many of the {face}. Keep watching!"),
-    ("odd", False): mark("A bit odd after {count} dice: few of the {face}. Keep watching!"),
-    ("unfair", True): mark("Not fair, after {count} dice: the {face} comes too often."),
-    ("unfair", False): mark("Not fair, after {count} dice: the {face} comes too rarely."),
+    ("odd", True): mark("A bit odd after {count} dice: many {face}s. Keep watching!"),
+    ("odd", False): mark("A bit odd after {count} dice: few {face}s. Keep watching!"),
+    ("unfair", True): mark("Not fair, after {count} dice: the {face} comes up too often."),
+    ("unfair", False): mark("Not fair, after {count} dice: the {face} comes up too rarely."),
 }
 
 
@@ -57,7 +57,7 @@ def records(finished: Sequence[Finished]) -> list[Record]:
 def said(found: Honesty) -> Message:
     """What a child understands of it."""
     if found.verdict == "few":
-        text = mark("The camera has read too few dice yet: {count} of {needed}.")
+        text = mark("The camera has read too few dice so far: {count} of {needed}.")
         return Message(text, {"count": found.dice, "needed": ENOUGH})
     text = VERDICTS[found.verdict, found.often or found.verdict == "fair"]
     return Message(text, {"count": found.dice, "face": found.strange})

@@ -40,6 +40,6 @@ class StuckScreen(Overlay):
         """Who it is, and that nothing is lost."""
         super().paint(canvas)
         c, plate = canvas, self.plate(canvas)
-        text = mark("{name} cannot think on. Nothing is lost; the log has the details.")
+        text = mark("{name} cannot go on thinking. Nothing is lost; the log has the details.")
         words = Rect(plate.x + c.px(20), plate.y + c.px(64), plate.width - c.px(40), plate.height - c.px(170))
         c.text(self.context.t(text, name=self.screen.name(self.player)), words, 28)

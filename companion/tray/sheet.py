@@ -78,8 +78,8 @@ class Sheet:
         white = "".join(_rect(box, left, top, "#fff") for box in self.bits())
         note = escape(
             t(
-                "Print in true size (100 %), matt paper. {wide} x {high} mm. Cut along the line, lay it"
-                " into the tray.",
+                "Print at true size (100 %), matt paper. {wide} x {high} mm. Cut along the line, lay it"
+                " in the tray.",
                 wide=f"{self.wide:g}",
                 high=f"{self.high:g}",
             )

@@ -9,7 +9,7 @@ FLAWS: dict[Kind, tuple[str, str]] = {
     Kind.BRIGHT: (mark("It is too bright"), mark("Less light, or turn the lamp away.")),
     Kind.GLARE: (
         mark("Something glares"),
-        mark("Paper before the lamp, or move it aside; dice do not belong in now."),
+        mark("Put paper in front of the lamp, or move it aside; take the dice out now."),
     ),
     Kind.SHADOW: (mark("A shadow lies on the tray"), mark("A second lamp, or move this one.")),
     Kind.FLICKER: (mark("The light flickers"), mark("Another lamp: this one flickers.")),

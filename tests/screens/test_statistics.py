@@ -189,10 +189,10 @@ def test_only_dice_that_are_looked_at_are_judged(context: Context, monkeypatch: 
 @pytest.mark.parametrize(
     ("counts", "words"),
     [
-        ([1, 1, 1, 1, 1, 1], "The camera has read too few dice yet: 6 of 30."),
+        ([1, 1, 1, 1, 1, 1], "The camera has read too few dice so far: 6 of 30."),
         ([52] * 6, "These dice look fair, after 312 dice."),
-        ([10, 10, 10, 10, 10, 90], "Not fair, after 140 dice: the 6 comes too often."),
-        ([60, 60, 2, 60, 60, 60], "Not fair, after 302 dice: the 3 comes too rarely."),
+        ([10, 10, 10, 10, 10, 90], "Not fair, after 140 dice: the 6 comes up too often."),
+        ([60, 60, 2, 60, 60, 60], "Not fair, after 302 dice: the 3 comes up too rarely."),
     ],
 )
 def test_what_is_said_of_the_dice(context: Context, counts: list[int], words: str) -> None:

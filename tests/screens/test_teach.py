@@ -352,7 +352,7 @@ def test_that_no_die_can_be_read_is_said_and_all_else_is_there(context: Context,
     (tmp_path / "dice").write_text("in the way")
     context.box = DiceBox(tmp_path / "dice")
     hand = Hand.at(TeachScreen(context))
-    why = f"a part of the path is no folder. Look what is wrong with {tmp_path / 'dice'}."
+    why = f"a part of the path is no folder. See what is wrong with {tmp_path / 'dice'}."
     assert f"The dice that were taught cannot be read: {why}" in words(hand, "en")
     assert known_dice(context.box) is None and not context.box.damaged("stopper")
     assert "forget-stopper" not in hand.keys

@@ -39,7 +39,9 @@ from tests.screens.through import moves_of
 
 KABOOOM = books()["kabooom"]
 WHY = Message(mark("If you pass, the game is over."))
-LONG_WHY = Message(mark("Nothing can be stored: the disk cannot be written. What happens meanwhile is kept."))
+LONG_WHY = Message(
+    mark("Nothing can be stored: the disk cannot be written to. What happens meanwhile is kept.")
+)
 ANNA, FOX = Seat("Anna", "red"), Seat("", "blue", "computer", "fox")
 
 
@@ -500,7 +502,7 @@ def test_why_another_move_was_better_can_be_read_on_a_screen_set_upright(
     context.settings = replace(context.settings, large_text=large)
     screen = review(3)(context)
     assert isinstance(screen, ReviewScreen)
-    why = Message("lays dynamite on a tower of {height}: it counts nothing any more", {"height": 4})
+    why = Message("lays dynamite on a tower of {height}: it scores nothing any more", {"height": 4})
     screen.asked.answer = [replace(each, why=why) for each in screen.found]
     context.table.reseat(Party((FOX, Seat("Maximiliane", "red"))))
     name = f"kabooom-review-long{'-large' * large}"

@@ -73,7 +73,7 @@ class Checking(Panel):
             offers.append(("reverse", "redo", self._becomes(sight.reversed())))
         if sight.kind == "ring" and self.game.position.due.what == "deal":
             offers.append(("turn", "right", self._becomes(sight.turned())))
-        labels = {"again": t("Look again"), "reverse": t("Other way round"), "turn": t("One on")}
+        labels = {"again": t("Look again"), "reverse": t("Other way round"), "turn": t("Shift by one")}
         for (key, icon, act), box in zip(offers, columns(where.action, len(offers), gap), strict=True):
             yield Widget(key, box, act, label=labels[key], icon=icon)
 

@@ -8,8 +8,8 @@ GUIDE = (
     Page(
         mark("What it is about"),
         (
-            mark("Collect tiles on the trail and build your ant hill with them."),
-            mark("Whoever covers the last place of the own hill wins at once."),
+            mark("Collect tiles on the trail and build your anthill with them."),
+            mark("Whoever covers the last place of their own hill wins at once."),
             mark("Remember what you have collected: it lies face down!"),
         ),
     ),
@@ -42,14 +42,14 @@ GUIDE = (
         (
             mark("At the start empty your barrow. Tiles go on places of their colour."),
             mark("Bottom row first. Higher up both places below must be covered."),
-            mark("Left-overs go back, and one tile of your hill as well."),
+            mark("Leftovers go back, and one tile of your hill as well."),
             mark("Then all empty spaces of the trail get new tiles."),
         ),
     ),
     Page(
         mark("The container"),
         (
-            mark("The bars: so many of a colour at least and at most. The line: what to expect."),
+            mark("The bars: how many of a colour at least and at most. The line: what to expect."),
             mark("A tile in a barrow counts as unknown, even if you saw it picked up."),
             mark("When it is empty, the trail is not filled up any more."),
         ),

@@ -113,15 +113,15 @@ _ONLY: dict[What, Callable[[Position], IllegalMove]] = {
     "move": lambda _: IllegalMove("BAU-R12", "now the barrow moves"),
     "tile": lambda position: _bound(position) if position.due.forced else _answered(),
     "draw": lambda _: IllegalMove("BAU-R17", "now a tile is drawn from the container"),
-    "drawn": lambda _: IllegalMove("BAU-R42", "now the tile from the container is answered"),
-    "build": lambda _: IllegalMove("BAU-R32", "now it is built until nothing fits any more"),
+    "drawn": lambda _: IllegalMove("BAU-R42", "now decide about the tile from the container"),
+    "build": lambda _: IllegalMove("BAU-R32", "now you build until nothing fits any more"),
     "pay": lambda _: IllegalMove("BAU-R34", "now a tile of the hill is paid"),
     "refill": lambda position: IllegalMove(_refills(position.due), "now the trail is refilled"),
 }
 
 
 def _answered() -> IllegalMove:
-    return IllegalMove("BAU-R15", "now the tile on the space is answered")
+    return IllegalMove("BAU-R15", "now decide about the tile on the space")
 
 
 def _require(position: Position, *whats: What) -> Due:

@@ -27,10 +27,10 @@ from companion.screens.game import AS_BEFORE, GameScreen
 from companion.throwlog import LoggedThrow
 
 REFUSED = {  # what the rules say, in few words: beside what is asked there is little room
-    "now the tile on the space is answered": mark("First this tile"),
-    "now the tile from the container is answered": mark("First this tile"),
+    "now decide about the tile on the space": mark("First this tile"),
+    "now decide about the tile from the container": mark("First this tile"),
     "now a tile is drawn from the container": mark("First draw a tile"),
-    "now it is built until nothing fits any more": mark("Now you build"),
+    "now you build until nothing fits any more": mark("Now you build"),
     "now a tile of the hill is paid": mark("Now a tile goes back"),
     "only a free place of the tile's own colour takes it": mark("A tile lies there already"),
     "both places below must be covered first": mark("First both below it"),

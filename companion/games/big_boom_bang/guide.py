@@ -14,12 +14,12 @@ GUIDE = (
         ),
     ),
     Page(
-        mark("What the dice count"),
+        mark("What the dice mean"),
         (
             mark("Three hearts or more: you get a heart, three at most."),
             mark("Then turn over one tile for each of your bombs."),
             mark("Then the others turn over one tile for each of your gifts, from your left neighbour on."),
-            mark("Scissors count nothing."),
+            mark("Scissors count for nothing."),
         ),
     ),
     Page(

@@ -15,8 +15,8 @@ GUIDE = (
     Page(
         mark("What you see"),
         (
-            mark("The large number: so many tiles are in the container, exactly."),
-            mark("A number at a colour: so many are inside for certain. Two numbers: at least and at most."),
+            mark("The large number: exactly that many tiles are in the container."),
+            mark("A number at a colour: that many are in for certain. Two numbers: at least and at most."),
         ),
     ),
 )

@@ -14,7 +14,7 @@ GUIDE = (
     Page(
         mark("Hit"),
         (
-            mark("Move a tower of yours onto a neighbour, straight or slanting. It lies on top then."),
+            mark("Move one of your towers onto a neighbour, straight or diagonally. It lies on top then."),
             mark("Your symbol must beat the other one. The other tower may be anybody's, even your own."),
             mark("Nobody moves onto an empty square: what has no neighbours is safe."),
         ),
@@ -28,11 +28,11 @@ GUIDE = (
         ),
     ),
     Page(
-        mark("Whose is it, what does it count?"),
+        mark("Whose is it, what does it score?"),
         (
             mark("A tower belongs to whoever has the stone on top."),
-            mark("Easy: it counts its height. Medium: one less. Hard: two less."),
-            mark("A tower with dynamite on top counts nothing."),
+            mark("Easy: it scores its height. Medium: one less. Hard: two less."),
+            mark("A tower with dynamite on top scores nothing."),
         ),
     ),
     Page(

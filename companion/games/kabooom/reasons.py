@@ -66,7 +66,7 @@ def _dynamite(table: Tables, other: int, square: str, explodes: bool) -> Message
         return Message("what stood on {square} can hit nobody any more", {"square": square})
     if explodes:
         return Message("blows a tower of {height} away", high)
-    return Message("lays dynamite on a tower of {height}: it counts nothing any more", high)
+    return Message("lays dynamite on a tower of {height}: it scores nothing any more", high)
 
 
 def attacked(table: Tables, board: Cells, place: int) -> bool:

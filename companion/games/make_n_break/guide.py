@@ -10,7 +10,7 @@ GUIDE = (
             mark("The builder throws the dice that the card shows and builds it from the bottom up."),
             mark("Dice that do not fit are thrown again, as often as you like."),
             mark("When it stands: break it down, and on to the next card."),
-            mark("At 30 the stopper calls Stop! What is not complete then counts nothing."),
+            mark("At 30 the stopper calls Stop! What is not complete then scores nothing."),
         ),
     ),
     Page(

@@ -82,7 +82,7 @@ def _building(
     if task.free or not pieces:
         need = _expected(position, task)
         yield Message(
-            mark("Task {task}: {throws:.2f} throws on the average"), {"task": task.name, "throws": need}
+            mark("Task {task}: {throws:.2f} throws on average"), {"task": task.name, "throws": need}
         )
         chance = running(total)[min(int(need * pace), len(running(total)) - 1)]
     else:
@@ -95,10 +95,10 @@ def _building(
             hand, need = again(values, shown)
             names = [_piece(task, pieces[index]) for index in hand]
             fields = {"pieces": _listed(names), "throws": need}
-            yield Message(mark("Throw again: {pieces}; {throws:.2f} throws on the average"), fields)
+            yield Message(mark("Throw again: {pieces}; {throws:.2f} throws on average"), fields)
         else:
             fields = {"task": task.name, "throws": float(values[(-1,) * values.ndim])}
-            yield Message(mark("Task {task}: {throws:.2f} throws on the average"), fields)
+            yield Message(mark("Task {task}: {throws:.2f} throws on average"), fields)
         chance = in_time(values, fits, shown or None, total, pace)
     text = mark(
         "In time: {chance:.1f} %, if the stopper throws {pace:.2f} times for each throw of the builder"
@@ -135,6 +135,6 @@ def _listed(items: Sequence[Message]) -> Message:
 
 def _stopper(total: int) -> Iterator[Message]:
     fields = {"total": total, "throws": throws_left(total)}
-    yield Message(mark("The stopper is at {total}: {throws:.1f} throws to go on the average"), fields)
+    yield Message(mark("The stopper is at {total}: {throws:.1f} throws to go on average"), fields)
     for end, chance in stops(total).items():
-        yield Message(mark("He stops at {total} with {chance:.1f} %"), {"total": end, "chance": 100 * chance})
+        yield Message(mark("He stops at {total}: {chance:.1f} %"), {"total": end, "chance": 100 * chance})

@@ -256,7 +256,7 @@ def test_reasons_of_hits() -> None:
 
 def test_reasons_of_dynamite_and_passing() -> None:
     game = towers("a1:1d b1:2s4 c1:2s d5:1p3 e5:2p")
-    text = "lays dynamite on a tower of {height}: it counts nothing any more"
+    text = "lays dynamite on a tower of {height}: it scores nothing any more"
     assert why(game, "a1-b1") == (text, {"height": 4})
     blown = replace(game, options=replace(game.options, dynamite="explode"))
     assert why(blown, "a1-b1") == ("blows a tower of {height} away", {"height": 4})

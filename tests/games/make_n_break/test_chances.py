@@ -136,7 +136,7 @@ def test_what_to_throw_again_is_said(position: Position) -> None:
     )
     count = built(named).ndim
     lines = said(position, task=named.name, shown=(4,) + (1,) * (count - 1), total=20, pace=2.0)
-    assert lines[0].startswith("Throw again: ") and "throws on the average" in lines[0]
+    assert lines[0].startswith("Throw again: ") and "throws on average" in lines[0]
     assert lines[1].startswith("In time: ") and "throws 2.00 times" in lines[1]
     assert lines[2].startswith("The stopper is at 20: 10.7 throws")
     assert said(position, task=named.name, shown=(1,) * count)[0] == "This can be built as it lies"
@@ -145,7 +145,7 @@ def test_what_to_throw_again_is_said(position: Position) -> None:
 def test_free_figures_take_one_throw(position: Position) -> None:
     """A-MNB7."""
     free = next(each.name for each in position.options.deck if each.free)
-    assert said(position, task=free)[0] == f"Task {free}: 1.00 throws on the average"
+    assert said(position, task=free)[0] == f"Task {free}: 1.00 throws on average"
 
 
 @pytest.mark.parametrize(

@@ -163,7 +163,7 @@ def test_another_deck_is_played(tmp_path: Path) -> None:
 def test_a_deck_that_no_file_can_be_called(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "make-n-break.yaml").write_text('deck: "\\0"\n')
-    with pytest.raises(ConfigError, match=r"make-n-break.yaml:1: deck: .*no file can be called so"):
+    with pytest.raises(ConfigError, match=r"make-n-break.yaml:1: deck: .*no file can have that name"):
         BOOK.agree(tmp_path)
 
 
