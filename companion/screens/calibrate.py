@@ -105,7 +105,7 @@ class CalibrateScreen(Screen):
         if not throw.sure:
             yield from ASKS
             return
-        yield Sound("found")
+        yield Sound("seen")
         yield SayThrow(tuple(die.face for die in throw.dice))
 
     def _look_for_sheet(self, seen: Seen) -> Iterator[Step]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.events import ASKS, Calibrated, Expose, SayThrow, Seen
+from companion.events import ASKS, Calibrated, Expose, SayThrow, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
 from companion.language import Message, Texts
@@ -139,7 +139,7 @@ def test_with_the_printed_sheet_five_touches_do_it(context: Context) -> None:
     (kept,) = (effect for effect in hand.effects if isinstance(effect, Calibrated))
     assert np.abs(np.array(kept.tray) - np.array(tray().numbers)).max() < 0.006
     look(hand, seen(), DICE, True)
-    assert hand.effects[-1] == SayThrow((2, 5))
+    assert hand.effects[-2:] == [Sound("seen"), SayThrow((2, 5))], "as everywhere else"
     hand.touch("next")
     assert not isinstance(hand.stage.top, CalibrateScreen)
     assert Expose("saved") not in hand.effects
