@@ -338,7 +338,7 @@ say_how_it_starts() {
     if [ "$screen" = desktop ]; then
         say "Es startet, sobald sich $user am Desktop anmeldet." "It starts when $user logs in to the desktop."
     elif live; then
-        say "Es läuft, und startet von nun an mit dem Rechner." "It runs, and starts with the machine from now on."
+        say "Es läuft und startet von nun an mit dem Rechner." "It runs and starts with the machine from now on."
     else
         say "Es startet mit dem Rechner." "It starts with the machine."
     fi

@@ -118,7 +118,7 @@ def test_the_installer_makes_a_companion_of_a_fresh_card(figures: dict[str, str]
         board.wait_until_up()
         bring(board, "/root/checkout")
         before, begun = board.sh("ls -A /root"), time.monotonic()
-        assert "Es läuft, und startet von nun an mit dem Rechner" in install(board)
+        assert "Es läuft und startet von nun an mit dem Rechner" in install(board)
         figures["installation, s"] = f"{time.monotonic() - begun:.0f}"
         assert board.sh("ls -A /root") == before  # it leaves nothing where it was called
         first = shown(board, "MainPID")
