@@ -77,7 +77,7 @@ def solve(fits: NDArray[np.bool_]) -> Values:
     values = np.zeros([size + 1 for size in fits.shape])
     while True:
         after = _improved(values, fits)
-        rise = float(np.max(after - values))
+        rise = float(np.max(np.subtract(after, values, out=values)))
         values = after
         if rise < PRECISION:
             return values
@@ -89,9 +89,15 @@ def _improved(values: Values, fits: NDArray[np.bool_]) -> Values:
 
 def spread(rest: Values) -> Values:
     """Return the mean of what comes of a throw, for every set of kept pieces, given that of all values."""
-    for axis in reversed(range(rest.ndim)):  # the last first: whole rows are copied, half the time
-        rest = np.concatenate([rest, rest.mean(axis, keepdims=True)], axis)
-    return rest
+    means = np.empty([size + 1 for size in rest.shape])
+    part = [slice(size) for size in rest.shape]
+    means[tuple(part)] = rest
+    for axis in reversed(range(rest.ndim)):  # the last first: whole rows are summed, half the time
+        kept = means[tuple(part)]
+        part[axis] = slice(-1, None)
+        means[tuple(part)] = kept.mean(axis, keepdims=True)
+        part[axis] = slice(None)
+    return means
 
 
 def remaining(values: Values, fits: NDArray[np.bool_]) -> Values:
