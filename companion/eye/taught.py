@@ -96,7 +96,7 @@ class Taught:
     def save(self, path: Path) -> None:
         """Write it to a file, whole or not at all. Raises OSError."""
         with whole(path) as file:
-            np.savez_compressed(
+            np.savez(
                 file,
                 name=self.name,
                 faces=np.array(self.faces),
