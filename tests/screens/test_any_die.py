@@ -1,7 +1,7 @@
 """Any die with symbols: taught on the screen by its sides, read beside dice with pips, corrected, kept."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,20 +23,10 @@ from tests.disks import full_disk
 from tests.eye.table import ANIMALS, Lies, animals, bang, stopper, taught
 from tests.screens.checks import check_picture, check_sizes, sizes, staged
 from tests.screens.conftest import Hand
-from tests.screens.test_teach import lesson_of, shown, words
+from tests.screens.test_teach import lesson_of, show_sides, shown, words
 
 THREE = ANIMALS[:3]
 THROWN = (Lies("fox", (130, 200), 20), Lies("pips-5", (300, 230), 40), Lies("mouse", (470, 210), 70))
-
-
-def show_sides(hand: Hand, sides: Sequence[str]) -> float:
-    """Show one side after the other, turned a little every second; how long it took in seconds."""
-    begin, turn = hand.context.now, 0.0
-    for number, sign in enumerate(sides):
-        while lesson_of(hand).teacher.progress.face == number and not lesson_of(hand).teacher.done:
-            shown(hand, sign, 0.9, turn)
-            turn += 50
-    return hand.context.now - begin
 
 
 def begun(context: Context) -> Hand:
@@ -196,17 +186,11 @@ def test_a_die_may_have_fewer_sides_than_six_but_not_only_one(context: Context) 
     hand = begun(context)
     show_sides(hand, ("mouse",))
     assert "all" not in hand.keys
-    show_sides_from(hand, 1, ("hare", "fox"))
+    show_sides(hand, ("hare", "fox"), 1)
     shown(hand, "wolf", 0.5)
     hand.touch("all")
     assert len(own(context).faces) == 3, "what was not shown to the end is no side"
     assert {"again", "done"} <= set(hand.keys)
-
-
-def show_sides_from(hand: Hand, first: int, sides: Sequence[str]) -> None:
-    for number, sign in enumerate(sides, first):
-        while lesson_of(hand).teacher.progress.face == number:
-            shown(hand, sign, 0.9, hand.context.now * 55)
 
 
 def test_the_side_that_has_just_been_learned_is_not_refused_while_it_still_lies_there(
@@ -240,7 +224,7 @@ def test_equal_sides_need_be_shown_only_once(context: Context) -> None:
     progress = lesson_of(hand).teacher.progress
     assert (progress.face, progress.hint, progress.like) == (1, Hint.KNOWN, 0)
     assert "This side I know already: show another one." in words(hand, "en")
-    show_sides_from(hand, 1, ("hare",))
+    show_sides(hand, ("hare",), 1)
     shown(hand, "mouse", 1.0, 30)
     assert "This side I know already: show another one, or touch “That was all”." in words(hand, "en")
 

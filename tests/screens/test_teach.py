@@ -3,7 +3,7 @@
 import errno
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,18 +34,27 @@ def shown(
     hand: Hand, sign: str, seconds: float = 0.8, turn: float = 0.0, at: tuple[float, float] = (300, 230)
 ) -> None:
     """Let a die lie before the camera for a while, four pictures a second."""
-    for _ in range(max(1, round(seconds * 4))):
+    for number in range(max(1, round(seconds * 4))):
         hand.context.now += 0.25
-        hand.lay(Lies(sign, at, turn), noise=round(hand.context.now * 4))
+        hand.lay(Lies(sign, at, turn), noise=number)
 
 
 def show_all(hand: Hand, kind: DieKind) -> float:
     """Show every face, turned a little every second, until it is known; how long it took in seconds."""
-    begin, turn = hand.context.now, 0.0
-    lesson = lesson_of(hand)
-    while not lesson.teacher.done:
-        shown(hand, kind.faces[lesson.teacher.progress.face][0], 0.9, turn)
-        turn += 50
+    begin, lesson = hand.context.now, lesson_of(hand)
+    while (number := lesson.teacher.progress.face) < len(kind.faces):
+        show_sides(hand, [kind.faces[number][0]], number)
+    return hand.context.now - begin
+
+
+def show_sides(hand: Hand, sides: Sequence[str], first: int = 0) -> float:
+    """Show one side after the other, each turned a little every second; how long it took in seconds."""
+    begin, teacher = hand.context.now, lesson_of(hand).teacher
+    for number, sign in enumerate(sides, first):
+        turn = 0
+        while teacher.progress.face == number:
+            shown(hand, sign, 0.9, turn)
+            turn += 50
     return hand.context.now - begin
 
 
@@ -64,9 +73,7 @@ def begun(context: Context, kind: DieKind = STOPPER) -> Hand:
 def halfway(context: Context) -> Hand:
     """Two faces are known, the third one half."""
     hand = begun(context)
-    for sign in ("blank", "1"):
-        for turn in (0, 50, 100):
-            shown(hand, sign, 0.8, turn)
+    show_sides(hand, ("blank", "1"))
     shown(hand, "2", 1.0)
     return hand
 
