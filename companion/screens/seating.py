@@ -49,8 +49,8 @@ class Seating:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The players; a name ends with its last letter."""
-        return tuple(replace(row.seat, name=row.seat.name.rstrip()) for row in self.rows)
+        """The players; a name ends with its last letter, and has single blanks."""
+        return tuple(replace(row.seat, name=" ".join(row.seat.name.split())) for row in self.rows)
 
     def add(self) -> int:
         """Let one more sit down; return the row."""

@@ -531,7 +531,7 @@ def test_a_player_gets_a_name_by_touch_or_from_a_keyboard_and_another_colour(con
 def test_names_are_written_as_people_write_them(context: Context) -> None:
     screen = SetupScreen(context, screens()["kabooom"])
     hand = Hand.at(screen)
-    for typed, name in ((" ann-lena MIA", "Ann-Lena Mia"), ("ben ", "Ben")):
+    for typed, name in ((" ann-lena MIA", "Ann-Lena Mia"), ("ben ", "Ben"), ("ann  mia", "Ann Mia")):
         hand.touch("seat-0", *["erase"] * len(screen.seating.rows[0].seat.name))
         for letter in typed:
             hand.stage.handle(Typed(letter))
