@@ -96,12 +96,11 @@ def plain(position: Position, rng: random.Random, budget: float) -> Move:
 
 
 def _ordered(table: fast.Tables, board: list[int], me: int) -> list[int]:
-    points = table.points
+    mine = table.leads[me]
 
     def gain(move: int) -> int:
         one, other = board[move >> 5], board[move & 31]
-        taken = points[other] if other >> 7 != me else -points[other]
-        return points[table.after(one, other)] - points[one] + taken
+        return mine[table.after(one, other)] - mine[one] - mine[other]
 
     return sorted(fast.captures(table, board, me), key=gain, reverse=True)
 
@@ -114,8 +113,8 @@ def _answer(
     if move == fast.PASS:
         return lead if passes else -_plain(table, board, 1 - me, 1, depth - 1, -lead, -beta, -alpha)
     one, other = was = fast.hit(table, board, move)
-    points, new = table.points, board[move & 31]
-    gain = points[new] - points[one] + (points[other] if other >> 7 != me else -points[other])
+    mine = table.leads[me]
+    gain = mine[board[move & 31]] - mine[one] - mine[other]
     value = -_plain(table, board, 1 - me, 0, depth - 1, -lead - gain, -beta, -alpha)
     fast.undo(board, move, was)
     return value

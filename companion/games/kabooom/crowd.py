@@ -43,15 +43,14 @@ def playout(table: Tables, board: Cells, turn: int, passes: int, rng: Rng) -> li
     """Play on to the end; returns everybody's points. Whoever moves takes the hit that gains most among a few
     at random, and passes only if none gains.
     """
-    players, points = table.options.players, table.points
+    players = table.options.players
     while passes < players:
         hits = captures(table, board, turn)
-        move, most = PASS, 0
+        mine, move, most = table.leads[turn], PASS, 0
         for _ in range(LOOKS if hits else 0):
             each = hits[rng.randrange(len(hits))]
             one, other = board[each >> 5], board[each & 31]
-            gain = points[table.after(one, other)] - points[one]
-            gain += points[other] if other >> 7 != turn else -points[other]
+            gain = mine[table.after(one, other)] - mine[one] - mine[other]
             if gain > most or (move == PASS and gain >= 0 and other >> 7 != turn):
                 most, move = gain, each
         if move == PASS:
@@ -79,7 +78,7 @@ def views(
     """Yield the move that was tried most, whenever it changes. Whose pass ends the game passes if he has won,
     and hits, if he can, if he would lose (KAB-R30).
     """
-    points = table.points
+    mine = table.leads[turn]
     own, *others = (had := scores(table, board))[turn:] + had[:turn]
     lead, ends = own - max(others), passing_ends(table, board, turn, passes)
     if ends and lead > 0:
@@ -88,8 +87,7 @@ def views(
 
     def gain(move: int) -> int:
         one, other = board[move >> 5], board[move & 31]
-        taken = points[other] if other >> 7 != turn else -points[other]
-        return points[table.after(one, other)] - points[one] + taken
+        return mine[table.after(one, other)] - mine[one] - mine[other]
 
     hits = sorted(captures(table, board, turn), key=gain, reverse=True)
     root = Node(turn, hits if hits and ends and lead < 0 else [*hits, PASS])

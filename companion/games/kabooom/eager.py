@@ -50,10 +50,10 @@ def _in_sight(table: Tables, board: Cells, moves: list[int], rng: Rng) -> list[i
 
 def _appeal(table: Tables, board: Cells, turn: int, move: int, answers: bool) -> float:
     """Return what a hit seems to gain: the tower that is taken, and one's own that grows."""
-    points = table.points
+    mine = table.leads[turn]
     one, other = was = board[move >> 5], board[move & 31]
     new = table.after(one, other)
-    gain = float(points[new] - points[one] + (points[other] if owner(other) != turn else -points[other]))
+    gain = float(mine[new] - mine[one] - mine[other])
     if symbol(one) == DYNAMITE:
         gain -= _SAVED
     if answers:
@@ -63,7 +63,7 @@ def _appeal(table: Tables, board: Cells, turn: int, move: int, answers: bool) ->
             cell and owner(cell) != turn and symbol(cell) != DYNAMITE and table.beaten[cell][new]
             for cell in (board[place] for place in table.near[target])
         ):
-            gain -= points[new] + height(new) / 2
+            gain -= mine[new] + height(new) / 2
         undo(board, move, was)
     return gain
 

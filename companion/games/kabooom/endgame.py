@@ -114,7 +114,7 @@ class Solver:
 
     def _hits(self, part: Part, player: int) -> list[Line]:
         table, towers = self.table, part.cells
-        points, found = table.points, []
+        mine, found = table.leads[player], []
         sign = 1 - 2 * player
         for place, cell in towers.items():
             if cell >> 7 != player:
@@ -124,15 +124,12 @@ class Solver:
                 other = towers.get(target, 0)
                 if not beaten[other]:
                     continue
-                after = dict(towers)
+                new = table.after(cell, other)
+                after = towers | {target: new}
                 del after[place]
-                if table.explodes[cell]:
+                if not new:
                     del after[target]
-                    gain = -points[cell]
-                else:
-                    after[target] = cell + (other & 31)
-                    gain = points[cell + (other & 31)] - points[cell]
-                gain += -points[other] if other >> 7 == player else points[other]
+                gain = mine[new] - mine[cell] - mine[other]
                 parts, certain = self.split(after)
                 key = 0
                 for each in parts:
@@ -164,10 +161,10 @@ class Solver:
 
     def _everything(self, part: Part, player: int) -> int:
         """Return what it would gain to have all stones of a part in one tower: cheap, and seldom exact."""
-        points, towers = self.table.points, part.cells.values()
+        mine, towers = self.table.leads[player], part.cells.values()
         stones = sum(cell & 31 for cell in towers)
-        best = max((points[cell & ~31 | stones] for cell in towers if cell >> 7 == player), default=0)
-        return max(0, best + sum(points[c] if c >> 7 != player else -points[c] for c in towers))
+        best = max((mine[cell & ~31 | stones] for cell in towers if cell >> 7 == player), default=0)
+        return max(0, best - sum(mine[cell] for cell in towers))
 
     # sums
 

@@ -64,7 +64,8 @@ class Tables:
     """What is the same all game long.
 
     `beaten[cell]` says for every number whether the tower `cell` may hit it; `hits[player][cell]` is the
-    same, but None where the tower is not the player's. `points[cell]` is what a tower counts for its owner.
+    same, but None where the tower is not the player's. `points[cell]` is what a tower counts for its owner,
+    `leads[player][cell]` what it counts in the player's lead: a tower of another's takes from it.
     `keys[place][cell]` are random numbers (Zobrist, A New Hashing Method with Application for Game Playing,
     1970)."""
 
@@ -75,6 +76,7 @@ class Tables:
     beaten: tuple[bytes, ...]
     hits: tuple[tuple[bytes | None, ...], ...]
     points: tuple[int, ...]
+    leads: tuple[tuple[int, ...], ...]
     explodes: tuple[bool, ...]
     keys: tuple[tuple[int, ...], ...]
 
@@ -98,9 +100,13 @@ def tables(options: Options) -> Tables:
         worth(Tower(owner(cell), SYMBOLS[symbol(cell)], height(cell)), options.level) if height(cell) else 0
         for cell in range(STATES)
     )
+    leads = tuple(
+        tuple(count if owner(cell) == player else -count for cell, count in enumerate(counts))
+        for player in range(options.players)
+    )
     explodes = tuple(SYMBOLS[symbol(cell)] == "d" and options.dynamite == "explode" for cell in range(STATES))
     return Tables(
-        options, names, near, tuple(enumerate(near)), beaten, hits, counts, explodes, _keys()
+        options, names, near, tuple(enumerate(near)), beaten, hits, counts, leads, explodes, _keys()
     )  # fmt: skip
 
 

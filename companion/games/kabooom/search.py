@@ -85,8 +85,8 @@ class Search:
         origin, target = move >> 5, move & 31
         one, other = board[origin], board[target]
         new = 0 if table.explodes[one] else one + (other & 31)
-        points = table.points
-        gain = points[new] - points[one] + (-points[other] if other >> 7 == me else points[other])
+        mine = table.leads[me]
+        gain = mine[new] - mine[one] - mine[other]
         board[origin], board[target] = 0, new
         keys, there = table.keys[origin], table.keys[target]
         key ^= keys[one] ^ there[other] ^ there[new]
@@ -156,7 +156,7 @@ class Search:
     def _moves(self, me: int, first: int, ply: int) -> list[int]:
         """Return a player's hits, the most promising first."""
         board, table, history = self.board, self.table, self.history
-        hits, points = table.hits[me], table.points
+        hits, mine = table.hits[me], table.leads[me]
         killer = self.killers[ply]
         ranked = []
         for place, near in table.around:
@@ -168,11 +168,7 @@ class Search:
                     other = board[target]
                     if beaten[other]:
                         new = 0 if explodes else one + (other & 31)
-                        gain = (
-                            points[new]
-                            - points[one]
-                            + (-points[other] if other >> 7 == me else points[other])
-                        )
+                        gain = mine[new] - mine[one] - mine[other]
                         move = base + target
                         rank = gain * 1000 + history[move]
                         if move == first:
@@ -197,7 +193,7 @@ class Search:
         """Yield the moves of a player, the greatest gains first, with what they are worth at a glance."""
         board, table = self.board, self.table
         beside = self.judges[1 - me]
-        hits, points, all_near, explodes = table.hits[me], table.points, table.near, table.explodes
+        hits, mine, all_near, explodes = table.hits[me], table.leads[me], table.near, table.explodes
         sums = []
         twice = 0
         moves = []
@@ -218,11 +214,7 @@ class Search:
                     other = board[target]
                     if beaten[other]:
                         new = 0 if explodes[one] else one + (other & 31)
-                        gain = (
-                            points[new]
-                            - points[one]
-                            + (-points[other] if other >> 7 == me else points[other])
-                        )
+                        gain = mine[new] - mine[one] - mine[other]
                         moves.append((gain, place, target, one, other, new))
         total = twice // 2
         yield PASS, lead if passes else lead - total
