@@ -279,7 +279,8 @@ class App:
             case Sound(name):
                 self.voice.sound(name)
             case Buzz(seconds):
-                self._on_panel(lambda panel: panel.buzz(seconds))
+                if self.context.settings.volume:  # whoever wants silence means the buzzer, too
+                    self._on_panel(lambda panel: panel.buzz(seconds))
             case Set(key, value):
                 self._set(key, value)
             case Demonstrate(on):

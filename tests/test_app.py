@@ -22,7 +22,7 @@ from companion.commands.wiring import configured
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings
 from companion.config.files import read_settings
 from companion.dicebox import DiceBox
-from companion.events import Ask, Event, Press, Seen, Sound, Thoughts, Tick
+from companion.events import Ask, Buzz, Event, Press, Seen, Set, Sound, Thoughts, Tick
 from companion.eye.throws import State, Throw
 from companion.eye.tiles import Tile, see_tiles
 from companion.games.bau_boom.screen import BauScreen
@@ -392,6 +392,17 @@ def test_a_long_press_of_back_on_the_panel_leads_home(make: Make) -> None:
     app.step()
     pins.pin(WIRING.buttons["back"]).drive_low()
     until(app, lambda: isinstance(app.stage.top, HomeScreen))
+
+
+def test_whoever_wants_silence_hears_no_buzzer_either(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    app, buzzed = make(open_panel=lambda on_event: Panel(WIRING, on_event, MockFactory())), list[float]()
+    monkeypatch.setattr(app.panel, "buzz", buzzed.append)
+    app._carry_out(Set("volume", 0))
+    app._carry_out(Buzz(0.8))
+    assert not buzzed
+    app._carry_out(Set("volume", 5))
+    app._carry_out(Buzz(0.8))
+    assert buzzed == [0.8]
 
 
 def test_without_pins_the_panel_is_said_to_be_missing(make: Make) -> None:
