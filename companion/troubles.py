@@ -55,8 +55,8 @@ PICTURE: dict[str, str] = {
 PANEL: dict[str, str] = {
     "NO_GPIO": mark("No panel is there: this machine has no usable GPIO pins. Keys and touch work. {detail}"),
     "PIN_BUSY": mark(
-        "The panel does not work: another program is using a pin. Close it: the panel is found by itself."
-        " {detail}"
+        "The panel does not work: another program is using a pin. Close it: the panel is found by itself. If"
+        " you have none, write panel: none in companion.yaml. {detail}"
     ),
     "DENIED": mark("The panel may not be used. Add this user to the group “gpio” and log in again."),
     "LOST": mark("The panel is gone. Keys and touch work. Check its cable: it is found by itself."),
