@@ -179,13 +179,19 @@ class SetupScreen(Screen):
     def _places(self, c: Canvas) -> tuple[Rect, Rect, Rect]:
         """The players, the choices, the buttons."""
         area, gap, high = inset(body(c), c.px(12)), c.px(12), c.px(80)
+        if self._stacks(c):
+            high = 2 * high + gap
         foot = Rect(area.x, area.bottom - high, area.width, high)
         room = Rect(area.x, area.y, area.width, area.height - high - gap)
         if c.portrait:
-            upper = Rect(room.x, room.y, room.width, room.height * 58 // 100)
+            upper = Rect(room.x, room.y, room.width, room.height * 52 // 100)
             return upper, Rect(room.x, upper.bottom + gap, room.width, room.bottom - upper.bottom - gap), foot
         left = Rect(room.x, room.y, room.width * 52 // 100, room.height)
         return left, Rect(left.right + gap, room.y, room.right - left.right - gap, room.height), foot
+
+    def _stacks(self, c: Canvas) -> bool:
+        """Whether the buttons lie one below the other: names need room."""
+        return c.portrait and len(self.waiting) > 1
 
     def _seat_rows(self, c: Canvas) -> list[Rect]:
         """A place for each player, and one more to add another."""
@@ -210,9 +216,11 @@ class SetupScreen(Screen):
         ]
         start = foot
         if self.waiting:
-            half = (foot.width - gap) // 2
-            start = Rect(foot.right - half, foot.y, half, foot.height)
-            found += self._waits(canvas, Rect(foot.x, foot.y, half, foot.height))
+            wide, high = (foot.width - gap) // 2, foot.height
+            if self._stacks(canvas):
+                wide, high = foot.width, (foot.height - gap) // 2
+            start = Rect(foot.right - wide, foot.bottom - high, wide, high)
+            found += self._waits(canvas, Rect(foot.x, foot.y, wide, high))
         found.append(Widget("start", start, self._start, label=t("Begin"), icon="play", style="main"))
         return found
 

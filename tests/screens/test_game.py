@@ -34,6 +34,7 @@ from companion.screens.theme import NEUTRAL
 from tests.screens.checks import (
     SIZES,
     SMALLEST,
+    TURNED,
     VIEWS,
     Size,
     check_picture,
@@ -111,15 +112,15 @@ def setup(context: Context) -> SetupScreen:
     return SetupScreen(context, Sample)
 
 
-def several_wait(context: Context) -> SetupScreen:
-    """Two have left another game, three and five this one."""
+def several_wait(context: Context, name: str = "big-boom-bang") -> SetupScreen:
+    """Two have left another game, as few and as many as can play this one."""
     setup(context)
-    kind = screens()["big-boom-bang"]
+    kind = screens()[name]
     names = ("Maximiliane", "Ben", "Cleo", "Dario", "Emilia")
-    for count in (3, 5):
+    for count in (kind.book.players[0], kind.book.players[-1]):
         seats = tuple(Seat(name, colour) for name, colour in zip(names[-count:], COLOURS, strict=False))
         context.table.begin(kind.book, kind.book.agree(CONFIG, count), None, Party(seats))
-        context.table.play("shuffle boom gift gift" + 11 * " fuse")
+        context.table.keep("no")
         context.table.put_aside()
     return SetupScreen(context, kind)
 
@@ -307,6 +308,17 @@ def test_a_game_that_cannot_be_taken_up_is_said_and_offered_no_more(
     hand.touch("continue")
     assert hand.stage.top is screen and hand.effects == [Sound("refused")]
     assert screen.trouble == Message("?") and "continue" not in hand.keys
+
+
+@pytest.mark.parametrize("said", [False, True])
+@pytest.mark.parametrize("name", [name for name in screens() if name != "container"])
+def test_who_plays_a_game_that_waits_can_be_read_on_an_upright_screen(
+    context: Context, pictures: Path, name: str, said: bool
+) -> None:
+    """And all can be touched, also where it is said why another one cannot go on."""
+    screen = several_wait(context, name)
+    screen.trouble = Message("No move for {names}", {"names": "Maximiliane"}) if said else None
+    check_picture(context, pictures, f"setup-upright-{name}", staged(context, screen, TURNED), TURNED, "de")
 
 
 def test_of_several_games_that_wait_each_can_go_on(context: Context) -> None:
