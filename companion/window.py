@@ -19,6 +19,7 @@ KEYS: dict[int, ButtonName] = {
 }  # fmt: skip
 HOLD_S = 0.8
 LOST_S = 5.0  # seconds after which a finger that does nothing gives way to another
+MOST = 1920 * 1080  # pixels: of a screen with more each picture takes as much longer
 UNSEEN = ("dummy", "offscreen")  # drivers that show nothing, which only tests ask for
 Phase = Literal["down", "move", "up"]
 _MOUSE: dict[int, Phase] = {pygame.MOUSEBUTTONDOWN: "down", pygame.MOUSEBUTTONUP: "up"}
@@ -30,7 +31,7 @@ _FINGER: dict[int, Phase] = {
 
 
 class Window:
-    """A window of `size` pixels (None: what suits the desktop), or the whole screen.
+    """A window of `size` pixels (None: what suits the desktop), or the `whole_screen`.
 
     Raises pygame.error where there is no screen.
     """
@@ -48,7 +49,9 @@ class Window:
         with contextlib.suppress(pygame.error, FileNotFoundError):  # an ornament only
             pygame.display.set_icon(pygame.image.load(ASSETS / "icons" / "companion.png"))
         flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-        self.surface: Surface = pygame.display.set_mode((0, 0) if fullscreen else size or suitable(), flags)
+        self.surface: Surface = pygame.display.set_mode(
+            whole_screen() if fullscreen else size or suitable(), flags
+        )
         pygame.mouse.set_visible(not fullscreen)
         self._down: dict[ButtonName, float] = {}
         self._finger: tuple[int | None, float] = (None, 0.0)  # which one touches, and when it last moved
@@ -117,6 +120,15 @@ def _letter(event: pygame.event.Event) -> str:
     if event.key == pygame.K_BACKSPACE:
         return "\b"
     return str(event.unicode) if event.unicode and event.unicode.isprintable() else ""
+
+
+def whole_screen() -> tuple[int, int]:
+    """The whole screen as it is; of one with more than `MOST` pixels the largest mode of the same shape that
+    has no more.
+    """
+    wide, high = pygame.display.get_desktop_sizes()[0]
+    modes = pygame.display.list_modes() if wide * high > MOST else []
+    return max((m for m in modes if m[0] * m[1] <= MOST and m[0] * high == m[1] * wide), default=(0, 0))
 
 
 def suitable() -> tuple[int, int]:

@@ -51,7 +51,7 @@ from companion.store import Store
 from companion.table import Table
 from companion.tray.drift import Drift
 from companion.voice import Voice
-from companion.window import Window
+from companion.window import Window, whole_screen
 from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelProblem
 from hardware.service import PowerError, Service
@@ -134,6 +134,27 @@ def test_fingers_are_understood_and_the_mouse_events_made_of_them_are_not_counte
         post(mouse, pos=(x, y), button=1, touch=True)
     app.step()
     assert app.context.settings.volume == before + 10
+
+
+@pytest.mark.parametrize(
+    ("screen", "modes", "asked"),
+    [
+        ((3840, 2160), [(3840, 2160), (2560, 1440), (1920, 1080), (1920, 800), (1280, 720)], (1920, 1080)),
+        ((2560, 1600), [(2560, 1600), (1920, 1080), (1680, 1050), (1280, 800)], (1680, 1050)),
+        ((3440, 1440), [(3440, 1440), (1920, 1080)], (0, 0)),
+        ((1920, 1080), [(1920, 1080), (1280, 720)], (0, 0)),
+        ((800, 480), [(800, 480)], (0, 0)),
+    ],
+)
+def test_a_whole_screen_with_more_pixels_than_can_be_drawn_in_time_shows_fewer(
+    screen: tuple[int, int],
+    modes: list[tuple[int, int]],
+    asked: tuple[int, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [screen])
+    monkeypatch.setattr(pygame.display, "list_modes", lambda: modes)
+    assert whole_screen() == asked
 
 
 def test_on_the_whole_screen_the_pointer_is_seen_while_a_mouse_moves(make: Make) -> None:
