@@ -248,6 +248,17 @@ def test_a_second_tap_does_not_pass_for_the_next_player(table_game: TableGame) -
     assert len(game(hand).match.moves) == before + 2
 
 
+def test_a_second_tap_beside_the_first_sets_no_stone_for_the_next_player(table_game: TableGame) -> None:
+    """KAB-R8."""
+    hand = Hand.at(table_game("kabooom", 2))
+    hand.touch("a1")
+    hand.context.now += 0.15
+    hand.tap("b1")
+    assert len(game(hand).match.moves) == 1
+    hand.touch("b1")
+    assert len(game(hand).match.moves) == 2
+
+
 @pytest.mark.parametrize(("file", "number", "said"), [
     ("board-3x8.txt", 39, "Kein Zug für Anna"), ("easy-3.txt", 19, "Kein Zug für Anna und Ben"),
 ])  # fmt: skip

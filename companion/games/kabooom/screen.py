@@ -196,8 +196,8 @@ class KabooomScreen(KabooomBoard):
         for name, cell in self._cells.items():
             tower, drag = self.tower(name), partial(self._drags, name) if name in movable else None
             mute = placing is not (tower is None)  # it only says why not
-            touch = partial(self._touch, name)
-            yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=tower)
+            touch, means = partial(self._touch, name), (tower, self.position.turn)
+            yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=means)
 
     def _beside(self, c: Canvas) -> Iterator[Widget]:
         if not self.mine:
