@@ -240,6 +240,18 @@ def test_a_touch_at_the_wrong_time_is_refused_and_it_is_said_why(table_game: Tab
     refuses(hand, ("name p1", "{name} is out"))
 
 
+def test_a_second_tap_beside_the_first_turns_over_no_tile_for_the_next_player(table_game: TableGame) -> None:
+    """BANG-R29; one's own two bombs one may turn over as fast as one likes."""
+    for roll, turned in (("roll gift gift scissors heart heart", 1), ("roll bomb bomb gift heart heart", 2)):
+        hand = Hand.at(begun(table_game, roll, "keep"))
+        hand.touch("reveal 2")
+        hand.context.now += 0.15
+        hand.tap("reveal 3")
+        assert len(on_table(hand).position.open) == turned
+        hand.touch("reveal 4")
+        assert len(on_table(hand).position.open) == turned + 1
+
+
 def test_boom_is_heard_buzzes_blinks_and_gives_way_to_a_touch(table_game: TableGame) -> None:
     """BANG-R25, R26."""
     screen = begun(table_game, ROLL, "keep")

@@ -450,8 +450,8 @@ class BangScreen(BangBoard):
         tiles = self._tiles(c)[: len(self.position.tiles)]
         for place, box in enumerate(tiles, 1):
             mute = self.position.phase != "reveal" or place in self.position.open
-            key = f"reveal {place}"
-            yield Widget(key, box, self.plays(key), style="drawn", by_finger=mute, means=mute)
+            key, means = f"reveal {place}", (mute, self._revealer(self.position))
+            yield Widget(key, box, self.plays(key), style="drawn", by_finger=mute, means=means)
 
     def _odds_sign(self, c: Canvas) -> Widget:
         return Widget("odds", self._odds_box(c), self._odds, icon="percent")
