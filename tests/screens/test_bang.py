@@ -252,6 +252,15 @@ def test_a_second_tap_beside_the_first_turns_over_no_tile_for_the_next_player(ta
         assert len(on_table(hand).position.open) == turned + 1
 
 
+def test_a_second_tap_enters_no_die_for_the_next_player(table_game: TableGame) -> None:
+    moves = ("roll scissors scissors heart heart heart", "reroll 1", "roll scissors", "reroll 1")
+    hand = Hand.at(begun(table_game, *moves, own=True))
+    hand.touch("face-scissors")
+    hand.context.now += 0.15
+    hand.tap("face-scissors")
+    assert on_table(hand).position.active == 1 and on_table(hand).entered == []
+
+
 def test_boom_is_heard_buzzes_blinks_and_gives_way_to_a_touch(table_game: TableGame) -> None:
     """BANG-R25, R26."""
     screen = begun(table_game, ROLL, "keep")

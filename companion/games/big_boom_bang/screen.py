@@ -471,7 +471,8 @@ class BangScreen(BangBoard):
             yield Widget("erase", no, self._erase, label=t("No, throw again"), icon="dice", means=means)
             return
         for face, box in self._symbols(c).items():
-            yield Widget(f"face-{face}", box, partial(self._enters, face), style="drawn", means=self.asked)
+            act, means = partial(self._enters, face), (self.asked, self.turn)
+            yield Widget(f"face-{face}", box, act, style="drawn", means=means)
         if self.entered or self.glimpsed:
             yield Widget("erase", self._last_symbol(c), self._erase, icon="erase")
         elif not self.dice_known:
