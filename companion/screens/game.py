@@ -354,7 +354,6 @@ class GameScreen(PlayingScreen):
             return
         if self.position.over:
             if not self._ended:
-                self._ended = True
                 yield from self.end()
             return
         move = self._by_itself()
@@ -371,10 +370,12 @@ class GameScreen(PlayingScreen):
         return (text, "companion") if text else None
 
     def end(self) -> Iterator[Step]:
-        """The game is over."""
+        """The game is over; who has won is heard once."""
         winners = self.position.winners
-        yield Sound("win")
-        yield Say(f"wins-{self.seats[winners[0]].colour}" if len(winners) == 1 else "wins-several")
+        if not self._ended:
+            yield Sound("win")
+            yield Say(f"wins-{self.seats[winners[0]].colour}" if len(winners) == 1 else "wins-several")
+        self._ended = True
         yield Go(EndScreen(self, type(self)))
 
     # back and forth
@@ -493,7 +494,7 @@ class GameScreen(PlayingScreen):
 
     def _help(self) -> Iterator[Step]:
         if self.position.over:  # what now? who has won
-            yield Go(EndScreen(self, type(self)))
+            yield from self.end()
             return
         yield Go(HelpScreen(self.context, self.guide, self.page(), self))
 

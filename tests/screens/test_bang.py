@@ -506,6 +506,17 @@ def test_after_the_end_the_board_leads_to_the_end_again(table_game: TableGame) -
     assert isinstance(hand.stage.top, EndScreen)
 
 
+def test_whoever_asks_what_now_while_the_last_boom_is_seen_comes_to_the_end_once(
+    table_game: TableGame,
+) -> None:
+    hand = Hand.at(table_game("big-boom-bang", 3, moves=moves_of("big-boom-bang", "reroll-3.txt")[:-1]))
+    hand.touch(moves_of("big-boom-bang", "reroll-3.txt")[-1], "help")
+    assert isinstance(hand.stage.top, EndScreen) and Sound("win") in hand.effects
+    hand.press("back")
+    hand.wait(STAY + 0.1)
+    assert isinstance(hand.stage.top, BangScreen)
+
+
 def test_deal_and_salt_are_shown_once_the_game_is_over(table_game: TableGame) -> None:
     """Who has noted the number can check it: it is the digest of what the screen shows."""
     screen = table_game("big-boom-bang", 3, seed="check")
