@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
@@ -352,6 +353,21 @@ def test_what_stands_in_for_a_damaged_file_has_what_can_be_read_of_it_and_takes_
     with closing(Store.open(path)) as store:
         assert store.set_aside is not None, "nobody has been told before"
         assert len(store.last_throws(1000)) == readable
+
+
+def test_what_stands_in_for_a_file_needs_no_more_memory_than_that(path: Path) -> None:
+    """A Raspberry Pi Zero has little, and years of games may be in it."""
+    with closing(Store.open(path)) as store, store.together():
+        for _ in range(400):
+            store.games.begin("kabooom", "x" * 10_000, bytes(32))
+    tracemalloc.start()
+    try:
+        with closing(Store.standing_in(path, StoreError(StoreErrorKind.FULL, "for now"))) as store:
+            store.move_in()
+            assert store.trouble is None
+        assert tracemalloc.get_traced_memory()[1] < path.stat().st_size / 2, "what SQLite holds comes on top"
+    finally:
+        tracemalloc.stop()
 
 
 def without_page(path: Path, page: int, whole: bytes) -> None:

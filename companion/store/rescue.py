@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from itertools import count, takewhile
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -60,7 +61,7 @@ def copied(path: Path) -> Iterator[Path]:
         copy = Path(folder) / "copy"
         for part, target in zip(parts(path), parts(copy), strict=True):
             if part.exists():
-                target.write_bytes(part.read_bytes())
+                copyfile(part, target)
         yield copy
 
 

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
-from hashlib import sha256
+from hashlib import file_digest
 from pathlib import Path
 
 from companion.store import aside
@@ -86,14 +86,20 @@ def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3
     """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     with copied(aside.pending(path) or path) as copy:
-        held = b"".join(part.read_bytes() for part in parts(copy) if part.exists())
+        held = " ".join(_digest(part) for part in parts(copy) if part.exists())
         try:
             refuse_torn(copy)
             with closing(sqlite3.connect(copy)) as source:
                 source.backup(memory)
-            mark = sha256(memory.serialize()).hexdigest()
+            mark = _digest(copy)  # closed, it holds its log as well
             return mark, prepared(memory, migrations)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
         memory = rescued(copy, migrations)
-    return sha256(held).hexdigest(), memory
+    return held, memory
+
+
+def _digest(file: Path) -> str:
+    """Of what a file holds, without a second copy of it in memory."""
+    with file.open("rb") as content:
+        return file_digest(content, "sha256").hexdigest()
