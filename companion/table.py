@@ -205,10 +205,12 @@ class Table:
 
     def last_party(self, books: Collection[str]) -> tuple[Party, bool]:
         """Return who played one of these games last, or else any game; and whether it was one of these."""
-        parties = [(o.book in books, party_of(o.party)) for o in self.outlines()]
-        seated = [(same, party) for same, party in parties if party.seats]
-        same = [party for same, party in seated if same]
-        return (same or [party for _, party in seated] or [Party()])[0], bool(same)
+        outlines = self.outlines()
+        for same in (True, False):  # of years of games mostly the first that is read will do
+            for each in outlines:
+                if (each.book in books or not same) and (party := party_of(each.party)).seats:
+                    return party, same
+        return Party(), False
 
     def finished(self) -> tuple[Finished, ...]:
         """Return every game that somebody has won, the newest first."""

@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,8 @@ from companion.config import CONFIG
 from companion.games.book import books
 from companion.games.rulebook import IllegalMove, NotationError
 from companion.match import Match
+from companion.players import Party, Seat
+from companion.players import read as party_of
 from companion.playthrough import UnplayableError
 from companion.store import Store, StoreError, StoreErrorKind
 from companion.table import Game, Table
@@ -210,6 +213,16 @@ def test_a_game_whose_moves_still_wait_for_the_disk_is_not_read_from_it(
         assert table.game is None
     table.continue_game(table.outlines()[0].id)
     assert moves(table) == ["place r a1", "place d b1"] == moves(again(path))
+
+
+def test_who_played_last_is_known_at_once_after_years_of_games(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party, read = Party((Seat("Anna", "red"), Seat("Ben", "blue"))), Mock(side_effect=party_of)
+    for _ in range(20):
+        table.begin(KABOOOM, KABOOOM.agree(CONFIG), party=party)
+    monkeypatch.setattr("companion.table.party_of", read)
+    assert table.last_party(["kabooom"]) == (party, True) and read.call_count == 1
 
 
 def test_a_mistake_of_ours_does_not_keep_what_comes_after_it_from_the_disk(

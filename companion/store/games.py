@@ -131,8 +131,8 @@ class Games:
 
     def outlines(self) -> tuple[Outline, ...]:
         """Return every game without its moves, the newest first."""
-        more = "by <> 'companion' OR number > 1"  # than what it has dealt
-        empty = f"draft = '' AND NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id AND ({more}))"
+        more = "EXISTS (SELECT 1 FROM moves WHERE game = games.id AND (by <> 'companion' OR number > 1))"
+        empty = f"over = 0 AND draft = '' AND NOT {more}"  # than what it has dealt
         query = f"SELECT id, began, book, party, over, winners, {empty} FROM games ORDER BY id DESC"
         return tuple(
             Outline(id, datetime.fromisoformat(began), book, party, bool(over), seats(winners), bool(empty))
