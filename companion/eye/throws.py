@@ -100,6 +100,7 @@ class Watcher:
         self._tries = 0  # how often since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
+        self._doubted: tuple[Die, ...] = ()  # what of that somebody has been asked about
         self._gone: tuple[Die, ...] = ()  # what was, and has been taken away, or covered, however long ago
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
@@ -223,7 +224,8 @@ class Watcher:
         """What lies there now with what lay there before: the throw that it is, if it is one.
 
         What nothing moved near still lies there, though the eye may lose it. Where it sees another face or
-        one die more, and nothing moved, it was wrong before; but not if it loses some meanwhile.
+        one die more, and nothing moved, it was wrong before; but not if it loses some meanwhile. If it was in
+        doubt, and is sure of the same now that something has moved there, it had been covered or shaded.
         """
         at, result = readings[-1].at, _dice(verdict)
         strayed = tuple(self._strayed)
@@ -250,14 +252,24 @@ class Watcher:
         gone = [die for die in missing if die not in quiet]
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
         if not new or (misread and len(result) < len(self._lying)):
+            uncovered = any(map(self._stirred_near, self._doubted))
             self._lay(readings, (*known, *_besides(quiet, known)), gone)
-            return None
+            if new or missing or not (verdict.sure and uncovered):
+                return None
+            return self._announced(verdict, at, revises=True)
         lying = result if misread else (*result, *_besides(quiet, result))
         self._lay(readings, lying, gone if misread else ())
         if not misread or not self._number:
             self._number = next(_NUMBERS)
         found = not any(_near(self._looked, die) for die in new)
-        return _throw(verdict, at, misread, found, self._number)
+        return self._announced(verdict, at, misread, found)
+
+    def _announced(self, verdict: Verdict, at: float, revises: bool, found: bool = False) -> Throw:
+        dice = _dice(verdict)
+        self._doubted = tuple(dice[i] for i in verdict.doubted)
+        doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
+        dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(dice))
+        return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, self._number)
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""
@@ -324,12 +336,6 @@ def _dazzled(verdict: Verdict) -> bool:
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:
     return tuple(each.die for each in verdict.dice)
-
-
-def _throw(verdict: Verdict, at: float, revises: bool, found: bool, number: int) -> Throw:
-    dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
-    doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
-    return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, number)
 
 
 def _near(moving: Movement, die: Die) -> bool:

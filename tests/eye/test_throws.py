@@ -219,6 +219,30 @@ def test_a_die_put_far_from_those_that_lie_there_for_long_is_thrown_and_revises_
     assert not table.throws[-1].revises and table.throws[-1].sure is not doubtful
 
 
+def test_what_a_hand_had_covered_in_part_is_told_once_it_can_be_seen(table: Table) -> None:
+    covered = (row(2)[0], replace(row(2, 5)[1], known=False))
+    over_it, elsewhere = (170, 150, 260, 300), (500, 380, 639, 479)
+    table.roll()
+    assert table.show(covered, 3) == [(2, 5)] and not table.throws[-1].sure
+    table.show(covered, 0.5, elsewhere)
+    assert table.show(row(2, 5), 3) == [], "nothing has come off it: what is seen now may as well be wrong"
+    table.show(covered, 0.5, over_it)
+    assert table.show(covered, 3) == [], "it is still in doubt"
+    table.show(covered, 0.5, over_it)
+    assert table.show(row(2, 5), 1) == [(2, 5)]
+    asked, told = table.throws
+    assert told.sure and told.revises and told.number == asked.number
+    table.show(row(2, 5), 0.5, over_it)
+    assert table.show(row(2, 5), 1) == []
+
+
+def test_what_was_in_doubt_and_has_been_taken_away_is_told_by_nobody(table: Table) -> None:
+    table.roll()
+    table.show((row(2)[0], replace(row(2, 5)[1], known=False)), 3)
+    table.show(row(2), 0.5, (170, 150, 260, 300))
+    assert table.show(row(2), 3) == []
+
+
 def test_clearing_the_table_die_by_die_announces_nothing(table: Table) -> None:
     assert table.show(row(2, 5, 6), 1) == [(2, 5, 6)]
     for left in (row(2, 5), row(2), ()):

@@ -87,6 +87,13 @@ def test_one_touch_confirms_and_then_it_is_spoken(dice: Hand) -> None:
     assert logged(dice) == ((2, 5), False) and "yes" not in dice.keys
 
 
+def test_a_better_look_confirms_too(dice: Hand) -> None:
+    dice.doubt(2, 5)
+    dice.show(2, 5, revises=True)
+    assert dice.effects == [*ASKS, Sound("seen"), SayThrow((2, 5))]
+    assert logged(dice) == ((2, 5), False) and len(dice.context.table.log.throws) == 1
+
+
 def test_the_button_of_the_panel_confirms_too(dice: Hand) -> None:
     dice.doubt(2, 5)
     dice.confirm()
@@ -228,7 +235,21 @@ def test_the_die_that_is_wrong_is_corrected_before_it_is_a_move(bau: Hand) -> No
     assert dice_of(bau) == (2, 6) and logged(bau) == ((2, 6), False)
 
 
-def test_a_better_look_answers_by_itself_and_another_throw_takes_its_place(bau: Hand) -> None:
+def test_a_better_look_answers_by_itself(bau: Hand) -> None:
+    bau.doubt(2, 5)
+    bau.show(2, 5, revises=True)
+    assert dice_of(bau) == (2, 5) and logged(bau) == ((2, 5), False)
+
+
+def test_a_better_look_at_what_somebody_has_answered_changes_nothing(bau: Hand) -> None:
+    bau.doubt(2, 5)
+    bau.touch("yes")
+    bau.effects.clear()
+    bau.show(2, 5, revises=True)
+    assert dice_of(bau) == (2, 5) and not bau.effects
+
+
+def test_another_throw_takes_the_place_of_what_is_asked(bau: Hand) -> None:
     bau.doubt(2, 5)
     bau.doubt(3, 3)
     bau.show(4, 6)
@@ -269,6 +290,12 @@ def test_a_doubted_stopper_die_is_preselected_and_one_touch_counts_it(stopper: H
     assert stopper.effects == [*ASKS] and total(stopper) == ()
     stopper.stage.draw()
     stopper.touch("stopper 3")
+    assert total(stopper) == (3,) and logged(stopper) == ((3,), False)
+
+
+def test_a_better_look_counts_it_without_a_touch(stopper: Hand) -> None:
+    stopper.doubt(3)
+    stopper.show(3, revises=True)
     assert total(stopper) == (3,) and logged(stopper) == ((3,), False)
 
 
