@@ -71,7 +71,7 @@ GAMMA = 2.2
 Float = NDArray[np.floating[Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """A rendered scene, as the renderer left it."""
 
@@ -345,24 +345,29 @@ def _lain(
 ) -> Lain:
     """Some of the things of a scene (a mask) as they lie in a tile, with the shadows of all."""
     linear = scene.linear
-    ground = (scene.ids == 0).astype(np.float32)
-    light = np.ones_like(linear)
-    if not scene.whole:
-        bare = linear * _thrice(ground)
-        weight = cv2.blur(ground, (7, 7)) + 1e-4
-        light = np.asarray(cv2.blur(bare, (7, 7)) / _thrice(weight), np.float32)
-        far = cv2.blur(bare, (99, 99)) / _thrice(cv2.blur(ground, (99, 99)) + 1e-4)
-        under = weight <= 0.08  # what lies there
-        light[under] = far[under]
-        lit = float(np.percentile(light[ground > 0], 85)) if ground.any() else 1.0
-        light = np.clip(light / max(lit, 1e-3), 0, 1.4)
     mask = np.asarray(cv2.GaussianBlur(things.astype(np.float32), (0, 0), 0.6), np.float32)
     return Lain(
         light=_placed(linear * _thrice(mask), scale, matrix, side),
         alpha=_placed(mask, scale, matrix, side)[..., None],
-        shade=_placed(light, scale, matrix, side, cv2.BORDER_REPLICATE),
-        shown=_placed(np.ones_like(ground), scale, matrix, side),
+        shade=_placed(_shade(scene), scale, matrix, side, cv2.BORDER_REPLICATE),
+        shown=_placed(np.ones_like(mask), scale, matrix, side),
     )
+
+
+def _shade(scene: Scene) -> Float:
+    """How much light each point of a scene's ground gets (H x W x 3)."""
+    linear = scene.linear
+    if scene.whole:
+        return np.ones_like(linear)
+    ground = (scene.ids == 0).astype(np.float32)
+    bare = linear * _thrice(ground)
+    weight = cv2.blur(ground, (7, 7)) + 1e-4
+    light = np.asarray(cv2.blur(bare, (7, 7)) / _thrice(weight), np.float32)
+    far = cv2.blur(bare, (99, 99)) / _thrice(cv2.blur(ground, (99, 99)) + 1e-4)
+    under = weight <= 0.08  # what lies there
+    light[under] = far[under]
+    lit = float(np.percentile(light[ground > 0], 85)) if ground.any() else 1.0
+    return np.asarray(np.clip(light / max(lit, 1e-3), 0, 1.4), np.float32)
 
 
 def _thrice(plane: Float) -> Float:
