@@ -19,7 +19,7 @@ from companion.screens import art as plain
 Image = NDArray[np.uint8]
 SIDE = 160  # px: a face as it is drawn, before it is laid on the table
 DEEP = 0.22  # so much of its size is to be seen of a die's sides: the camera looks a little from below
-PICTURES = 7  # of the same, each with its own noise
+PICTURES = 4  # of the same, each with its own noise
 ANIMALS = ("mouse", "hare", "fox", "wolf", "dragon")  # on a die of one's own
 DIGITS = {"blank": 0, "1": 1, "2": 2, "3": 3}
 
@@ -57,11 +57,16 @@ def _drawn(sign: str) -> pygame.Surface:
 
 def photograph(dice: Iterable[Lies], light: float = 1.0, noise: int = 0) -> Image:
     """The table (480 x 640 x 3, BGR); each `noise` is another picture of the same."""
+    frame = _laid(tuple(dice)) * np.float32(light) + noisy(noise % PICTURES)
+    return np.asarray(np.clip(frame, 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=4)  # of the same dice several pictures are taken
+def _laid(dice: tuple[Lies, ...]) -> NDArray[np.float32]:
     frame = _cloth().copy()
     for die in dice:
         _lay(frame, _cloth(), die)
-    frame = cv2.GaussianBlur(frame, (0, 0), 0.9) * np.float32(light) + noisy(noise % PICTURES)
-    return np.asarray(np.clip(frame, 0, 255), np.uint8)
+    return np.asarray(cv2.GaussianBlur(frame, (0, 0), 0.9), np.float32)
 
 
 @lru_cache(maxsize=1)
