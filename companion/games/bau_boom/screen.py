@@ -200,14 +200,15 @@ class BauScreen(BauGame):
             found += self._elsewhere(canvas, where, panel, [widget.rect for widget in found])
         if panel.large or panel.wide:
             return found
-        for number, card, box in self._placed(canvas, where.strip):
+        pages = self._card_pages()
+        for number, card, box in self._placed(canvas, where.strip, pages):
             if self._lookable(card):
                 found.append(Widget(f"look-{number}", box, partial(self.looks, number), style="drawn"))
             elif card.places:
                 found.append(
                     Widget(f"{card.sign}-{number}", box, partial(self._enlarges, card), style="drawn")
                 )
-        return [*found, *self._ways(canvas, where.strip)]
+        return [*found, *self._ways(canvas, where.strip, len(pages))]
 
     def _elsewhere(self, c: Canvas, where: Layout, panel: Panel, taken: list[Rect]) -> Iterator[Widget]:
         """The spaces that no number leads to: they say why not."""
@@ -251,23 +252,24 @@ class BauScreen(BauGame):
         on_page = SHOWN if len(numbered) <= SHOWN else SHOWN - 1
         return [numbered[first : first + on_page] for first in range(0, len(numbered), on_page)]
 
-    def _placed(self, c: Canvas, strip: Rect) -> list[tuple[int, Card, Rect]]:
+    def _placed(
+        self, c: Canvas, strip: Rect, pages: list[list[tuple[int, Card]]]
+    ) -> list[tuple[int, Card, Rect]]:
         """The cards of the page that is shown, each with its number and its place."""
-        pages = self._card_pages()
         shown = self.pages.of(pages) if pages else []
         boxes = cells(strip, len(shown) if len(pages) == 1 else SHOWN, c.px(8))
         return [(number, card, box) for (number, card), box in zip(shown, boxes, strict=False)]
 
-    def _ways(self, c: Canvas, strip: Rect) -> Iterator[Widget]:
+    def _ways(self, c: Canvas, strip: Rect, count: int) -> Iterator[Widget]:
         """To the other pages."""
-        count, last = len(self._card_pages()), cells(strip, SHOWN, c.px(8))[-1]
+        last = cells(strip, SHOWN, c.px(8))[-1]
         between = 0 < self.pages.shown(count) < count - 1
         up, down = cells(last, 2, c.px(8)) if between else (last, last)
         yield from self.pages.widgets(count, up, down)
 
     def _paint_strip(self, c: Canvas, strip: Rect) -> None:
         """What is to be done, or else the hills."""
-        placed = self._placed(c, strip)
+        placed = self._placed(c, strip, self._card_pages())
         for number, card, box in placed:
             told = not self.told.isdisjoint(card.players)
             said = cards.words(card, self.context.t, self.real, self.eaten(card), told)
