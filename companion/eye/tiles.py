@@ -176,12 +176,14 @@ def _parts(region: Region, lengths: Floats) -> list[Region]:
 def _apart(order: list[int], middles: Floats, plane: Plane) -> list[int]:
     """Of regions that are the same tile the first, and COMPARED of all."""
     kept: list[int] = []
+    free = np.ones(len(middles), np.bool_)
     for number in order:
-        others = middles[kept]
-        if not (plane.lengths(middles[number] - others, others) < SAME).any():
+        if free[number]:
             kept.append(number)
             if len(kept) == COMPARED:
                 break
+            here = middles[number]
+            free &= plane.lengths(middles - here, here[None]) >= SAME
     return kept
 
 
