@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -37,6 +38,7 @@ SHEETS = Path(__file__).parent / "symbols"
 SIGNS = "AXO7"
 
 
+@lru_cache(maxsize=64)
 def drawn(sign: str, turn: float = 0.0, light: float = 1.0, at: tuple[int, int] = (160, 120)) -> Image:
     """A white die with a sign on its face, seen from above."""
     face = np.full((100, 100, 3), (225, 235, 240), np.uint8)
@@ -49,8 +51,9 @@ def drawn(sign: str, turn: float = 0.0, light: float = 1.0, at: tuple[int, int] 
     matrix[:, 2] += (at[0] - 49.5, at[1] - 49.5)
     mask = cv2.warpAffine(np.full((100, 100), 255, np.uint8), matrix, (320, 240))[..., None] / 255.0
     body = cv2.warpAffine(face, matrix, (320, 240), flags=cv2.INTER_AREA)
-    picture = (frame * (1 - mask) + body * mask) * light
-    return np.asarray(np.clip(picture, 0, 255), np.uint8)
+    picture = np.asarray(np.clip((frame * (1 - mask) + body * mask) * light, 0, 255), np.uint8)
+    picture.flags.writeable = False
+    return picture
 
 
 def found(at: tuple[int, int] = (160, 120), sure: float = 0.9) -> Found:
@@ -61,7 +64,7 @@ def found(at: tuple[int, int] = (160, 120), sure: float = 0.9) -> Found:
     return Found((float(x), float(y)), (x - 31.0, y - 31.0, x + 31.0, y + 31.0), sure, classes, sure)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def letters() -> Taught:
     shown = [
         (n, drawn(sign, turn), (160.0, 120.0), 62.0) for n, sign in enumerate(SIGNS) for turn in (0, 100, 220)
