@@ -506,7 +506,7 @@ def test_without_a_store_the_program_runs_and_says_that_it_forgets(tmp_path: Pat
     table = open_table(tmp_path / "file" / "companion.db", notices)
     said = Texts("en").say(notices[0])
     assert table.log.throws == () and "forgotten" in said
-    assert "could not be opened: something of that name is there already. Look" in said
+    assert "could not be opened: something of that name is there already. See what is wrong" in said
     table.close()
 
 

@@ -89,7 +89,8 @@ class Book:
 
     `options` is the type of what is agreed before it begins, a frozen dataclass with `players` first. It is
     read from `games/<name>.yaml`: the keys of `kinds` as single values, those of `more` by `read`. `sets` are
-    the keys that can also be chosen for one game. `faults` finds what does not go together, by key. `hidden`
+    the keys that can also be chosen for one game. Those of `for_each` hold something for each player in turn;
+    the file may name it for more than play. `faults` finds what does not go together, by key. `hidden`
     are the keys of the state, at any depth, that nobody at the table may see. `paced` are the first words of
     what comes at a pace of its own (see `Awaited`).
     """
@@ -107,6 +108,7 @@ class Book:
     faults: Callable[[Any], Iterable[Fault]] = _no_faults
     hidden: tuple[str, ...] = ()
     paced: tuple[str, ...] = ()
+    for_each: tuple[str, ...] = ()
 
     def agree(self, config: Path, players: int | None = None, chosen: Mapping[str, str] | None = None) -> Any:
         """Return the options of a game: the configuration's, with what is `chosen` (as text) before it.
@@ -120,6 +122,7 @@ class Book:
         document = Document(config / "games" / f"{self.name}.yaml")
         entries = document.entries(document.root(), [*self.kinds, *self.more])
         values = document.values(entries, self.kinds) | self.read(document, entries)
+        values |= {key: values[key][: picked["players"]] for key in self.for_each if key in values}
         if not document.problems:
             options = self.options(**(values | picked))
             for key, message in self.faults(options):

@@ -138,7 +138,7 @@ def faults(options: position.Options) -> Iterator[Fault]:
       been taken before, the right tile can also be drawn, and is built at once.
     """
     yield from _trail_faults(options)
-    if options.hills and len(options.hills) < options.players:
+    if options.hills and len(options.hills) != options.players:
         fields = {"count": options.players, "found": len(options.hills)}
         yield "hills", Message("{count} sizes are needed, one for each player, not {found}", fields)
     for plans, size in ((options.plans10, 10), (options.plans15, 15)):
@@ -201,4 +201,5 @@ BOOK = Book(
     read=read,
     faults=faults,
     hidden=("tiles", "container"),
+    for_each=("hills",),
 )
