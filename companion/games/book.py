@@ -122,13 +122,13 @@ class Book:
         document = Document(config / "games" / f"{self.name}.yaml")
         entries = document.entries(document.root(), [*self.kinds, *self.more])
         values = document.values(entries, self.kinds) | self.read(document, entries)
-        values |= {key: values[key][: picked["players"]] for key in self.for_each if key in values}
         if not document.problems:
             options = self.options(**(values | picked))
             for key, message in self.faults(options):
                 if key in picked and key != "players":
                     raise WrongError(Message("{key}: {what}", {"key": key, "what": message}))
-                document.note(entries.get(key), Message("{key}: {what}", {"key": key, "what": message}))
+                if key not in self.for_each or len(values[key]) < picked["players"]:
+                    document.note(entries.get(key), Message("{key}: {what}", {"key": key, "what": message}))
         if document.problems:
             raise ConfigError(document.problems)
         return options
