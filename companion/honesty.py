@@ -16,7 +16,7 @@ from functools import lru_cache
 from typing import Literal
 
 FACES = 6
-EXACT = 60  # dice up to which the exact test takes a few hundredths of a second
+EXACT = 60  # dice up to which the exact test takes a tenth of a second or two
 ENOUGH = 30  # dice before which nothing is said
 ODD, UNFAIR = 0.01, 0.000005
 """Below `ODD` one keeps watching, below `UNFAIR` the dice are called unfair.
