@@ -154,6 +154,14 @@ def _options(parser: argparse.ArgumentParser) -> set[str]:
     return found
 
 
+class _Commands(argparse._SubParsersAction):  # type: ignore[type-arg]  # it takes none when it runs
+    """Commands, the help of each of which begins with what it does."""
+
+    def add_parser(self, name: str, **more: Any) -> Any:
+        """As argparse does it, which says that only in the list of all commands."""
+        return super().add_parser(name, description=more.get("help"), **more)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that says in one line why a command cannot be used. Options are written in full, and may stand
     before, between and behind the words of their command.
@@ -209,7 +217,10 @@ def _parser(t: Texts) -> argparse.ArgumentParser:
     whole.add_argument("--window", dest="fullscreen", action="store_false", help=t("open a window"))
     parser.set_defaults(run=_open)
     commands = parser.add_subparsers(
-        title=t("commands"), metavar=f"[{t('COMMAND')}]", parser_class=_command_parser(t)
+        action=_Commands,
+        title=t("commands"),
+        metavar=f"[{t('COMMAND')}]",
+        parser_class=_command_parser(t),
     )
     _add_eye(commands, t)
     _add_games(commands, t)
@@ -298,7 +309,11 @@ def _add_eye(commands: Any, t: Texts) -> None:
 def _add_bench(commands: Any, t: Texts) -> None:
     bench = commands.add_parser("bench", help=t("measure the companion on this machine"))
     what = bench.add_subparsers(
-        title=t("what is measured"), metavar=t("WHAT"), required=True, parser_class=_command_parser(t)
+        action=_Commands,
+        title=t("what is measured"),
+        metavar=t("WHAT"),
+        required=True,
+        parser_class=_command_parser(t),
     )
     eye = what.add_parser("eye", help=t("times and accuracy of the eye"))
     eye.add_argument("folder", type=Path, metavar=t("FOLDER"), help=t("a folder with labels.json and images"))

@@ -254,6 +254,18 @@ def test_who_interrupts_it_while_it_is_loaded_sees_no_traceback(monkeypatch: pyt
     assert ended.value.code == 130
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [("perft", "count the sequences of legal decisions"), ("bench eye", "times and accuracy of the eye")],
+)
+def test_the_help_of_a_command_says_what_it_does(
+    words: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--language", "en", *words.split(), "--help"])
+    assert says in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("words", ["--help", "--version", "wiring", "referee kabooom"])
 @pytest.mark.parametrize(
     ("number", "complaint"), [(errno.ENOSPC, "companion: the disk is full\n"), (errno.EPIPE, "")]
