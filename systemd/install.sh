@@ -327,6 +327,10 @@ start() {
     if [ "$screen" = console ]; then
         systemctl daemon-reload
         systemctl reset-failed tabletop-companion 2>/dev/null || true
+        if ! grep -qsx connected "$DESTDIR"/sys/class/drm/card*-*/status; then
+            say "Kein Bildschirm ist an: bitte einschalten, darauf wird gewartet." \
+                "No screen is on: please switch one on, it is waited for."
+        fi
         service restart
     elif [ -d "$DESTDIR/run/user/$(id -u "$user")" ]; then
         systemctl --user --machine="$user@.host" daemon-reload

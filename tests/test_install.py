@@ -415,6 +415,17 @@ def test_a_first_version_that_does_not_start_says_where_to_look(pi: Pi) -> None:
     assert (pi.linked, pi.runs) == (1, 1)
 
 
+def test_where_no_screen_is_on_the_installer_says_what_it_waits_for(pi: Pi) -> None:
+    screens = [pi.disk / f"sys/class/drm/card1-HDMI-A-{number}" for number in (1, 2)]
+    for screen in screens:
+        screen.mkdir(parents=True)
+        (screen / "status").write_text("disconnected\n")
+    assert "No screen is on" in pi.installs()
+    (screens[1] / "status").write_text("connected\n")
+    pi.fetch(2)
+    assert "No screen is on" not in pi.installs()
+
+
 def test_a_broken_environment_is_made_anew(pi: Pi) -> None:
     """As after an upgrade of the system, which takes its Python away."""
     pi.installs()
