@@ -265,10 +265,9 @@ class Watcher:
         return self._announced(verdict, at, misread, found)
 
     def _announced(self, verdict: Verdict, at: float, revises: bool, found: bool = False) -> Throw:
-        dice = _dice(verdict)
-        self._doubted = tuple(dice[i] for i in verdict.doubted)
+        dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
+        self._doubted = tuple(die for die in dice if not die.known)
         doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
-        dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(dice))
         return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, self._number)
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
