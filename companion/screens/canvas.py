@@ -15,7 +15,9 @@ from companion.eye.dice import Colour
 from companion.players import PlayerColour, Seat, animal
 from companion.screens import art
 from companion.screens.theme import (
+    CARD,
     CONTRAST,
+    FAINT,
     HINT,
     INK,
     LINE,
@@ -186,6 +188,16 @@ class Canvas:
             box = box.move(box.width + self.px(4), 0)
             self.icon(animal(seat.strength), box, PLAYER_COLOURS[seat.colour])
         return box
+
+    def seated(self, box: Rect, seat: Seat, name: str, sign: str) -> None:
+        """The card of a player, with his name and a small sign behind it."""
+        side, small = min(box.height - self.px(16), self.px(44)), self.px(28)
+        self.card(box, CARD, edge=LINE)
+        last = self.seat(Rect(box.x + self.px(12), box.centery - side // 2, side, side), seat)
+        left = last.right + self.px(14)
+        words = Rect(left, box.y, box.right - left - self.px(54), box.height)
+        self.text(name, words, 30, face="bold", align="left")
+        self.icon(sign, Rect(box.right - small - self.px(14), box.centery - small // 2, small, small), FAINT)
 
     def hint(self, box: Rect) -> None:
         """The mark of what one might touch now: a frame, and a lamp at its upper left corner."""

@@ -19,7 +19,7 @@ from companion.eye.throws import State, Throw
 from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message, mark
-from companion.players import Mover
+from companion.players import Mover, Seat
 from companion.screens.base import Act, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.dice import STATES, UNCLEAR
@@ -457,6 +457,11 @@ class GameScreen(PlayingScreen):
         yield from self._forget()
         if self._ended and self.position.over:
             self.context.table.put_aside()
+
+    def reseat(self, player: int, seat: Seat) -> Iterator[Step]:
+        """What was begun by touch is not theirs."""
+        yield from super().reseat(player, seat)
+        self.reset()
 
     # where things are
 

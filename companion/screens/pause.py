@@ -1,6 +1,7 @@
 """What lies over a game while it pauses: the menu, the rules at hand, and what the companion has promised."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pygame import Rect
@@ -8,9 +9,10 @@ from pygame import Rect
 from companion.config import program
 from companion.events import Sound
 from companion.language import mark
+from companion.players import animal
 from companion.screens.base import Act, Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred, inset
-from companion.screens.terms import Page, Played
+from companion.screens.terms import Page, Played, seat_name
 from companion.screens.theme import CARD, FAINT, INK, LINE, Rgb
 
 LONG = 150  # letters of a deal that can still be read on the plate
@@ -20,7 +22,7 @@ class Overlay(Screen):
     """A plate over a game, which pauses as long."""
 
     overlay = True
-    size = (600, 400)  # units, as far as there is room
+    size: tuple[int, int] = (600, 400)  # units, as far as there is room
 
     def __init__(self, context: Context, game: Played | None) -> None:
         super().__init__(context)
@@ -65,13 +67,15 @@ class PauseScreen(Overlay):
         self.screen, self.promised = game, any(game.match.deals())
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Go on; redo; the rules; the promise; put the game aside."""
+        """Go on; redo; the rules; who plays; the promise; put the game aside."""
         t, game = self.context.t, self.screen
         offers: list[tuple[str, str, str, Act]] = [
             ("rules", t("Rules"), "book", self._rules),
         ]
         if game.game.undone:
             offers.append(("redo", t("Make the move again"), "redo", game.redo))
+        if game.strengths():
+            offers.append(("seats", t("Who plays?"), "person", self._seats))
         if self.promised:
             offers.append(("promise", t("Fair play"), "shield", self._promise))
         offers.append(("aside", t(game.away), "house", game.aside))
@@ -91,18 +95,70 @@ class PauseScreen(Overlay):
         yield Back()
         yield Go(HelpScreen(self.context, self.screen.guide, self.screen.page(), self.screen))
 
+    def _seats(self) -> Iterator[Step]:
+        yield Back()
+        yield Go(SeatsScreen(self.screen))
+
     def _promise(self) -> Iterator[Step]:
         yield Back()
         yield Go(PromiseScreen(self.screen))
 
 
 def _pairs(box: Rect, count: int, gap: int) -> list[Rect]:
-    """Places in rows of two."""
+    """Places in rows of two; one that is left has a row of its own."""
     rows = -(-count // 2)
     wide, high = (box.width - gap) // 2, (box.height - gap * (rows - 1)) // rows
-    return [
+    places = [
         Rect(box.x + i % 2 * (wide + gap), box.y + i // 2 * (high + gap), wide, high) for i in range(count)
     ]
+    if count % 2:
+        places[-1].width = box.width
+    return places
+
+
+class SeatsScreen(Overlay):
+    """Who has to go to bed lets a computer play on, and may come back."""
+
+    title = mark("Who plays?")
+
+    def __init__(self, game: Played) -> None:
+        super().__init__(game.context, game)
+        self.screen, self.size = game, (520, 154 + 84 * len(game.seats))
+
+    def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+        """The players in the order of their turns; go on."""
+        plate, gap, count = self.plate(canvas), canvas.px(12), len(self.screen.seats)
+        main = Rect(plate.x + gap, plate.bottom - gap - canvas.px(72), plate.width - 2 * gap, canvas.px(72))
+        top = plate.y + canvas.px(58)
+        high = min(canvas.px(76), (main.y - top) // count - canvas.px(8))
+        return [
+            Widget("go-on", main, self.close, label=self.context.t("Go on"), icon="play", style="main"),
+            *(
+                Widget(
+                    f"seat-{player}",
+                    Rect(main.x, top + player * (high + canvas.px(8)), main.width, high),
+                    partial(self._next, player),
+                    style="drawn",
+                )
+                for player in range(count)
+            ),
+        ]
+
+    def _next(self, player: int) -> Iterator[Step]:
+        """A person, then the computers, the weakest first, and round again."""
+        seat, strengths = self.screen.seats[player], self.screen.strengths()
+        if seat.plays == "computer":
+            strengths = strengths[strengths.index(animal(seat.strength, strengths)) + 1 :]
+        after = replace(seat, plays="person")
+        if strengths:
+            after = replace(seat, plays="computer", strength=strengths[0])
+        yield from self.screen.reseat(player, after)
+
+    def paint(self, canvas: Canvas) -> None:
+        """The players, each with the sign that says that a touch changes it."""
+        super().paint(canvas)
+        for widget, seat in zip(self.widgets(canvas)[1:], self.screen.seats, strict=True):
+            canvas.seated(widget.rect, seat, seat_name(self.context.t, seat), "again")
 
 
 class HelpScreen(Overlay):

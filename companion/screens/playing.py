@@ -175,11 +175,12 @@ class PlayingScreen(Screen):
             self.trouble = None
             yield self._asks(self.strengths()[-1], HINT_S)
 
-    def take_over(self, player: int) -> Iterator[Step]:
-        """People play for a computer from now on."""
+    def reseat(self, player: int, seat: Seat) -> Iterator[Step]:
+        """Somebody else plays on from now on: a person, or a computer."""
         seats = list(self.seats)
-        seats[player] = replace(seats[player], plays="person")
+        seats[player] = seat
         self.context.table.reseat(replace(self.game.party, seats=tuple(seats)))
+        yield from self._forget()
         yield Sound("press")
 
     def forced(self, awaited: Awaited[Any]) -> str | None:

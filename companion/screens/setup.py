@@ -264,12 +264,7 @@ class SetupScreen(Screen):
             canvas.text(self.context.t.say(self.trouble), words, 22, colour=WARN)
 
     def _paint_seat(self, c: Canvas, box: Rect, number: int) -> None:
-        seat, side = self.seating.rows[number].seat, min(box.height - c.px(16), c.px(44))
-        c.card(box, CARD, edge=LINE)
-        last = c.seat(Rect(box.x + c.px(12), box.centery - side // 2, side, side), seat)
-        left = last.right + c.px(14)
-        words = Rect(left, box.y, box.right - left - c.px(54), box.height)
-        c.text(seat_name(self.context.t, seat), words, 30, face="bold", align="left")
+        seat = self.seating.rows[number].seat
         sign = (
             "flag"
             if number == 0 and self.seating.known
@@ -277,8 +272,7 @@ class SetupScreen(Screen):
             if seat.plays == "computer"
             else "pencil"
         )
-        small = c.px(28)
-        c.icon(sign, Rect(box.right - small - c.px(14), box.centery - small // 2, small, small), FAINT)
+        c.seated(box, seat, seat_name(self.context.t, seat), sign)
 
     def _paint_choice(self, c: Canvas, box: Rect, choice: Choice) -> None:
         c.card(box, CARD, edge=LINE)

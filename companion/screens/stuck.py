@@ -1,6 +1,7 @@
 """What is shown when a computer cannot play on: nothing is lost, and people may play for it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from pygame import Rect
 
@@ -34,7 +35,7 @@ class StuckScreen(Overlay):
 
     def _take_over(self) -> Iterator[Step]:
         yield from self.close()
-        yield from self.screen.take_over(self.player)
+        yield from self.screen.reseat(self.player, replace(self.screen.seats[self.player], plays="person"))
 
     def paint(self, canvas: Canvas) -> None:
         """Who it is, and that nothing is lost."""

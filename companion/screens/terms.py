@@ -123,8 +123,11 @@ class Played(Protocol):
     def review(self) -> Screen | None:
         """A screen that looks back at a game that is over, if there is one."""
 
-    def take_over(self, player: int) -> Iterator[Step]:
-        """People play for a computer from now on."""
+    def strengths(self) -> tuple[Strength, ...]:
+        """How strong computers can play it, the weakest first; none where none can."""
+
+    def reseat(self, player: int, seat: Seat) -> Iterator[Step]:
+        """Somebody else plays on from now on: a person, or a computer."""
 
     def aside(self) -> Iterator[Step]:
         """Put the game aside."""

@@ -24,7 +24,7 @@ from companion.screens.end import EndScreen
 from companion.screens.entry import entry, opened
 from companion.screens.game import GameScreen, _sentence
 from companion.screens.home import HomeScreen, resumed
-from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen
+from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen, SeatsScreen
 from companion.screens.player import PlayerScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.setup import BeginnerScreen, SetupScreen
@@ -154,6 +154,14 @@ def before(name: str) -> Callable[[Context], Screen]:
     return make
 
 
+def of_five(context: Context) -> GameScreen:
+    """A computer plays for one of five."""
+    screen, _ = put_on_table(context, screens()["big-boom-bang"], "reroll-5.txt")
+    context.table.undo()
+    list(screen.reseat(1, replace(screen.seats[1], plays="computer", strength="dragon")))
+    return screen
+
+
 def all_out(context: Context) -> Screen:
     """The end of a game of five."""
     screen, moves = put_on_table(context, screens()["big-boom-bang"], "reroll-5.txt")
@@ -173,6 +181,9 @@ SCREENS: dict[str, Any] = {
     "beginner": lambda context: BeginnerScreen(context, SetupScreen(context, Sample)),
     "player": lambda context: PlayerScreen(context, setup(context).seating, 0, NEUTRAL),
     "pause": lambda context: PauseScreen(middle(context)),
+    "pause-of-five": lambda context: PauseScreen(of_five(context)),
+    "seats": lambda context: SeatsScreen(middle(context)),
+    "seats-of-five": lambda context: SeatsScreen(of_five(context)),
     "help": lambda context: HelpScreen(context, GUIDE, 0),
     "promise": lambda context: PromiseScreen(middle(context)),
     "end": lambda context: EndScreen(played_out(context), Sample),

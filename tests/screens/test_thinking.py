@@ -204,6 +204,37 @@ def test_people_may_play_for_it_and_that_is_kept(context: Context, tmp_path: Pat
     again.close()
 
 
+def test_who_has_to_go_to_bed_lets_a_computer_play_on_and_may_come_back(
+    context: Context, tmp_path: Path
+) -> None:
+    context.table = Table(Store.open(tmp_path / "companion.db"))
+    hand = slow(against_fox(context, "place r a1", "place p b1"))
+    hand.touch("pause", "seats", "seat-0", "seat-0")
+    hand.wait(0.1)
+    assert not hand.questions, "as long as somebody chooses, nobody thinks"
+    hand.touch("go-on")
+    hand.wait(0.1)
+    assert isinstance(hand.last, BestMove) and hand.last.strength == "hare"
+    context.table.close()
+    again = Table(Store.open(tmp_path / "companion.db"))
+    assert again.game and again.game.party.seats[0] == Seat("Anna", "red", "computer", "hare")
+    again.close()
+
+
+def test_who_comes_back_decides_alone(context: Context) -> None:
+    hand = slow(against_fox(context))
+    hand.touch("pause", "seats", "seat-0", "go-on")
+    hand.wait(0.1)
+    late = hand.last
+    hand.touch("pause", "seats", *["seat-0"] * len(ANIMALS), "go-on")
+    assert Ask(None) in hand.effects
+    hand.hear(late, thought("place p b1"))
+    hand.wait()
+    screen = hand.stage.top
+    assert isinstance(screen, KabooomScreen) and screen.name(0) == "Anna" and screen.hint is None
+    assert moves(context) == []
+
+
 def test_a_move_that_the_rules_forbid_is_a_mistake_too(
     context: Context, caplog: pytest.LogCaptureFixture
 ) -> None:
