@@ -2,10 +2,13 @@
 
 import errno
 import io
+import itertools
 import json
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -239,7 +242,11 @@ def test_a_folder_of_pictures_that_cannot_be_read_is_named(
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "PATIENCE", 1.5)
+    """It is given up after about eight looks without progress."""
+    looks = itertools.count()
+    monkeypatch.setattr(
+        command, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 7 * next(looks))
+    )
 
 
 @pytest.fixture
