@@ -87,7 +87,28 @@ def card(
 
     With a `drop` its soft shadow lies so many pixels below it, and a margin of `radius` pixels around it.
     """
+    inner = 2 * radius + 2  # so far from its edge all is alike: no large picture is scaled down for that
+    small = _card(min(width, 2 * inner + 1), min(height, 2 * inner + 1), radius, colour, edge, drop)
+    if drop is None:
+        return _stretched(small, width, height, inner)
+    return _stretched(small, width + 2 * radius, height + 2 * radius + drop, inner + radius)
 
+
+def _stretched(small: Surface, width: int, height: int, alike: int) -> Surface:
+    """The same, `width` x `height` pixels large: the column and the row `alike` are repeated."""
+
+    def places(length: int, to: int) -> NDArray[np.intp]:
+        place = np.arange(to)
+        return place - np.clip(place - alike, 0, to - length)
+
+    out = Surface((width, height), pygame.SRCALPHA)
+    found = np.ix_(places(small.get_width(), width), places(small.get_height(), height))
+    pygame.surfarray.pixels2d(out)[:] = pygame.surfarray.pixels2d(small)[found]
+    return out
+
+
+@lru_cache(maxsize=64)
+def _card(width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None, drop: int | None) -> Surface:
     def draw(s: Surface) -> None:
         pygame.draw.rect(s, colour, s.get_rect(), border_radius=radius * OVER)
         if edge:

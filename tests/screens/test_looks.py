@@ -142,3 +142,13 @@ def test_in_a_window_that_is_nearly_square_all_has_room(
 def test_letters_that_the_titles_lack_are_written_in_another_typeface(context: Context) -> None:
     canvas = EVERY["home"](context, SIZES[0]).canvas
     assert canvas.look.face("title", "Bau Boom") == "title" and canvas.look.face("title", "Doğan") == "bold"
+
+
+@pytest.mark.parametrize(
+    ("drop", "edge"), [(None, None), (None, (200, 210, 20)), (4, None), (4, (200, 210, 20))]
+)
+def test_a_large_card_looks_as_if_it_were_drawn_at_that_size(drop: int | None, edge: Rgb | None) -> None:
+    quick, whole = (
+        make(180, 130, 10, (40, 50, 60), edge, drop) for make in (art.card, art._card.__wrapped__)
+    )
+    assert pygame.image.tobytes(quick, "RGBA") == pygame.image.tobytes(whole, "RGBA")
