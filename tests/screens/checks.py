@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from unittest.mock import patch
@@ -38,11 +39,6 @@ def view_name(part: Size | str) -> str:
     return part if isinstance(part, str) else size_name(part)
 
 
-def sizes(language: str) -> list[Size]:
-    """The sizes at which screens are looked at in a language."""
-    return [size for size, spoken in VIEWS if spoken == language]
-
-
 def staged(context: Context, screen: Screen, size: Size, below: Screen | None = None) -> Stage:
     """A stage with this screen on top of the home screen, and of one `below` it."""
     stack: list[Screen] = [] if isinstance(screen, HomeScreen) else [HomeScreen(context)]
@@ -74,10 +70,24 @@ def texts_watched() -> Iterator[list[tuple[str, int, bool]]]:
         yield found
 
 
-def check_sizes(context: Context, pictures: Path, name: str, screen: Screen, language: str) -> None:
-    """Check one screen's picture at every size."""
-    for size in sizes(language):
-        check_picture(context, pictures, name, staged(context, screen, size), size, language)
+def check_screen(
+    context: Context,
+    pictures: Path,
+    name: str,
+    screen: Screen,
+    below: Screen | None = None,
+    small: tuple[str, ...] = (),
+) -> None:
+    """Check one screen's picture in all views; with larger texts and more contrast where room is scarce:
+    who needs the one may need the other.
+    """
+    for size, language in VIEWS:
+        check_picture(context, pictures, name, staged(context, screen, size, below), size, language, small)
+    usual, size = context.settings, SIZES[0]
+    context.settings = replace(usual, large_text=True, high_contrast=True)
+    stage = staged(context, screen, size, below)
+    check_picture(context, pictures, f"large-{name}", stage, size, "de", small)
+    context.settings = usual
 
 
 def check_picture(

@@ -21,7 +21,7 @@ from companion.screens.teach import TeachScreen
 from companion.table import Table
 from tests.disks import full_disk
 from tests.eye.table import ANIMALS, Lies, animals, bang, stopper, taught
-from tests.screens.checks import check_picture, check_sizes, sizes, staged
+from tests.screens.checks import check_screen
 from tests.screens.conftest import Hand
 from tests.screens.test_teach import lesson_of, show_sides, shown, words
 
@@ -157,13 +157,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 @pytest.mark.parametrize("name", SCREENS)
 def test_pictures(context: Context, pictures: Path, name: str) -> None:
     screen = SCREENS[name](context)
-    for language in ("de", "en"):
-        if screen.overlay:
-            for size in sizes(language):
-                stage = staged(context, screen, size, DiceScreen(context))
-                check_picture(context, pictures, name, stage, size, language)
-        else:
-            check_sizes(context, pictures, name, screen, language)
+    check_screen(context, pictures, name, screen, DiceScreen(context) if screen.overlay else None)
 
 
 # Taught
@@ -316,7 +310,7 @@ def test_a_long_name_is_cut_where_its_card_ends(context: Context, pictures: Path
     screen = TeachScreen(context)
     screen.pages.number = 1
     assert [kind.title for kind in screen.kinds if kind.own] == ["Wetter-Wetter-Wetter-We…"]
-    check_sizes(context, pictures, "own-long", screen, "de")
+    check_screen(context, pictures, "own-long", screen)
 
 
 def test_a_damaged_file_is_said_and_the_die_may_be_taught_anew(context: Context) -> None:

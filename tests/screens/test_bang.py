@@ -23,13 +23,12 @@ from companion.table import Table
 from tests.screens.checks import (
     SMALLEST,
     TURNED,
-    VIEWS,
     Size,
     check_picture,
+    check_screen,
     pixels,
     staged,
     texts_watched,
-    view_name,
 )
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
@@ -128,13 +127,9 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(
-    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
-) -> None:
-    screen = SCREENS[name](table_game)
-    check_picture(context, pictures, name, staged(context, screen, size), size, language)
+def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str) -> None:
+    check_screen(context, pictures, name, SCREENS[name](table_game))
 
 
 def touches(text: str, screen: BangScreen) -> list[str]:

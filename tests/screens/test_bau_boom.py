@@ -46,6 +46,7 @@ from tests.screens.checks import (
     VIEWS,
     Size,
     check_picture,
+    check_screen,
     pixels,
     size_name,
     staged,
@@ -297,14 +298,13 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 } | {f"bau-rules-{number}": rules_page(number) for number in range(len(BauScreen.guide))}
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
     screen = SCREENS[name](context)
     below = getattr(screen, "game", None) if screen.overlay else None
     if screen.overlay and below is None:
         below = SCREENS["bau-move"](context)
-    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+    check_screen(context, pictures, name, screen, below)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280), TURNED], ids=size_name)

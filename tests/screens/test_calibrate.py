@@ -16,7 +16,7 @@ from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.settings import SettingsScreen
 from companion.tray.light import PICTURES, Kind
 from companion.tray.words import FLAWS, WELL
-from tests.screens.checks import check_sizes, texts_watched
+from tests.screens.checks import check_screen, texts_watched
 from tests.screens.conftest import Hand
 from tests.tray.scene import Image, glaring, seen, shaded, tray
 
@@ -120,10 +120,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
-    screen = SCREENS[name](context)
-    check_sizes(context, pictures, name, screen, language)
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
+    check_screen(context, pictures, name, SCREENS[name](context))
 
 
 def test_with_the_printed_sheet_five_touches_do_it(context: Context) -> None:

@@ -17,7 +17,7 @@ from companion.screens.base import Context, Screen
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.theme import CARD
-from tests.screens.checks import VIEWS, Size, check_picture, staged, view_name
+from tests.screens.checks import check_picture, check_screen, staged
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, put_on_table
 
@@ -33,13 +33,9 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(
-    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
-) -> None:
-    screen = SCREENS[name](table_game)
-    check_picture(context, pictures, name, staged(context, screen, size), size, language)
+def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str) -> None:
+    check_screen(context, pictures, name, SCREENS[name](table_game))
 
 
 def test_in_a_square_window_there_is_room_for_the_tiles_too(

@@ -10,11 +10,11 @@ from companion.doctor.machine import groups, power, temperature, versions
 from companion.doctor.panel import pins
 from companion.events import Examine, Examined, Seen, Tick
 from companion.eye.throws import State
-from companion.language import Message
+from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
 from companion.screens.doctor import BUTTONS, DoctorScreen
 from companion.screens.settings import SettingsScreen
-from tests.screens.checks import TURNED, check_picture, sizes, staged
+from tests.screens.checks import TURNED, VIEWS, check_picture, check_screen, staged
 from tests.screens.conftest import Hand
 from tests.tray.scene import Image, seen, shaded
 
@@ -64,15 +64,14 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
     screen = SCREENS[name](context)
     assert isinstance(screen, DoctorScreen)
-    for size in [*sizes(language), TURNED]:
+    check_screen(context, pictures, name, screen)
+    for size, language in [*VIEWS, (TURNED, "de")]:
+        context.t = Texts(language)
         stage = staged(context, screen, size)
-        screen.pages.number = 0
-        pages = len(screen._pages(stage.canvas))
-        for page in range(pages):
+        for page in range(1, len(screen._pages(stage.canvas))):
             screen.pages.number = page
             check_picture(context, pictures, f"{name}-{page + 1}", stage, size, language)
 

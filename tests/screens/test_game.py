@@ -38,6 +38,7 @@ from tests.screens.checks import (
     VIEWS,
     Size,
     check_picture,
+    check_screen,
     size_name,
     staged,
     texts_watched,
@@ -190,12 +191,10 @@ SCREENS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
     screen: Screen = SCREENS[name](context)
-    below = HomeScreen(context) if screen.overlay else None
-    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+    check_screen(context, pictures, name, screen, HomeScreen(context) if screen.overlay else None)
 
 
 # Playing

@@ -19,7 +19,7 @@ from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
-from tests.screens.checks import SIZES, VIEWS, Size, check_picture, size_name, staged, view_name
+from tests.screens.checks import SIZES, Size, check_screen, size_name, staged
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
 
@@ -85,14 +85,11 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(
-    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
-) -> None:
+def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str) -> None:
     screen = SCREENS[name](table_game)
     below = screen.game if isinstance(screen, PassScreen) else None
-    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+    check_screen(context, pictures, name, screen, below)
 
 
 def touches(text: str) -> tuple[str, ...]:

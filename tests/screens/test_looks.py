@@ -19,7 +19,6 @@ from companion.screens.theme import PLAYER_COLOURS, Rgb
 from tests.screens.checks import SIZES, Size, check_picture
 from tests.screens.every import EVERY
 
-MANY = ("dice-twelve",)  # so many small things that they are allowed to be small
 ACCENTS = {
     name: getattr(theme, name) for name in ("DICE", "STOPPER", "NEUTRAL", "KABOOOM", "BANG", "BREAK", "BAU")
 }
@@ -77,16 +76,6 @@ def test_large_texts_are_larger_where_there_is_room() -> None:
         Canvas(surface, look).text("Anna", surface.get_rect(), 160, face="title")
         heights.append(pygame.surfarray.array3d(surface).max(axis=2).any(axis=0).sum())
     assert heights[1] > 1.15 * heights[0]
-
-
-@pytest.mark.parametrize("name", [name for name in EVERY if name not in MANY])
-def test_every_screen_with_larger_texts_and_with_more_contrast(
-    context: Context, pictures: Path, name: str
-) -> None:
-    """Who needs the one may need the other; where room is scarce."""
-    size = SIZES[0]
-    context.settings = replace(context.settings, large_text=True, high_contrast=True)
-    check_picture(context, pictures, f"large-{name}", EVERY[name](context, size), size, "de")
 
 
 @pytest.mark.parametrize("high_contrast", [False, True])

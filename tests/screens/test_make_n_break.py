@@ -23,13 +23,12 @@ from companion.screens.pause import PromiseScreen
 from companion.screens.setup import SetupScreen
 from tests.screens.checks import (
     TURNED,
-    VIEWS,
     Size,
     check_picture,
+    check_screen,
     size_name,
     staged,
     texts_watched,
-    view_name,
 )
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
@@ -97,13 +96,9 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(
-    context: Context, table_game: TableGame, pictures: Path, name: str, size: Size, language: str
-) -> None:
-    screen = SCREENS[name](table_game)
-    check_picture(context, pictures, name, staged(context, screen, size), size, language)
+def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str) -> None:
+    check_screen(context, pictures, name, SCREENS[name](table_game))
 
 
 @pytest.mark.parametrize("task", DECK, ids=lambda task: str(task.name))

@@ -22,7 +22,7 @@ from companion.screens.lesson import LessonScreen
 from companion.screens.terms import Prompt
 from companion.table import Table
 from tests.eye.table import Lies, bang, stopper
-from tests.screens.checks import check_sizes
+from tests.screens.checks import check_screen
 from tests.screens.conftest import Hand, TableGame, in_a_row
 from tests.screens.test_bang import begun, context_text
 from tests.screens.test_make_n_break import round_of
@@ -81,11 +81,10 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str, language: str) -> None:
+def test_pictures(context: Context, table_game: TableGame, pictures: Path, name: str) -> None:
     screen = SCREENS[name](table_game)
     Hand.at(screen).wait(0.5)
-    check_sizes(context, pictures, name, screen, language)
+    check_screen(context, pictures, name, screen)
 
 
 # BIG BOOM! BANG

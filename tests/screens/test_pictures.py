@@ -13,7 +13,7 @@ from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
 from companion.eye.throws import State, Throw
 from companion.games.make_n_break.stopper_screen import StopperScreen
-from companion.language import Message, Texts, mark
+from companion.language import Message, mark
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.dice import DiceScreen
@@ -28,13 +28,11 @@ from companion.screens.terms import Page
 from companion.screens.volume import VolumeScreen
 from tests.screens.checks import (
     SIZES,
-    VIEWS,
     Size,
-    check_picture,
+    check_screen,
     size_name,
     staged,
     texts_watched,
-    view_name,
 )
 from tests.screens.conftest import CLOTH, Hand, blank
 
@@ -217,15 +215,13 @@ def shown(context: Context, name: str, size: tuple[int, int]) -> Stage:
     return staged(context, screen, size, dice_screen(context) if screen.overlay else None)
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_screen_can_be_drawn_read_touched_and_is_not_crowded(
-    context: Context, pictures: Path, name: str, size: Size, language: str
+    context: Context, pictures: Path, name: str
 ) -> None:
-    context.t = Texts(language)
-    stage = shown(context, name, size)
+    screen = SCREENS[name](context)
     small = ("die",) if name == "dice-twelve" else ()
-    check_picture(context, pictures, name, stage, size, language, small)
+    check_screen(context, pictures, name, screen, dice_screen(context) if screen.overlay else None, small)
 
 
 @pytest.mark.parametrize("size", SIZES[:3], ids=size_name)

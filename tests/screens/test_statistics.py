@@ -22,13 +22,12 @@ from companion.store import Store
 from companion.table import Table
 from tests.screens.checks import (
     TURNED,
-    VIEWS,
     Size,
     check_picture,
+    check_screen,
     size_name,
     staged,
     texts_watched,
-    view_name,
 )
 from tests.screens.conftest import Hand
 from tests.screens.through import golden
@@ -82,10 +81,11 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), [*VIEWS, (TURNED, "de")], ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
-    check_picture(context, pictures, name, staged(context, SCREENS[name](context), size), size, language)
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
+    screen = SCREENS[name](context)
+    check_screen(context, pictures, name, screen)
+    check_picture(context, pictures, name, staged(context, screen, TURNED), TURNED, "de")
 
 
 @pytest.mark.parametrize("size", [(800, 480), (720, 1280)], ids=size_name)

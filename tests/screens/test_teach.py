@@ -23,7 +23,7 @@ from companion.troubles import not_kept
 from tests.disks import full_disk
 from tests.eye.table import Lies, bang, stopper, taught
 from tests.killed import killed
-from tests.screens.checks import TURNED, check_picture, check_sizes, staged, texts_watched
+from tests.screens.checks import TURNED, check_picture, check_screen, staged, texts_watched
 from tests.screens.conftest import Hand
 
 KINDS = {kind.name: kind for kind in of_games()}
@@ -153,10 +153,8 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 
 
 @pytest.mark.parametrize("name", SCREENS)
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_pictures(context: Context, pictures: Path, name: str, language: str) -> None:
-    screen = SCREENS[name](context)
-    check_sizes(context, pictures, name, screen, language)
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
+    check_screen(context, pictures, name, SCREENS[name](context))
 
 
 def test_on_the_seven_inch_screen_set_upright_it_can_be_read_why_nothing_can_be_kept(

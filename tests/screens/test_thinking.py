@@ -33,7 +33,7 @@ from companion.screens.terms import seat_name
 from companion.screens.theme import NEUTRAL
 from companion.store import Store
 from companion.table import Table
-from tests.screens.checks import SIZES, TURNED, VIEWS, Size, check_picture, staged, texts_watched, view_name
+from tests.screens.checks import SIZES, TURNED, check_picture, check_screen, staged, texts_watched
 from tests.screens.conftest import Hand, TableGame, maker, screens
 from tests.screens.through import moves_of
 
@@ -652,9 +652,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
 }
 
 
-@pytest.mark.parametrize(("size", "language"), VIEWS, ids=view_name)
 @pytest.mark.parametrize("name", SCREENS)
-def test_pictures(context: Context, pictures: Path, name: str, size: Size, language: str) -> None:
+def test_pictures(context: Context, pictures: Path, name: str) -> None:
     screen = SCREENS[name](context)
-    below = HomeScreen(context) if screen.overlay else None
-    check_picture(context, pictures, name, staged(context, screen, size, below), size, language)
+    check_screen(context, pictures, name, screen, HomeScreen(context) if screen.overlay else None)
