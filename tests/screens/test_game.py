@@ -157,7 +157,14 @@ def before(name: str) -> Callable[[Context], Screen]:
 
 def of_five(context: Context) -> GameScreen:
     """A computer plays for one of five."""
-    screen, _ = put_on_table(context, screens()["big-boom-bang"], "reroll-5.txt")
+    kind, seats = (
+        screens()["big-boom-bang"],
+        tuple(map(Seat, ("Anna", "Ben", "Cleo", "Dario", "Emilia"), COLOURS)),
+    )
+    context.table.begin(kind.book, kind.book.agree(CONFIG, 5), seeded("x"), Party(seats))
+    screen = kind(context)
+    list(screen.go_on())
+    context.table.throw(screen.match.awaits[0])
     context.table.undo()
     list(screen.reseat(1, replace(screen.seats[1], plays="computer", strength="dragon")))
     return screen
