@@ -21,7 +21,7 @@ FLICKER = 0.012  # standard deviation of the brightness of a strip from picture 
 STRIPS = 12
 NOW_AND_THEN = 4  # pictures, of which one is looked at for all but flicker: that is dear
 PICTURES = 12  # that are compared for flicker: most of a second
-BLUR = 6.0  # px at a width of 640: a sharp edge is 2 to 4 wide
+BLUR = 6.0  # px of a frame that is 640 long: a sharp edge is 2 to 4 wide
 FLAT = 25.0  # px: a wider edge is none
 EDGE = 40.0  # levels: only edges as strong as that tell how sharp a picture is
 FEWEST = 30  # pixels of such edges
@@ -128,15 +128,15 @@ def _shadow(floor: Grey) -> list[Box]:
 
 def blur(frame: Image, tray: Tray | None) -> float | None:
     """How wide the sharpest edges in the tray or, without one, anywhere are, in pixels of a frame that is 640
-    wide; None if there are none to tell it by.
+    long; None if there are none to tell it by.
 
     The width of an edge is its height over its steepness (P. Marziliano et al., "A no-reference perceptual
     blur metric", 2002, measures it along the rows).
     """
     grey = _grey(frame)
-    scale = 640 / grey.shape[1]
+    scale = 640 / max(grey.shape)
     if scale < 1:
-        size = (640, max(1, round(scale * grey.shape[0])))
+        size = (max(1, round(scale * grey.shape[1])), max(1, round(scale * grey.shape[0])))
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     grey = cv2.GaussianBlur(grey, (3, 3), 0).astype(np.float32)
     around = np.ones((15, 15), np.uint8)

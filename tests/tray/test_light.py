@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.tray.light import PICTURES, Flaw, Kind, LightMeter, flaws_of
+from companion.tray.light import PICTURES, Flaw, Kind, LightMeter, blur, flaws_of
 from companion.tray.region import WHOLE, Tray
 from tests.tray.scene import Image, glaring, seen, shaded, tray
 
@@ -33,6 +33,13 @@ def test_dark_bright_and_blurred() -> None:
 @pytest.mark.parametrize("where", [None, tray()], ids=["anywhere", "in a tray"])
 def test_a_picture_that_is_much_too_flat_is_not_blurred(where: Tray | None) -> None:
     assert Kind.BLUR not in {flaw.kind for flaw in flaws_of(np.full((2, 3000, 3), 120, np.uint8), where)}
+
+
+def test_a_picture_that_stands_upright_is_as_sharp_as_one_that_lies() -> None:
+    frame = np.asarray(cv2.resize(seen(), (1600, 1200), interpolation=cv2.INTER_CUBIC), np.uint8)
+    soft = np.asarray(cv2.GaussianBlur(frame, (0, 0), 5.5), np.uint8)
+    lying, upright = blur(soft, None), blur(np.ascontiguousarray(np.rot90(soft)), None)
+    assert lying is not None and upright == pytest.approx(lying, rel=0.02)
 
 
 def test_what_is_sharp_beside_the_tray_does_not_matter() -> None:
