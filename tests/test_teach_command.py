@@ -20,6 +20,7 @@ from companion.commands import teach as command
 from companion.commands.eye import dicebox
 from companion.eye.dice import Die
 from companion.screens.die_kinds import MOST, of_games
+from companion.tray.markers import seek
 from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
 from tests.eye.table import taught as taught_with
@@ -87,6 +88,10 @@ def test_a_die_in_the_printed_tray_is_taught_and_no_marker_is(companion: Say) ->
     write("seen.png", Lies("gift", turn=30))
     (told,) = json.loads(companion("read", "--taught", "mine", "seen.png")[1])["taught"]
     assert told["face"] == "gift"
+
+
+def test_a_die_is_shown_in_as_little_light_as_dice_are_read_in() -> None:
+    assert seek(photograph([Lies("2", turn=20)], light=0.05))
 
 
 @pytest.mark.parametrize(

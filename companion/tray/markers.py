@@ -59,7 +59,7 @@ def seek(frame: Image, tray: Tray | None = None) -> tuple[Found, ...]:
     surest first.
     """
     part = Part(frame, tray)
-    found = find(part.image)
+    found = find(lit(part.image))
     free = _free(part.image, [each.centre for each in found])
     return part.found(each for each in found if free(each.centre))
 
