@@ -159,9 +159,7 @@ class Lookout:
         elif picture.at - self._calm > CALM and picture.at - self._read_at < SELDOM:
             return self._last
         darker = [Part(each, tray).image for each in self._darker]
-        sight = look(part.image, darker=darker)
-        if tray:
-            sight = without_markers(part.image, sight)
+        sight = without_markers(part.image, look(part.image, darker=darker))
         dice, doubts = sight.dice, sight.doubts
         if awaited:
             dice, doubts = signed(part.image, sight, awaited, darker)

@@ -580,6 +580,11 @@ def test_the_lookout_reads_the_tray_alone_and_shows_the_whole_picture() -> None:
     assert looked(frame, cloth, DriftWatch(small(frame), cloth)).found
 
 
+def test_printed_markers_are_nothing_to_the_eye_before_the_tray_is_framed_either() -> None:
+    there = looked(seen(), None)
+    assert (there.dice, there.doubts, there.found) == ((), (), ())
+
+
 class Lamp:
     """A camera above a die in which a lamp is mirrored; it is asked for `shown` pictures, one at a time."""
 
