@@ -106,7 +106,7 @@ def source_for(choice: CameraChoice, loop: bool) -> Source:
         case CameraKind.AUTO:
             return AutoSource(usb_sources, _csi_sources)
         case CameraKind.USB:
-            return UsbSource(int(choice.value))
+            return UsbSource(int(choice.value) if choice.value.isdigit() else choice.value)
         case CameraKind.CSI:
             return CsiSource(int(choice.value) if choice.value else None)
         case CameraKind.ADDRESS:

@@ -102,16 +102,19 @@ def _any_capture(device: str) -> Capture:
     return cv2.VideoCapture(int(device), cv2.CAP_ANY)
 
 
-def _device(number: int) -> str:
-    """The device of a USB camera on Linux, of which 0 is the first; if there are not so many, that of this
-    number.
+def _device(which: int | str) -> str:
+    """The device of a USB camera on Linux, if it is not named itself; 0 is the first, and if there are not so
+    many it is that of this number.
     """
+    if isinstance(which, str):
+        return which
     cameras = v4l2.usb_paths()
-    return cameras[number] if number < len(cameras) else f"/dev/video{number}"
+    return cameras[which] if which < len(cameras) else f"/dev/video{which}"
 
 
 class UsbSource(_Captured):
-    """The USB camera number N: on Linux of those that there are when it is opened, elsewhere OpenCV's.
+    """The USB camera number N: on Linux of those that there are when it is opened, elsewhere OpenCV's; or the
+    one whose device is named.
 
     MJPG is asked for, without which USB 2 is too slow for 1280 x 720, and a short queue, so that pictures are
     fresh. `capture`, `query` and `ask` are for tests: what opens the device, what asks the system about it,
@@ -122,14 +125,14 @@ class UsbSource(_Captured):
 
     def __init__(
         self,
-        number: int,
+        which: int | str,
         capture: Callable[[str], Capture] | None = None,
         query: Callable[[str], v4l2.Device] | None = None,
         ask: controls.Ask | None = None,
     ) -> None:
         linux = sys.platform == "linux"
-        self.source = f"usb:{number}"
-        self._number, self._find = number, _device if linux else str
+        self.source = which if isinstance(which, str) else f"usb:{which}"
+        self._which, self._find = which, _device if linux else str
         self._capture = capture or (_v4l2_capture if linux else _any_capture)
         self._query = query or (v4l2.query if linux else None)
         self._ask = ask or (v4l2.ask if linux else None)
@@ -137,7 +140,7 @@ class UsbSource(_Captured):
 
     def open(self, stop: threading.Event) -> None:
         """Open it and see that it delivers. MISSING, DENIED or BUSY if not."""
-        self._device = self._find(self._number)
+        self._device = self._find(self._which)
         self.detail = self._query(self._device).card if self._query else ""
         if not self._take(self._capture(self._device)) or not self._delivers():
             self.close()

@@ -23,8 +23,8 @@ class CameraKind(Enum):
 
 @dataclass(frozen=True)
 class CameraChoice:
-    """A parsed setting: the kind, what it needs (a camera's number, an address or a path, as text), and
-    whether its pictures have to be turned by half a turn.
+    """A parsed setting: the kind, what it needs (a camera's number or device, an address or a path, as text),
+    and whether its pictures have to be turned by half a turn.
     """
 
     kind: CameraKind
@@ -37,7 +37,7 @@ class CameraChoice:
         if self.kind is CameraKind.ADDRESS:
             parts = urlsplit(self.value)
             return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-        if self.kind is CameraKind.PATH:
+        if self.kind is CameraKind.PATH or self.value.startswith("/"):
             return self.value
         return f"{self.kind.value}:{self.value}" if self.value else self.kind.value
 
@@ -85,8 +85,8 @@ def _parse(text: str) -> CameraChoice:
         return CameraChoice(CameraKind(text))
     if "://" in text:
         return _address(text)
-    if found := re.fullmatch(r"/dev/video([0-9]{1,3})", text):
-        return CameraChoice(CameraKind.USB, str(int(found[1])))
+    if re.fullmatch(r"/dev/(video[0-9]{1,3}|v4l/.*)", text) and text.isprintable():
+        return CameraChoice(CameraKind.USB, text)
     head, colon, number = text.partition(":")
     if colon and head in ("usb", "csi"):
         return _numbered(CameraKind(head), number)

@@ -17,7 +17,9 @@ from hardware.camera import CameraKind, ChoiceError, ChoiceProblem, parse
         ("csi:1", CameraKind.CSI, "1", "csi:1"),
         ("usb:0", CameraKind.USB, "0", "usb:0"),
         ("usb:02", CameraKind.USB, "2", "usb:2"),
-        ("/dev/video2", CameraKind.USB, "2", "usb:2"),
+        ("/dev/video2", CameraKind.USB, "/dev/video2", "/dev/video2"),
+        ("/dev/v4l/by-id/usb-Cam-index0", CameraKind.USB, *["/dev/v4l/by-id/usb-Cam-index0"] * 2),
+        ("/dev/shm/dice.png", CameraKind.PATH, "/dev/shm/dice.png", "/dev/shm/dice.png"),
         (
             "http://10.0.0.2:8080/video",
             CameraKind.ADDRESS,

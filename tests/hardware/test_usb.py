@@ -140,13 +140,22 @@ def test_of_the_cameras_that_hang_there_those_are_tried_that_are_usb_or_do_not_s
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what hangs where")
 @pytest.mark.parametrize(
-    ("number", "device"),
-    [(0, "/dev/video1"), (1, "/dev/video3"), (2, "/dev/video2"), (3, "/dev/video3"), (9, "/dev/video9")],
+    ("which", "device", "source"),
+    [
+        (0, "/dev/video1", "usb:0"),
+        (1, "/dev/video3", "usb:1"),
+        (2, "/dev/video2", "usb:2"),
+        (3, "/dev/video3", "usb:3"),
+        (9, "/dev/video9", "usb:9"),
+        ("/dev/video1", "/dev/video1", "/dev/video1"),
+    ],
 )
 def test_usb_cameras_are_counted_and_not_what_lies_beside_them(
-    number: int, device: str, monkeypatch: pytest.MonkeyPatch
+    which: int | str, device: str, source: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The flat cable's sensor comes first, and each webcam has a second device without pictures."""
+    """The flat cable's sensor comes first, and each webcam has a second device without pictures. A device
+    that is named is not counted.
+    """
     says = {
         "/dev/video0": Device("/dev/video0", "unicam", "unicam", "platform:fe801000.csi", True),
         "/dev/video1": Device("/dev/video1", "Built in", "uvcvideo", "usb-1", True),
@@ -162,10 +171,10 @@ def test_usb_cameras_are_counted_and_not_what_lies_beside_them(
         opened.append(path)
         return PlugCapture(Plug())
 
-    source = UsbSource(number, capture=capture, query=Plug().query)
-    source.open(NEVER)
-    source.close()
-    assert (opened, source.source) == ([device], f"usb:{number}")
+    usb = UsbSource(which, capture=capture, query=Plug().query)
+    usb.open(NEVER)
+    usb.close()
+    assert (opened, usb.source) == ([device], source)
 
 
 def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhile(
