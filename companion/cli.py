@@ -44,7 +44,7 @@ from companion.language import (
     system_language,
 )
 
-HANGING = ("camera", "lookout")  # threads that may
+HANGING = ("camera", "lookout", "tiles")  # threads that may still be in OpenCV at the end
 UNUSABLE = 2  # exit status: the command itself or the configuration cannot be used
 
 
@@ -96,8 +96,8 @@ codecs.register_error("by number", _by_number)
 def command() -> NoReturn:
     """Run the `companion` command as a program of its own, and end with its exit status.
 
-    A read of a camera that hangs cannot be ended. OpenCV aborts if it comes back while Python ends, and who
-    has started the program takes that for a failure: so then it ends at once.
+    A read of a camera that hangs cannot be ended, nor one of tiles. OpenCV aborts if it comes back while
+    Python ends, and who has started the program takes that for a failure: so then it ends at once.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed: no file that is opened later may take its place

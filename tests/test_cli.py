@@ -775,8 +775,10 @@ def test_tiles_and_a_die_that_was_taught_are_not_read_at_once(
     assert left.value.code == 2 and "not allowed with" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("name", "at_once"), [("camera", True), ("lookout", True), ("doctor", False)])
-def test_a_camera_that_hangs_does_not_disturb_the_end(name: str, at_once: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "at_once"), [("camera", True), ("lookout", True), ("tiles", True), ("doctor", False)]
+)
+def test_a_camera_that_hangs_or_an_eye_at_work_does_not_disturb_the_end(name: str, at_once: bool) -> None:
     """What waits in OpenCV would abort the program if it came back while Python ends."""
     program = f"""
 import atexit, threading
