@@ -384,6 +384,25 @@ def test_the_account_of_a_camera_stands_on_no_screen(shown: str) -> None:
     assert ENGLISH.say(KINDS["camera"].show(shown)) == shown
 
 
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("http://cam/v.cgi?user=me&pwd=s:e@cret", "http://cam/v.cgi?user=me&pwd=…"),
+        ("http://cam/v?loginpas=secret&x=1", "http://cam/v?loginpas=…&x=1"),
+        (
+            "rtsp://cam:554/user=me&password=secret&channel=1.sdp",
+            "rtsp://cam:554/user=me&password=…&channel=1.sdp",
+        ),
+        ("http://cam/v?Token=secret#1", "http://cam/v?Token=…#1"),
+    ],
+)
+def test_a_password_in_the_rest_of_an_address_stands_on_no_screen(address: str, shown: str) -> None:
+    """So webcams want it; and the camera says of itself what the settings say."""
+    assert ENGLISH.say(KINDS["camera"].show(address)) == shown == parse(address).shown
+    assert ENGLISH.say(KINDS["camera"].show(f"{address} upside-down")) == f"{shown}, upside down"
+    assert ENGLISH.say(KINDS["camera"].show(shown)) == shown
+
+
 def test_half_a_sign_is_no_text(user: Path, machine: Path) -> None:
     """No name can be made of it, nor anything be sent to a broker."""
     said = mistake('camera: "\\ud800"', user, machine)

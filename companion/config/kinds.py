@@ -15,6 +15,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SIZE = re.compile(r"(\d{1,5})[xX×](\d{1,5})")
 _CAMERAS = ("auto", "usb:0", "usb:1", "csi")  # that may be chosen on the screen
 _UPSIDE_DOWN = " upside-down"  # behind a camera that hangs so
+_PASSWORD = re.compile(r"(\w*(?:pas|pw|token)\w*=)[^&/?# ]*", re.IGNORECASE)  # as hardware.camera has it
 _PLAIN = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_./:?=&-]*[A-Za-z0-9/])?")
 _HELD = re.compile(r"(exposure|gain|white_balance|focus)=\d+(\.\d+)?(,\d+(\.\d+)?)?")
 _BOOLEANS = {"yes": "true", "on": "true", "no": "false", "off": "false"}  # YAML 1.1 has them as well
@@ -250,7 +251,7 @@ class Camera(Menu):
 
     def show(self, value: Value) -> Message:
         """Return the camera's name; of an address all but its user and password."""
-        text = re.sub(r"(?<=://)[^/?#]*@", "", str(value))
+        text = _PASSWORD.sub(r"\1…", re.sub(r"(?<=://)[^/?#]*@", "", str(value)))
         if text.endswith(_UPSIDE_DOWN):
             return Message("{camera}, upside down", {"camera": self.show(text.removesuffix(_UPSIDE_DOWN))})
         if text.startswith("usb:"):

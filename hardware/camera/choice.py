@@ -21,6 +21,9 @@ class CameraKind(Enum):
     PATH = "path"
 
 
+_PASSWORD = re.compile(r"(\w*(?:pas|pw|token)\w*=)[^&/?# ]*", re.IGNORECASE)  # `?user=me&pwd=secret`
+
+
 @dataclass(frozen=True)
 class CameraChoice:
     """A parsed setting: the kind, what it needs (a camera's number or device, an address or a path, as text),
@@ -36,7 +39,7 @@ class CameraChoice:
         """What is chosen, as it may be shown: an address without its user and password."""
         if self.kind is CameraKind.ADDRESS:
             parts = urlsplit(self.value)
-            return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+            return _PASSWORD.sub(r"\1…", urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])))
         if self.kind is CameraKind.PATH or self.value.startswith("/"):
             return self.value
         return f"{self.kind.value}:{self.value}" if self.value else self.kind.value
