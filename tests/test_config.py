@@ -356,6 +356,11 @@ def test_all_mistakes_of_both_files_come_at_once(user: Path, machine: Path) -> N
         ("camera: http:///video", None),
         ("camera: http://phone:eighty/", None),
         ("camera: http://[fe80/", None),
+        ("camera: rtsp://me:se/cret@cam/v", "camera: 'rtsp://…@cam/v' is not possible; write auto, "),
+        (
+            "camera: http://me:se cr@et@cam/v?pw=x",
+            "camera: 'http://…@cam/v?pw=…' is not possible; write auto, ",
+        ),
         ('camera: "a/\\a"', None),
         ("Volume: 7", "unknown key 'Volume': did you mean 'volume'?"),
         ("weather: fine", "unknown key 'weather'; known are: "),

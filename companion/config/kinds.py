@@ -238,10 +238,10 @@ class Camera(Menu):
     menu: tuple[Value, ...] = (*_CAMERAS, *(camera + _UPSIDE_DOWN for camera in reversed(_CAMERAS)))
 
     def read(self, text: str, plain: bool) -> str:
-        """Return the text if it has one of the shapes."""
+        """Return the text if it has one of the shapes; what is said of another one repeats no password."""
         refuse_null(text, plain)
         if not self._possible(text):
-            raise impossible(text, self.allowed)
+            raise impossible(_PASSWORD.sub(r"\1…", re.sub("(?<=://).*@", "…@", text)), self.allowed)
         return text
 
     def write(self, value: Value) -> str:
