@@ -5,8 +5,10 @@ screen says so, and it is written as soon as the disk takes it again.
 """
 
 import logging
+import math
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,6 +20,7 @@ from companion.store import Store, StoreError
 
 log = logging.getLogger(__name__)
 RETRY = 2.0  # seconds between two attempts to write what waits
+TURN = 1.0  # seconds after which an attempt ends: of much that waits the rest is for the next one
 Job = Callable[[], object]
 
 
@@ -71,8 +74,9 @@ class Journal:
         self._waiting.append(job)
         self.catch_up()
 
-    def catch_up(self) -> None:
-        """Do what waits, as far as that is possible."""
+    def catch_up(self, seconds: float = TURN) -> None:
+        """Do what waits, as far as that is possible in about so many seconds."""
+        until = time.monotonic() + seconds
         while self._waiting:
             with uninterrupted():
                 try:
@@ -85,11 +89,13 @@ class Journal:
                 except ValueError:  # a mistake of ours: it must not keep what comes after it from the disk
                     log.exception("this cannot be stored")
                 self._waiting.popleft()
+            if self._waiting and time.monotonic() > until:
+                return
         self._error = None
 
     def settle(self) -> None:
         """Write what waits, so that what is read afterwards is whole; raises `StoreError` if that fails."""
-        self.catch_up()
+        self.catch_up(math.inf)
         if self._error:
             raise self._error
 
@@ -98,10 +104,10 @@ class Journal:
         if self._retry_at is None:
             self._retry_at = now + RETRY
         if (self._waiting or self._store.trouble) and now >= self._retry_at:
-            self.finish()
+            self.finish(TURN)
             self._retry_at = None
 
-    def finish(self) -> None:
-        """Bring everything to the disk, as far as that is possible."""
+    def finish(self, seconds: float = math.inf) -> None:
+        """Bring everything to the disk, as far as that is possible in about so many seconds."""
         self._store.move_in()
-        self.catch_up()
+        self.catch_up(seconds)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.eye.dice import Die
 from companion.eye.throws import Throw
-from companion.journal import RETRY, Journal
+from companion.journal import RETRY, TURN, Journal
 from companion.store import Outline, Store, StoredDie, StoreError, StoreErrorKind
 from companion.table import Table
 from companion.throwlog import KEPT
@@ -93,6 +93,25 @@ def test_it_does_not_try_all_the_time(store: FailingStore) -> None:
     assert table.trouble is not None
     table.retry(12.5)
     assert table.trouble is None
+
+
+def test_of_much_that_waits_no_more_is_written_at_a_time_than_the_loop_may_be_held_up(
+    store: FailingStore, written: Callable[[], Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hours may wait, and a card takes its time for each throw: the watchdog ended the program meanwhile."""
+    table, seconds = Table(store), iter(range(1000))
+    store.full = True
+    thrown = [table.log.thrown(replace(throw(4), number=number)) for number in range(7)]
+    store.full = False
+    monkeypatch.setattr("companion.journal.time.monotonic", lambda: TURN / 2 * next(seconds))
+    table.retry(10.0)
+    assert table.trouble and sum(each.id is not None for each in thrown) == 3
+    table.log.thrown(replace(throw(5), number=5))
+    assert table.trouble and [t.faces for t in written().log.throws] == [(4,)] * 6
+    table.retry(10.0 + RETRY)
+    table.retry(10.0 + 2 * RETRY)
+    assert table.trouble is None
+    assert [t.faces for t in written().log.throws] == [(5,), *[(4,)] * 7]
 
 
 def test_closing_writes_what_waits(store: FailingStore, written: Callable[[], Table]) -> None:

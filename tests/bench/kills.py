@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.config import CONFIG, load_all, machine_file
+from companion.journal import TURN
 from companion.store import Store
 from companion.table import Table
 from tests.bench.asked import asked
@@ -46,9 +47,9 @@ def play(folder: Path, pipe: int, chance: random.Random, inside: bool) -> None:
         tell(pipe, {"found": shown(table), "notices": [str(notice.text) for notice in app.context.notices]})
         catch_up = table._journal.catch_up
 
-        def write() -> None:
+        def write(seconds: float = TURN) -> None:
             tell(pipe, {"trying": True})
-            catch_up()
+            catch_up(seconds)
             tell(pipe, {"held": held(table)})
 
         table._journal.catch_up = write  # type: ignore[method-assign]
