@@ -14,6 +14,7 @@ data=$DESTDIR/var/lib/tabletop-companion
 console_unit=$DESTDIR/etc/systemd/system/tabletop-companion.service
 desktop_unit=$DESTDIR/etc/systemd/user/tabletop-companion.service
 autostart=$DESTDIR/etc/xdg/autostart/tabletop-companion.desktop
+menu=$DESTDIR/usr/local/share/applications/tabletop-companion.desktop
 rules=$DESTDIR/etc/polkit-1/rules.d/50-tabletop-companion.rules
 command=$DESTDIR/usr/local/bin/companion
 
@@ -212,10 +213,11 @@ put_files() {
     if [ "$screen" = console ]; then
         put "$base/$1/systemd/tabletop-companion.service" "$console_unit" 644
         if [ -e "$desktop_unit" ]; then desktop_service "$player" stop || true; fi
-        rm -f "$desktop_unit" "$autostart"
+        rm -f "$desktop_unit" "$autostart" "$menu"
     else
         put "$base/$1/systemd/desktop/tabletop-companion.service" "$desktop_unit" 644
         put "$base/$1/systemd/desktop/tabletop-companion.desktop" "$autostart" 644
+        put "$base/$1/systemd/desktop/tabletop-companion.desktop" "$menu" 644
         if [ -e "$console_unit" ]; then leave_console; fi
         rm -f "$console_unit"
     fi
@@ -340,7 +342,8 @@ start() {
 
 say_how_it_starts() {
     if [ "$screen" = desktop ]; then
-        say "Es startet, sobald sich $user am Desktop anmeldet." "It starts when $user logs in to the desktop."
+        say "Es startet, sobald sich $user am Desktop anmeldet, und aus dem Menü (Spiele)." \
+            "It starts when $user logs in to the desktop, and from the menu (games)."
     elif live; then
         say "Es läuft und startet von nun an mit dem Rechner." "It runs and starts with the machine from now on."
     else
@@ -435,7 +438,7 @@ uninstall() {
     elif [ "$screen" = desktop ]; then
         service stop || true
     fi
-    rm -f "$console_unit" "$desktop_unit" "$autostart" "$rules" "$command"
+    rm -f "$console_unit" "$desktop_unit" "$autostart" "$menu" "$rules" "$command"
     rm -rf "${base:?}"
     if live; then systemctl daemon-reload; fi
     if [ "$1" != --purge ]; then
