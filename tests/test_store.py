@@ -1079,6 +1079,18 @@ def test_a_stand_in_for_nothing_becomes_a_file(path: Path) -> None:
         assert again.last_throws(1)[0].dice == (TWO,)
 
 
+def test_a_stand_in_that_moves_in_does_not_examine_once_more_what_it_has_read_of_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of years of games that takes seconds, and nobody can play meanwhile."""
+    filled(path)
+    store = stand_in(path)
+    monkeypatch.setattr("companion.store.standin.prepared", lambda *_: pytest.fail("it does"))
+    store.move_in()
+    assert store.trouble is None
+    store.close()
+
+
 def test_a_stand_in_overwrites_nothing_that_another_program_has_stored(path: Path, reads: list[Path]) -> None:
     """Nor does it promise to get in some day, or go on trying."""
     filled(path)

@@ -77,26 +77,35 @@ class StandIn(Database):
         self._before = self._mark()
 
     def _mark(self) -> str:
-        mark, connection = _read(self._file, self._migrations)
-        connection.close()
-        return mark
+        with copied(aside.pending(self._file) or self._file) as copy:
+            return _mark_of(copy)
 
 
 def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3.Connection]:
     """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     with copied(aside.pending(path) or path) as copy:
-        held = " ".join(_digest(part) for part in parts(copy) if part.exists())
+        mark = _mark_of(copy)
         try:
             refuse_torn(copy)
             with closing(sqlite3.connect(copy)) as source:
                 source.backup(memory)
-            mark = _digest(copy)  # closed, it holds its log as well
             return mark, prepared(memory, migrations)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
-        memory = rescued(copy, migrations)
-    return held, memory
+        return mark, rescued(copy, migrations)
+
+
+def _mark_of(copy: Path) -> str:
+    """Return a mark of what a copy and its log hold; if they are sound, all of it is then in the copy."""
+    held = " ".join(_digest(part) for part in parts(copy) if part.exists())
+    try:
+        refuse_torn(copy)
+        with closing(sqlite3.connect(copy)) as source:
+            source.execute("SELECT 1 FROM sqlite_schema")  # now it knows of the log, and leaves none behind
+    except (DamagedError, sqlite3.DatabaseError):
+        return held
+    return _digest(copy)
 
 
 def _digest(file: Path) -> str:
