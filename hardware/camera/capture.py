@@ -28,7 +28,9 @@ _BROKEN, _PAUSE_S, _AGAIN_S = 5, 0.05, 1.0
 _NAP_S = 1.0
 """While the machine sleeps no longer, nobody exchanges dice; and two clocks are not asked at once."""
 
-_PATIENCE_MS = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 3000)
+_OPEN_MS, _READ_MS = 4000, 3000
+_CODED_MS = 12_000
+"""A video over RTSP begins with its next whole picture, of which many a camera sends one in ten seconds."""
 
 
 class Capture(Protocol):
@@ -183,7 +185,7 @@ def _ffmpeg_capture(address: str, options: Sequence[int]) -> Capture:
 
 class AddressSource(_Captured):
     """A camera in the network: a phone's MJPEG address, or RTSP; one that shows a single picture each time is
-    asked again and again. Opening ends after 4 s at most, a read after 3 s.
+    asked again and again. Opening ends after 4 s at most, a read after 3 s, of RTSP after 12 s.
     """
 
     _taken = 0  # pictures since it was opened
@@ -198,7 +200,9 @@ class AddressSource(_Captured):
     def open(self, stop: threading.Event) -> None:
         """Connect; MISSING if nobody answers there, or sends no pictures."""
         self._taken = 0
-        if not self._take(self._capture(self._address, _PATIENCE_MS)):
+        read_ms = _CODED_MS if self._address.lower().startswith("rtsp:") else _READ_MS
+        patience = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, read_ms)
+        if not self._take(self._capture(self._address, patience)):
             raise CameraError(CameraState.MISSING, self.source)
 
     def read(self, stop: threading.Event) -> Image:

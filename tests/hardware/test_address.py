@@ -3,12 +3,13 @@
 import http.server
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import pytest
 
-from hardware.camera import Camera, CameraState, Patience
+from hardware.camera import Camera, CameraError, CameraState, Patience, parse
+from hardware.camera.capture import AddressSource
 from hardware.camera.testing import Watched, picture
 
 
@@ -160,3 +161,20 @@ def test_a_password_is_used_and_never_shown(phone: Phone) -> None:
     with Watched(phone.address.replace("//", "//me:secret@")) as watched:
         watched.state(CameraState.LIVE)
         assert "secret" not in str(watched.camera.status)
+
+
+@pytest.mark.parametrize(("scheme", "seconds"), [("http", 3), ("https", 3), ("rtsp", 12), ("RTSP", 12)])
+def test_a_video_may_take_its_time_until_the_next_whole_picture(scheme: str, seconds: int) -> None:
+    """Cameras that save send one in ten seconds, and what comes before the first cannot be decoded."""
+    asked = list[Sequence[int]]()
+
+    def capture(address: str, options: Sequence[int]) -> cv2.VideoCapture:
+        asked.append(options)
+        return cv2.VideoCapture()
+
+    source = AddressSource(parse(f"{scheme}://cam/video"), capture)
+    with pytest.raises(CameraError):
+        source.open(threading.Event())
+    (options,) = asked
+    told = dict(zip(options[::2], options[1::2], strict=True))
+    assert told == {cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC: 1000 * seconds}
