@@ -137,7 +137,10 @@ def read(lines: Sequence[str], config: Path) -> tuple[Match, list[tuple[int, str
     else:
         options = thawed(book, agreed)
         _see_that_nothing_is_strange(agreed, options)
-        _see_that_they_agree(book, players, chosen, options)
+        said = otherwise(book, players, chosen, options)
+        if said:
+            text = mark("the first line says {said}, but '# options' says something else: make them agree")
+            raise UnplayableError(Message(text, {"said": said}))
     moves = [(number, line) for number, line in enumerate(lines, 1) if is_move(line)]
     return Match(book, options), moves
 
@@ -189,19 +192,18 @@ def _see_that_nothing_is_strange(text: str, options: Any) -> None:
             raise UnplayableError(unknown_key(key, known))
 
 
-def _see_that_they_agree(book: Book, players: int | None, chosen: Mapping[str, str], options: Any) -> None:
-    """Raise `UnplayableError` if the first line says something else than the options."""
-    wrong = [] if players in (None, options.players) else [f"--players {players}"]
+def otherwise(book: Book, players: int | None, chosen: Mapping[str, str], options: Any) -> str | None:
+    """Return the first of some words that say something else than the options; None if they agree."""
+    if players not in (None, options.players):
+        return f"--players {players}"
     for key, text in chosen.items():
         try:
             alike = book.sets[key].read(text, True) == getattr(options, key)
         except (KeyError, WrongError):
             alike = False
         if not alike:
-            wrong.append(f"--set {key}={text}")
-    if wrong:
-        text = mark("the first line says {said}, but '# options' says something else: make them agree")
-        raise UnplayableError(Message(text, {"said": wrong[0]}))
+            return f"--set {key}={text}"
+    return None
 
 
 # checking

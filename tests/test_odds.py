@@ -67,9 +67,15 @@ def test_what_was_agreed_stands_in_the_first_line(run: Run, of_five: str) -> Non
 
 
 @pytest.mark.parametrize("words", [("--players", "5"), ("--set", "scissors=keep")])
-def test_what_was_agreed_is_not_said_twice(run: Run, of_five: str, words: tuple[str, str]) -> None:
+def test_what_was_agreed_may_be_said_twice(run: Run, of_five: str, words: tuple[str, str]) -> None:
+    assert run("odds", "big-boom-bang", of_five, *words) == run("odds", "big-boom-bang", of_five)
+    assert run("perft", "big-boom-bang", of_five, *words, "--depth", "0")[:2] == (0, ["1"])
+
+
+@pytest.mark.parametrize("words", [("--players", "4"), ("--set", "scissors=reroll"), ("--set", "level=hard")])
+def test_what_was_agreed_is_not_said_otherwise(run: Run, of_five: str, words: tuple[str, str]) -> None:
     status, lines, said = run("odds", "big-boom-bang", of_five, *words)
-    assert (status, lines) == (2, []) and "leave out --players and --set" in said
+    assert (status, lines) == (2, []) and f"leave out {' '.join(words)}, or that line" in said
     assert "weglassen" in run("--language", "de", "odds", "big-boom-bang", of_five, *words)[2]
 
 

@@ -76,12 +76,12 @@ def _opening(options: argparse.Namespace, lines: Sequence[str]) -> Match:
     if named is not book:
         fields = {"file": file, "name": named.name, "game": options.game}
         raise ToldError(Message("{file} is for {name}, not for {game}", fields))
-    if options.players is not None or options.chosen:
-        text = mark(
-            "the first line of {file} says what was agreed: leave out --players and --set, or that line"
-        )
-        raise ToldError(Message(text, {"file": file}))
-    return _read_from(options.transcript, lines)[0]
+    match = _read_from(options.transcript, lines)[0]
+    said = playthrough.otherwise(book, options.players, _chosen(options), match.options)
+    if said:
+        text = mark("the first line of {file} says what was agreed: leave out {said}, or that line")
+        raise ToldError(Message(text, {"file": file, "said": said}))
+    return match
 
 
 def _read_from(file: Path, lines: Sequence[str]) -> tuple[Match, list[tuple[int, str]]]:
@@ -101,8 +101,7 @@ def _match(options: argparse.Namespace) -> Match:
 
 def agreed(options: argparse.Namespace) -> Any:
     """Return what a command says of the game that it names."""
-    chosen = dict(_pair(text) for text in options.chosen)
-    return find(options.game).agree(config_dir(), options.players, chosen)
+    return find(options.game).agree(config_dir(), options.players, _chosen(options))
 
 
 def find(name: str) -> Book:
@@ -120,6 +119,10 @@ def _unknown(name: str) -> Message:
             "there is no game '{name}': did you mean '{closest}'?", {"name": name, "closest": closest}
         )
     return Message("there is no game '{name}', only {known}", {"name": name, "known": ", ".join(books())})
+
+
+def _chosen(options: argparse.Namespace) -> dict[str, str]:
+    return dict(map(_pair, options.chosen))
 
 
 def _pair(text: str) -> tuple[str, str]:
