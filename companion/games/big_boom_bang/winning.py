@@ -34,6 +34,7 @@ from companion.language import DamagedFileError
 
 TABLES = ASSETS / "odds"
 SCALE = 2**16 - 1  # a chance is written as a whole number of so many parts
+GZIP = 31  # asks zlib for a head of gzip; what the module gzip writes there depends on the version of Python
 
 Chances = NDArray[np.float64]  # to win, of those in the game, from the active player on
 
@@ -62,7 +63,7 @@ class Table:
         """Write it, always alike; the last chance of each state is what the others leave. Raises OSError."""
         parts = [np.rint(each[..., :-1] * SCALE).astype("<u2").ravel() for each in self.values]
         halves = np.concatenate(parts).view(np.uint8).reshape(-1, 2).T  # they pack better apart
-        path.write_bytes(gzip.compress(halves.tobytes(), mtime=0))
+        path.write_bytes(zlib.compress(halves.tobytes(), level=9, wbits=GZIP))
 
     @classmethod
     def load(cls, path: Path) -> "Table":
