@@ -18,6 +18,7 @@ from companion.screens.volume import VolumeScreen
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
 BESIDE = ""  # the key of what lies beside an overlay
+TOAST = "toast"  # that of a new notice
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
 BOUNCE_S = 0.05  # seconds in which a finger that was lifted bounces, and means nothing by it
 SETTLE_S = 0.4  # seconds in which a touch may still be meant for what was there before
@@ -138,8 +139,8 @@ class Stage:
         """All that can be touched now: what the screen has, its notices, the way back."""
         widgets = list(self.top.widgets(self.canvas))
         if not self.top.overlay:
-            if self.toast:  # it covers what lies below it
-                widgets.insert(0, Widget("toast", self._toast_box, self._notices, style="drawn"))
+            if self.toast:  # it takes the touch of what lies below it
+                widgets.insert(0, Widget(TOAST, self._toast_box, self._notices, style="drawn"))
             if self.context.notices:
                 box = tool(self.canvas, 1 + self.top.tools)
                 widgets.append(
@@ -376,11 +377,11 @@ class Stage:
         widgets = self.widgets()
         self._remember(widgets)  # what has changed by itself is seen from now on
         pointed = self._pointed(widgets)
-        for widget in widgets:
+        for widget in sorted(widgets, key=lambda each: each.key == TOAST):  # it covers what lies below it
+            if widget.key == TOAST and self.toast:
+                show(c, widget.rect, self.context.t.say(self.toast))
             pressed = widget.key == self.pressed and not self._dragging
             paint_widget(c, widget, self.top.accent, pressed, widget is pointed)
-        if self.toast and not self.top.overlay:
-            show(c, self._toast_box, self.context.t.say(self.toast))
 
     def was_shown(self) -> None:
         """What was drawn last can be seen from now on: only now begins the moment in which a touch may still

@@ -220,6 +220,20 @@ def test_a_notice_that_lies_over_the_board_takes_the_touch(stage: Stage, context
     assert isinstance(stage.top, NoticesScreen)
 
 
+@pytest.mark.parametrize("event", [Press("right"), Touch(400, 80, "down")], ids=["panel", "finger"])
+def test_that_the_panel_points_at_a_notice_or_a_finger_is_on_it_is_seen(
+    context: Context, event: Event
+) -> None:
+    """The notice lies over all else, but not over that."""
+    context.notices = (Message("The disk is full."),)
+    stage = Stage(context, [Plain(context)], Surface((800, 480)))
+    box = next(w.rect for w in stage.widgets() if w.key == "toast")
+    before = lightness(stage)
+    stage.handle(event)
+    changed = standing_out(before, lightness(stage), 1.2)
+    assert changed > 2 * box.width, "a pixel wide above and below, at least"
+
+
 def test_a_second_tap_is_not_meant_for_what_came_in_between(stage: Stage, context: Context) -> None:
     """Where another button was until a moment ago, a touch is ignored; where nothing was, it counts."""
 
