@@ -170,6 +170,17 @@ def test_what_is_dropped_beside_the_board_goes_back(hitting: Hand) -> None:
     assert len(game(hitting).match.moves) == 24 and game(hitting).held is None
 
 
+def test_a_finger_that_trembles_touches_what_it_is_on(hitting: Hand) -> None:
+    """A tower of one's own, too, which is the target of another one and could be dragged itself."""
+    screen = game(hitting)
+    movable = screen._movable()
+    move = next(m for m in legal(screen.position) if isinstance(m, Hit) and m.target in movable)
+    for key in (move.origin, move.origin, move.origin, move.target):
+        x, y = hitting.widget(key).rect.center
+        hitting.drag(key, x + 15, y - 8)
+    assert screen.match.moves[24:] == [f"{move.origin}-{move.target}"]
+
+
 def test_targets_light_up_and_a_second_touch_lets_go(hitting: Hand) -> None:
     move = a_hit(hitting)
     hitting.touch(move.origin)

@@ -22,7 +22,7 @@ class KabooomBoard(GameScreen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.symbol = ""  # the one that is set next
-        self.selected: str | None = None  # the square of the tower that is to move
+        self.selected: str | None = None  # the square of the tower that was touched, to move
         self.held: tuple[str, int, int] | None = None  # what the finger drags, and where the finger is
         self.flight: tuple[str, str, float] | None = None  # from, to, when it began
         self._cells: dict[str, Rect] = {}
@@ -55,11 +55,16 @@ class KabooomBoard(GameScreen):
             return self.symbol
         return max(SYMBOLS, key=lambda symbol: supply[symbol])
 
+    @property
+    def moving(self) -> str | None:
+        """What is dragged, or else the tower that was touched."""
+        return self.held[0] if self.held else self.selected
+
     def _targets(self) -> set[str]:
         """Where what is chosen may go."""
         if self.position.phase == "place":
             return {move.square for move in self.moves if isinstance(move, Place)} if self.held else set()
-        return {move.target for move in self.moves if isinstance(move, Hit) and move.origin == self.selected}
+        return {move.target for move in self.moves if isinstance(move, Hit) and move.origin == self.moving}
 
     def _places(self, c: Canvas) -> tuple[Rect, Rect]:
         """The squares, with their names to the left and below, and what is beside the board."""
@@ -108,7 +113,7 @@ class KabooomBoard(GameScreen):
         held = self.held[0] if self.held else None
         for name, cell in sorted(cells.items(), key=lambda item: item[1].y):
             if name not in (flying, held) and self.tower(name):
-                self._paint_tower(canvas, cell, name, lifted=name == self.selected)
+                self._paint_tower(canvas, cell, name, lifted=name == self.moving)
         for name in self._targets():
             art.target(canvas, cells[name], self.accent)
         self._paint_scores(canvas)

@@ -66,7 +66,7 @@ class KabooomScreen(KabooomBoard):
         fields = {"name": self.name(position.turn)}
         if position.phase == "place":
             return Prompt(Message("{name}: set a stone", fields), position.turn, "hand")
-        if self.selected:
+        if self.moving:
             return Prompt(Message("{name}: where to?", fields), position.turn, "hand")
         return Prompt(Message("{name}: hit or pass", fields), position.turn, "hand")
 
@@ -77,7 +77,7 @@ class KabooomScreen(KabooomBoard):
     @property
     def begun(self) -> bool:
         """A tower that was touched is to move."""
-        return self.selected is not None
+        return self.moving is not None
 
     def reset(self) -> None:
         """Nothing is held or chosen any more; the symbol is one that is left."""
@@ -153,8 +153,6 @@ class KabooomScreen(KabooomBoard):
     def _drags(self, name: str, x: int, y: int, lifted: bool) -> Iterator[Step]:
         """Drag a tower by its square, or a stone by its symbol."""
         self.held, self.trouble = None if lifted else (name, x, y), None
-        self.selected = name if name in self._cells else None
-        self.symbol = self.symbol if name in self._cells else name
         if lifted:
             yield from self._dropped(name, self._at(x, y))
 
@@ -162,12 +160,17 @@ class KabooomScreen(KabooomBoard):
         return next((name for name, cell in self._cells.items() if cell.collidepoint(x, y)), None)
 
     def _dropped(self, name: str, over: str | None) -> Iterator[Step]:
-        if over is None or over == name:
-            return
-        if name in SYMBOLS:
-            yield from self.play(notation.write(Place(name, over)))
+        """It is set where the finger was lifted; where it lay, the finger has only trembled."""
+        if name == over:
+            yield from self._touch(name)
+        elif name in SYMBOLS:
+            self.symbol = name
+            if over:
+                yield from self.play(notation.write(Place(name, over)))
         else:
-            yield from self.play(notation.write(Hit(name, over)))
+            self.selected = name
+            if over:
+                yield from self.play(notation.write(Hit(name, over)))
 
     def _movable(self) -> set[str]:
         return {move.origin for move in self.moves if isinstance(move, Hit)}
