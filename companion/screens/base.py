@@ -179,6 +179,9 @@ class Screen:
         """What a panel button does here, where that differs from walking, choosing and going back."""
         return None
 
+    def let_go(self) -> None:
+        """Nothing is dragged any more, though no finger was lifted: something opens, or another touches."""
+
     def leave(self) -> Iterator[Step]:
         """What has to be done when the screen is closed."""
         yield from ()

@@ -259,6 +259,7 @@ class Stage:
             yield from self._follow(screen.leave())
 
     def _turn(self, stack: list[Screen]) -> None:
+        self._lets_go()
         self.context.box.look_again()
         self.stack, self.pressed, self._walked = stack, None, None
 
@@ -267,7 +268,8 @@ class Stage:
         point = (round(touch.x), round(touch.y))
         widgets = self.widgets()
         if touch.phase == "down":
-            self._down, self._dragging = point, False
+            self._lets_go()
+            self._down = point
             under = next((w for w in widgets if w.rect.collidepoint(point)), None)
             late = self._too_late(under, point)
             self.pressed, self._meant = (under.key, under.means) if under and not late else (None, None)
@@ -285,6 +287,12 @@ class Stage:
             return []
         self._touched = self.context.now, held.key
         return held.act()
+
+    def _lets_go(self) -> None:
+        """The finger that has dragged something counts no more."""
+        if self._dragging:
+            self._dragging = False
+            self.top.let_go()
 
     def _press(self, button: ButtonName) -> Iterable[Step]:
         if button == "confirm" and self.context.now - self._confirmed < SETTLE_S:

@@ -170,6 +170,24 @@ def test_what_is_dropped_beside_the_board_goes_back(hitting: Hand) -> None:
     assert len(game(hitting).match.moves) == 24 and game(hitting).held is None
 
 
+@pytest.mark.parametrize("by", ["finger", "panel"])
+def test_what_was_dragged_lies_where_it_lay_once_something_else_is_done(hitting: Hand, by: str) -> None:
+    """A second finger counts after a while, and the panel opens what lies over the board."""
+    screen = game(hitting)
+    x, y = hitting.widget(a_hit(hitting).origin).rect.center
+    for touch in (Touch(x, y, "down"), Touch(x + 60, y + 60, "move")):
+        hitting.stage.handle(touch)
+    assert screen.held
+    if by == "finger":
+        hitting.stage.handle(Touch(790, 470, "down"))
+    else:
+        while hitting.stage.focus != "pause":
+            hitting.press("right")
+        hitting.confirm()
+        assert hitting.stage.top is not screen
+    assert screen.held is None
+
+
 def test_a_finger_that_trembles_touches_what_it_is_on(hitting: Hand) -> None:
     """A tower of one's own, too, which is the target of another one and could be dragged itself."""
     screen = game(hitting)

@@ -156,6 +156,10 @@ class KabooomScreen(KabooomBoard):
         if lifted:
             yield from self._dropped(name, self._at(x, y))
 
+    def let_go(self) -> None:
+        """What the finger held lies where it lay."""
+        self.held = None
+
     def _at(self, x: int, y: int) -> str | None:
         return next((name for name, cell in self._cells.items() if cell.collidepoint(x, y)), None)
 
