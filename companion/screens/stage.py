@@ -264,12 +264,11 @@ class Stage:
         self.stack, self.pressed, self._walked = stack, None, None
 
     def _touch(self, touch: Touch) -> Iterable[Step]:
-        self._by_panel, self._walked = False, None
         point = (round(touch.x), round(touch.y))
         widgets = self.widgets()
         if touch.phase == "down":
             self._lets_go()
-            self._down = point
+            self._down, self._by_panel, self._walked = point, False, None
             under = next((w for w in widgets if w.rect.collidepoint(point)), None)
             late = self._too_late(under, point)
             self.pressed, self._meant = (under.key, under.means) if under and not late else (None, None)

@@ -121,6 +121,14 @@ def test_a_touch_takes_the_pointer_of_the_panel_away(stage: Stage) -> None:
     assert stage.focus is None
 
 
+def test_a_hand_that_rests_on_the_screen_does_not_take_the_pointer_of_the_panel_away(stage: Stage) -> None:
+    stage.handle(Touch(700, 450, "down"))
+    press(stage, "right")
+    stage.handle(Touch(702, 451, "move"))
+    press(stage, "right")
+    assert stage.focus == "deeper"
+
+
 def test_a_long_press_of_back_goes_home(stage: Stage) -> None:
     for _ in range(3):
         touch(stage, 350, 250)
