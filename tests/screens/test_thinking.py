@@ -549,6 +549,17 @@ def test_in_a_review_whoever_passed_has_not_played_passing(context: Context) -> 
     assert f"{screen.name(screen.now.player)}: Aussetzen." in [words for words, _, _ in texts]
 
 
+def test_in_a_review_a_stone_is_told_from_another_on_the_same_square(context: Context) -> None:
+    screen = review(1)(context)
+    assert isinstance(screen, ReviewScreen)
+    stones = {"played": "place r e5", "better": "place d e5"}
+    screen.asked.answer = [replace(each, **stones) for each in screen.found]
+    with texts_watched() as texts:
+        staged(context, screen, SIZES[0]).draw()
+    name, said = screen.name(screen.now.player), " ".join(words for words, _, _ in texts)
+    assert f"{name}: Stein auf e5." in said and f"Mit Dynamit auf e5 hätte {name} " in said
+
+
 # Pictures
 
 

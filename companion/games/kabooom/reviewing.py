@@ -9,7 +9,8 @@ from companion.events import Ask, Event, Sound, Thoughts, Tick
 from companion.games.kabooom import art, notation
 from companion.games.kabooom.board import KabooomBoard
 from companion.games.kabooom.book import BOOK
-from companion.games.kabooom.rules import Hit, Pass, Place, Position
+from companion.games.kabooom.reasons import STONES
+from companion.games.kabooom.rules import SYMBOLS, Hit, Pass, Place, Position
 from companion.language import Message, mark
 from companion.mind.questions import DecidingMoves
 from companion.screens.asking import Asked
@@ -169,8 +170,9 @@ class ReviewScreen(KabooomBoard):
         match notation.parse(text):
             case Hit(origin, target):
                 return f"{origin}-{target}"
-            case Place(_, square):
-                return square
+            case Place(symbol, square):
+                stone = Message(STONES[SYMBOLS.index(symbol)])
+                return Message(mark("{stone} on {square}"), {"stone": stone, "square": square})
             case Pass():
                 return Message("Pass")
         return text
