@@ -19,6 +19,7 @@ from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
 from companion.screens.home import resumed
 from companion.screens.pause import PromiseScreen
+from companion.screens.stage import SETTLE_S
 from companion.table import Table
 from tests.screens.checks import (
     SMALLEST,
@@ -191,6 +192,15 @@ def test_a_bomb_brings_its_scissors_along(table_game: TableGame) -> None:
     assert screen.chosen == frozenset()
     hand.touch("die-4", "again")
     assert screen.match.moves[-2] == "reroll 4" and screen.match.moves[-1].startswith("roll ")
+
+
+def test_two_taps_at_once_choose_a_die_as_one_does(table_game: TableGame) -> None:
+    screen = begun(table_game, ROLL)
+    hand = Hand.at(screen)
+    hand.touch("die-4")
+    hand.context.now += SETTLE_S / 2
+    hand.tap("die-4")
+    assert screen.chosen == {4}
 
 
 def test_without_scissors_a_bomb_stays_and_the_rule_says_why(table_game: TableGame) -> None:

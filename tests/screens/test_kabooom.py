@@ -19,6 +19,7 @@ from companion.language import Message
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.end import EndScreen
+from companion.screens.stage import SETTLE_S
 from tests.screens.checks import SIZES, Size, check_screen, size_name, staged
 from tests.screens.conftest import Hand, TableGame
 from tests.screens.through import GOLDEN, moves_of, put_on_table
@@ -205,6 +206,14 @@ def test_targets_light_up_and_a_second_touch_lets_go(hitting: Hand) -> None:
     assert move.target in game(hitting)._targets()
     hitting.touch(move.origin)
     assert game(hitting).selected is None and not game(hitting)._targets()
+
+
+def test_two_taps_at_once_choose_a_tower_as_one_does(hitting: Hand) -> None:
+    move = a_hit(hitting)
+    hitting.touch(move.origin)
+    hitting.context.now += SETTLE_S / 2
+    hitting.tap(move.origin)
+    assert game(hitting).selected == move.origin
 
 
 def test_a_wrong_target_is_refused_with_the_reason_and_the_tower_stays_in_the_hand(hitting: Hand) -> None:

@@ -481,7 +481,8 @@ class BangScreen(BangBoard):
     def _choosing(self, c: Canvas) -> Iterator[Widget]:
         t, foot, gap = self.context.t, self._places(c)[3], c.px(10)
         for number, box in enumerate(self._dice(c), 1):
-            yield Widget(f"die-{number}", box, partial(self._toggles, number), style="drawn")
+            toggles, means = partial(self._toggles, number), number in self.chosen
+            yield Widget(f"die-{number}", box, toggles, style="drawn", means=means)
         room = foot.width - c.px(84) - gap
         half = (room - gap) // 2
         stop = Rect(foot.x, foot.y, half, foot.height)

@@ -203,7 +203,7 @@ class KabooomScreen(KabooomBoard):
         for name, cell in self._cells.items():
             tower, drag = self.tower(name), partial(self._drags, name) if name in movable else None
             mute = placing is not (tower is None)  # it only says why not
-            touch, means = partial(self._touch, name), (tower, self.position.turn)
+            touch, means = partial(self._touch, name), (tower, self.position.turn, name == self.selected)
             yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=means)
 
     def _beside(self, c: Canvas) -> Iterator[Widget]:
