@@ -492,7 +492,8 @@ class GameScreen(PlayingScreen):
             box, means = tool(canvas, 2), self.confirm_answers
             signs.insert(1, Widget("undo", box, self.undo, icon="undo", style="quiet", means=means))
         if self.mine and self.strengths():
-            signs.insert(1, Widget("hint", tool(canvas, 3), self._hint, icon="lamp", style="quiet"))
+            box, asked = tool(canvas, 3), self.thinking is not None
+            signs.insert(1, Widget("hint", box, self._hint, icon="lamp", style="quiet", means=asked))
         board = [] if self.rolls or self.computer is not None else self.board(canvas)
         marked = self.hinted(self.hint.move) if self.hint else ()
         return [*(replace(each, hinted=True) if each.key in marked else each for each in board), *signs]

@@ -128,6 +128,7 @@ class PlayerScreen(Screen):
                 partial(self._changes, turned),
                 label="" if c.portrait else label,
                 icon=other,
+                means=other,
             )
 
     def _name(self, c: Canvas, row: Rect) -> Iterator[Widget]:

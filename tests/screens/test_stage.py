@@ -16,6 +16,7 @@ from companion.screens.canvas import Canvas
 from companion.screens.notices import NoticesScreen
 from companion.screens.stage import BOUNCE_S, SETTLE_S, TOAST_S, Stage
 from companion.screens.theme import INK, Rgb
+from tests.screens.every import EVERY
 
 
 class Plain(Screen):
@@ -278,6 +279,18 @@ def test_a_second_tap_is_not_meant_for_what_came_in_between(stage: Stage, contex
     context.now += 2 * SETTLE_S
     tap(150, 250)
     assert screen.key == "first-next-next-next"
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("bang-choose", "odds"), ("kabooom-hitting", "hint"), ("player", "plays")]
+)
+def test_two_taps_at_once_turn_nothing_on_and_off_again(context: Context, name: str, key: str) -> None:
+    stage = EVERY[name](context, (800, 480))
+    context.now += 2 * SETTLE_S
+    assert touch_key(stage, key) != []
+    for later, acts in ((SETTLE_S / 2, False), (SETTLE_S, True)):
+        context.now += later
+        assert (touch_key(stage, key) != []) is acts
 
 
 def test_what_happens_below_closes_what_lies_over_it(stage: Stage, context: Context) -> None:

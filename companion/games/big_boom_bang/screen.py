@@ -454,7 +454,7 @@ class BangScreen(BangBoard):
             yield Widget(key, box, self.plays(key), style="drawn", by_finger=mute, means=means)
 
     def _odds_sign(self, c: Canvas) -> Widget:
-        return Widget("odds", self._odds_box(c), self._odds, icon="percent")
+        return Widget("odds", self._odds_box(c), self._odds, icon="percent", means=self.odds_shown)
 
     def _throwing(self, c: Canvas) -> Iterator[Widget]:
         t, foot, awaited = self.context.t, self._places(c)[3], self.awaited("roll")
