@@ -1,6 +1,7 @@
 """The window: the only place that reads the window system's events, and the surface that people see."""
 
 import contextlib
+import math
 import os
 from collections.abc import Iterator
 from typing import Literal
@@ -19,6 +20,7 @@ KEYS: dict[int, ButtonName] = {
 }  # fmt: skip
 HOLD_S = 0.8
 LOST_S = 5.0  # seconds after which a finger that does nothing gives way to another
+TREMBLE = 0.03  # parts of the screen by which a hand that rests on it moves
 MOST = 1920 * 1080  # pixels: of a screen with more each picture takes as much longer
 UNSEEN = ("dummy", "offscreen")  # drivers that show nothing, which only tests ask for
 Phase = Literal["down", "move", "up"]
@@ -54,7 +56,8 @@ class Window:
         )
         pygame.mouse.set_visible(not fullscreen)
         self._down: dict[ButtonName, float] = {}
-        self._finger: tuple[int | None, float] = (None, 0.0)  # which one touches, and when it last moved
+        self._finger: int | None = None  # which one touches, where it was last and since when
+        self._there, self._since = (-1.0, -1.0), 0.0
         self.typing = False  # whether keys are letters
 
     def events(self, now: float) -> Iterator[Event]:
@@ -98,12 +101,15 @@ class Window:
 
     def _only(self, event: pygame.event.Event, now: float) -> bool:
         """Whether this is the one finger that counts: the palm of a hand beside it does not."""
-        finger, since = self._finger
-        if finger is None or (now - since > LOST_S and event.type == pygame.FINGERDOWN):
-            finger = event.finger_id if event.type == pygame.FINGERDOWN else None
-        if event.finger_id != finger:
+        down, there = event.type == pygame.FINGERDOWN, (event.x, event.y)
+        if down and (self._finger is None or now - self._since > LOST_S):
+            self._finger = event.finger_id
+        elif event.finger_id != self._finger:
             return False
-        self._finger = (None if event.type == pygame.FINGERUP else finger, now)
+        if down or math.dist(there, self._there) > TREMBLE:
+            self._there, self._since = there, now
+        if event.type == pygame.FINGERUP:
+            self._finger = None
         return True
 
     def show(self) -> None:

@@ -22,7 +22,7 @@ from companion.commands.wiring import configured
 from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings
 from companion.config.files import read_settings
 from companion.dicebox import DiceBox
-from companion.events import Ask, Buzz, Event, Press, Seen, Set, Sound, Thoughts, Tick
+from companion.events import Ask, Buzz, Event, Press, Seen, Set, Sound, Thoughts, Tick, Touch
 from companion.eye.throws import State, Throw
 from companion.eye.tiles import Tile, see_tiles
 from companion.games.bau_boom.screen import BauScreen
@@ -197,6 +197,20 @@ def test_a_second_finger_does_nothing_until_the_first_is_lifted(make: Make) -> N
     finger(pygame.FINGERUP, softer, 2)
     app.step()
     assert app.context.settings.volume == before
+
+
+def test_a_hand_that_rests_on_the_screen_gives_way_to_a_finger_though_it_trembles() -> None:
+    window = Window((800, 480))
+
+    def finger(kind: int, x: float, number: int, now: float) -> list[Event]:
+        post(kind, x=x, y=0.9, finger_id=number, touch_id=1)
+        return [event for event in window.events(now) if isinstance(event, Touch)]
+
+    finger(pygame.FINGERDOWN, 0.9, 1, 0)
+    for now in range(1, 7):
+        assert finger(pygame.FINGERMOTION, 0.9 + 0.01 * (now % 2), 1, now)
+    assert finger(pygame.FINGERDOWN, 0.1, 2, 6.5) and finger(pygame.FINGERUP, 0.1, 2, 6.6)
+    assert not finger(pygame.FINGERMOTION, 0.5, 1, 7)
 
 
 def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:
