@@ -330,7 +330,7 @@ class BeginnerScreen(Screen):
         c.text(self.context.t(self.setup.chosen.asks), head, 28, face="bold")
         for widget, row in zip(self.widgets(c), self.setup.seating.rows, strict=True):
             box, side = widget.rect, c.px(42)
-            c.card(box, LINE, shade=False)
+            c.card(box, CARD, edge=LINE, shade=False)
             last = c.seat(Rect(box.x + c.px(14), box.centery - side // 2, side, side), row.seat)
             left = last.right + c.px(16)
             words = Rect(left, box.y, box.right - left - c.px(10), box.height)

@@ -26,7 +26,7 @@ SIGN: dict[TileColour, Rgb] = {
     "blue": (224, 238, 255),
 }
 BACK: Rgb = (171, 134, 92)
-ANT: Rgb = (92, 62, 34)
+ANT: Rgb = (78, 50, 26)
 
 
 @lru_cache(maxsize=128)

@@ -6,17 +6,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 import pygame
-from pygame import Surface
+from pygame import Rect, Surface
 
 import companion.screens.canvas as canvas_module
 from companion.language import Texts
 from companion.screens.base import Context, Screen
+from companion.screens.canvas import Canvas
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
-from companion.screens.theme import Face, font
+from companion.screens.theme import INK, Face, Rgb, font
 
 Size = tuple[int, int]
 SIZES: list[Size] = [(800, 480), (1280, 720), (720, 1280), (480, 320)]
@@ -25,6 +27,7 @@ VIEWS: list[tuple[Size, str]] = [(size, "en" if size == (1280, 720) else "de") f
 TURNED = (480, 800)  # the seven-inch screen, set upright
 TARGET = 47  # units: 9 mm on a seven-inch screen of 800 x 480
 SMALLEST = 20  # pixels that a line of text is high there
+READABLE = 3.0  # contrast that a large text must have at least, by WCAG 2.1; `test_looks` asks for more
 NAMES = ("key-", "pick-", "forget-", "all", "a1-", "a4-", "a5-")  # they bear a letter, a name or a move
 Make = Callable[[Context], Screen]
 
@@ -70,6 +73,37 @@ def texts_watched() -> Iterator[list[tuple[str, int, bool]]]:
         yield found
 
 
+def luminance(colour: Rgb) -> float:
+    """Relative luminance as WCAG 2.1 defines it."""
+    parts = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def contrast(one: Rgb, other: Rgb) -> float:
+    """Contrast ratio of WCAG 2.1, from 1 to 21."""
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@contextmanager
+def grounds_watched() -> Iterator[list[tuple[str, float]]]:
+    """Notes every text that is drawn, and its contrast to what is in the middle of its box.
+
+    What is written twice in a row has an outline, and is noted as it is written first.
+    """
+    found: list[tuple[str, float]] = []
+    original = Canvas.text
+
+    def text(canvas: Canvas, words: str, box: Rect, *size: float, colour: Rgb = INK, **style: Any) -> None:
+        if words and canvas.rect.collidepoint(box.center) and [words] != [before for before, _ in found[-1:]]:
+            red, green, blue, _ = canvas.surface.get_at(box.center)
+            found.append((words, contrast(canvas.look.tone(colour), (red, green, blue))))
+        original(canvas, words, box, *size, colour=colour, **style)
+
+    with patch.object(Canvas, "text", text):
+        yield found
+
+
 def check_screen(
     context: Context,
     pictures: Path,
@@ -104,13 +138,14 @@ def check_picture(
     Widgets whose key begins with a word of `small` may be smaller: there are many of them by nature.
     """
     context.t = Texts(language)
-    with texts_watched() as texts:
+    with texts_watched() as texts, grounds_watched() as grounds:
         stage.draw()
     pygame.image.save(stage.canvas.surface, pictures / f"{name}-{language}-{size_name(size)}.jpg")
     assert pygame.surfarray.pixels3d(stage.canvas.surface)[::4, ::4].std() > 3
     assert [words for words, _, fits in texts if not fits] == [], "cut"
     if size != (480, 320):
         assert [(words, high) for words, high, _ in texts if high < SMALLEST] == [], "too small to read"
+    assert [(words, ratio) for words, ratio in grounds if ratio < READABLE] == [], "as bright as its ground"
     widgets = stage.widgets()
     twice = [key for key, count in Counter(widget.key for widget in widgets).items() if count > 1]
     assert twice == [], "a touch of the one does what the other is there for"

@@ -16,24 +16,12 @@ from companion.screens.canvas import Canvas, Look
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from companion.screens.theme import PLAYER_COLOURS, Rgb
-from tests.screens.checks import SIZES, Size, check_picture
+from tests.screens.checks import SIZES, Size, check_picture, contrast
 from tests.screens.every import EVERY
 
 ACCENTS = {
     name: getattr(theme, name) for name in ("DICE", "STOPPER", "NEUTRAL", "KABOOOM", "BANG", "BREAK", "BAU")
 }
-
-
-def luminance(colour: Rgb) -> float:
-    """Relative luminance as WCAG 2.1 defines it."""
-    parts = [c / 255 / 12.92 if c / 255 <= 0.04045 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
-    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-
-
-def contrast(one: Rgb, other: Rgb) -> float:
-    """Contrast ratio of WCAG 2.1, from 1 to 21."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
 
 
 @pytest.mark.parametrize("ground", ["TABLE", "TABLE_EDGE", "CARD", "CARD_PRESSED"])
