@@ -1,6 +1,7 @@
 """What a screen draws on: a surface with the unit of its size and a few words of drawing."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -60,6 +61,12 @@ def _pieces(paragraph: str) -> Iterator[tuple[str, str]]:
         yield from (("", part) for part in others)
 
 
+def _even(words: str, face: Face, pixels: int, width: int, count: int) -> tuple[str, ...]:
+    """The `count` lines of a text, about equally long, so that no word is left alone in the last."""
+    narrow = bisect_left(range(width), -count, key=lambda x: -len(_wrapped(words, face, pixels, x)))
+    return _wrapped(words, face, pixels, narrow)
+
+
 @lru_cache(maxsize=512)
 def _fitted(words: str, face: Face, pixels: int, width: int, height: int) -> tuple[int, tuple[str, ...]]:
     """The largest size up to `pixels` at which the text fits, and its lines there."""
@@ -69,7 +76,7 @@ def _fitted(words: str, face: Face, pixels: int, width: int, height: int) -> tup
             font(face, pixels).size(x)[0] <= width for x in lines
         )
         if fits or pixels <= 10:
-            return pixels, lines
+            return pixels, lines if len(lines) == 1 else _even(words, face, pixels, width, len(lines))
         pixels -= max(1, pixels // 16)
 
 

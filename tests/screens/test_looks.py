@@ -12,7 +12,7 @@ from pygame import Surface
 from companion.players import COLOURS
 from companion.screens import art, theme
 from companion.screens.base import Context
-from companion.screens.canvas import Canvas, Look
+from companion.screens.canvas import Align, Canvas, Look
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from companion.screens.theme import PLAYER_COLOURS, Rgb
@@ -129,3 +129,12 @@ def test_a_large_card_looks_as_if_it_were_drawn_at_that_size(drop: int | None, e
         make(180, 130, 10, (40, 50, 60), edge, drop) for make in (art.card, art._card.__wrapped__)
     )
     assert pygame.image.tobytes(quick, "RGBA") == pygame.image.tobytes(whole, "RGBA")
+
+
+@pytest.mark.parametrize("align", ["left", "center"])
+def test_no_word_is_left_alone_in_the_last_line(align: Align) -> None:
+    surface = Surface((430, 80))
+    Canvas(surface).text("Welche Seite ist das? Tipp sie unten an", surface.get_rect(), 180, align=align)
+    ink = pygame.surfarray.array3d(surface).max(axis=2) > 0
+    upper, lower = (np.ptp(np.flatnonzero(part.any(axis=1))) for part in (ink[:, :40], ink[:, 40:]))
+    assert 0.6 * upper < lower < upper / 0.6
