@@ -9,14 +9,15 @@ import pygame
 import pytest
 from pygame import Surface
 
+from companion.games.make_n_break.stopper_screen import stop_sign
 from companion.players import COLOURS
 from companion.screens import art, theme
 from companion.screens.base import Context
-from companion.screens.canvas import Align, Canvas, Look
+from companion.screens.canvas import Align, Canvas, Look, centred
 from companion.screens.home import HomeScreen
 from companion.screens.stage import Stage
 from companion.screens.theme import PLAYER_COLOURS, Rgb
-from tests.screens.checks import SIZES, Size, check_picture, contrast
+from tests.screens.checks import SIZES, Size, check_picture, contrast, size_name
 from tests.screens.every import EVERY
 
 ACCENTS = {
@@ -138,3 +139,14 @@ def test_no_word_is_left_alone_in_the_last_line(align: Align) -> None:
     ink = pygame.surfarray.array3d(surface).max(axis=2) > 0
     upper, lower = (np.ptp(np.flatnonzero(part.any(axis=1))) for part in (ink[:, :40], ink[:, 40:]))
     assert 0.6 * upper < lower < upper / 0.6
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_the_cry_of_the_stopper_keeps_clear_of_the_rim_of_its_sign(context: Context, size: Size) -> None:
+    surface, side = Surface(size), min(size) * 4 // 5
+    canvas = Canvas(surface)
+    circle = centred(surface.get_rect().center, side, side)
+    stop_sign(canvas, circle, "Stopp!", 30)
+    x, y = np.nonzero((pygame.surfarray.array3d(surface) == theme.INK).all(axis=2))
+    across, down = abs(x - circle.centerx), abs(y - circle.centery)
+    assert np.maximum(np.maximum(across, down), (across + down) / 2**0.5).max() < 0.34 * side

@@ -173,9 +173,9 @@ class StopperScreen(Screen):
 def stop_sign(canvas: Canvas, circle: Rect, words: str, total: int) -> None:
     """The large red sign that ends a round, with the total that has ended it."""
     canvas.icon("stop", circle, STOP)
-    inner = inset(circle, circle.width // 7)
+    inner = inset(circle, circle.width // 5)
     canvas.text(words, Rect(inner.x, inner.y, inner.width, inner.height * 2 // 3), 130, face="title")
-    low = Rect(inner.x, inner.y + inner.height * 6 // 10, inner.width, inner.height // 4)
+    low = Rect(inner.x, inner.y + inner.height * 6 // 10, inner.width, inner.height * 3 // 10)
     canvas.text(str(total), low, 60, face="title")
 
 
