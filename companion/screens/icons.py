@@ -48,7 +48,7 @@ def disc(s: Surface, n: float, x: float, y: float, r: float, ink: Rgb = _ON) -> 
 
 def _arc(s: Surface, n: float, radius: float, begin: float, end: float, width: float) -> None:
     """A round-capped arc about the middle; angles in degrees, clockwise from the top."""
-    steps = [math.radians(begin + (end - begin) * i / 40) for i in range(41)]
+    steps = [math.radians(begin + (end - begin) * i / 160) for i in range(161)]
     for a in steps:
         disc(s, n, 0.5 + radius * math.sin(a), 0.5 - radius * math.cos(a), width / 2)
 

@@ -150,3 +150,10 @@ def test_the_cry_of_the_stopper_keeps_clear_of_the_rim_of_its_sign(context: Cont
     x, y = np.nonzero((pygame.surfarray.array3d(surface) == theme.INK).all(axis=2))
     across, down = abs(x - circle.centerx), abs(y - circle.centery)
     assert np.maximum(np.maximum(across, down), (across + down) / 2**0.5).max() < 0.34 * side
+
+
+def test_a_round_sign_is_round_at_every_size() -> None:
+    ink = pygame.surfarray.array_alpha(art.icon("again", 240, theme.INK)) > 127
+    x, y = np.nonzero(ink[:, 120:])  # the lower half, where there is no arrow
+    far, turn = np.hypot(x - 119.5, y + 0.5), np.round(np.degrees(np.arctan2(y + 0.5, x - 119.5)))
+    assert np.ptp([far[turn == degrees].max() for degrees in range(2, 178)]) < 1.5
