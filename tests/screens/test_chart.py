@@ -7,7 +7,7 @@ from pygame import Rect, Surface
 
 from companion.players import COLOURS, PlayerColour
 from companion.screens.canvas import Canvas
-from companion.screens.chart import lines
+from companion.screens.chart import bars, lines
 from companion.screens.theme import PLAYER_COLOURS
 
 END = 60  # pixels at the end of a line, where its player's sign is anyway
@@ -50,3 +50,10 @@ def test_lines_that_lie_on_each_other_are_all_seen() -> None:
     for turns in (2, 40, 2000):
         chart = drawn([(0, 0, 0, 0, 0)] * turns)
         assert all(where(chart, colour).sum() > 50 for colour in COLOURS), turns
+
+
+def test_the_corners_of_bars_are_smooth() -> None:
+    canvas = Canvas(Surface((390, 260)))
+    bars(canvas, canvas.rect, (5,), COLOURS[:1])
+    red = pygame.surfarray.array3d(canvas.surface)[:, 22:60, 0]  # below its number
+    assert {0, PLAYER_COLOURS["red"][0]} < set(red.ravel().tolist())
