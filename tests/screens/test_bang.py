@@ -20,6 +20,7 @@ from companion.screens.end import EndScreen
 from companion.screens.home import resumed
 from companion.screens.pause import PromiseScreen
 from companion.screens.stage import SETTLE_S
+from companion.screens.theme import Rgb
 from companion.table import Table
 from tests.screens.checks import (
     SMALLEST,
@@ -708,3 +709,17 @@ def test_a_hint_marks_the_dice_that_are_best_thrown_again(table_game: TableGame)
     hand.touch("hint")
     marked = {widget.key for widget in hand.stage.widgets() if widget.hinted}
     assert {"die-1", "die-3"} <= marked and "die-2" not in marked
+
+
+def test_a_throw_that_is_spent_is_not_only_of_another_colour(
+    context: Context, table_game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signs, icon = list[str](), Canvas.icon
+
+    def noted(canvas: Canvas, name: str, box: Rect, *ink: Rgb) -> None:
+        signs.extend([name] if box.width == canvas.px(LEFT) else [])
+        icon(canvas, name, box, *ink)
+
+    monkeypatch.setattr(Canvas, "icon", noted)
+    staged(context, begun(table_game, ROLL), (800, 480)).draw()
+    assert sorted(signs) == ["dice", "dice", "minus"]

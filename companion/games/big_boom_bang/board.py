@@ -330,7 +330,8 @@ class BangBoard(GameScreen):
             )
             if c.portrait:
                 box.topleft = row.centerx + (i - 1) * c.px(44) - side // 2, row.bottom
-            c.icon("dice", box, self.accent if i < left else LINE)
+            sign, ink = ("dice", self.accent) if i < left else ("minus", LINE)
+            c.icon(sign, box, ink)
 
     def _paint_tiles(self, c: Canvas) -> None:
         boom = self.boom
