@@ -5,6 +5,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
+import pygame
 import pytest
 from pygame import Rect
 
@@ -723,3 +726,12 @@ def test_a_throw_that_is_spent_is_not_only_of_another_colour(
     monkeypatch.setattr(Canvas, "icon", noted)
     staged(context, begun(table_game, ROLL), (800, 480)).draw()
     assert sorted(signs) == ["dice", "dice", "minus"]
+
+
+def test_boom_has_a_rim_and_is_read_on_the_white_of_the_fire(context: Context, table_game: TableGame) -> None:
+    stage = staged(context, SCREENS["bang-boom"](table_game), (720, 1280))
+    stage.draw()
+    pixels = pygame.surfarray.array3d(stage.canvas.surface)
+    letters = (pixels == 255).all(axis=2).astype(np.uint8)
+    near, far = (cv2.dilate(letters, np.ones((side, side), np.uint8)) for side in (5, 7))
+    assert letters.sum() > 5000 and pixels[(far > near)].min(axis=1).max() < 120

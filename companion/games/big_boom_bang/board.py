@@ -373,7 +373,8 @@ class BangBoard(GameScreen):
         picture = art.symbol("boom", max(8, side // 8 * 8))
         c.surface.blit(picture, picture.get_rect(center=area.center))
         words = centred(area.center, area.width, area.height // 3)
-        c.text("BOOM!", words.move(c.px(2), c.px(3)), 92, face="title", colour=(120, 20, 16))
+        for x, y in ((-2, -2), (2, -2), (-2, 2), (2, 3)):  # a rim, for what lies behind is nearly white
+            c.text("BOOM!", words.move(x * c.px(1), y * c.px(1)), 92, face="title", colour=(120, 20, 16))
         c.text("BOOM!", words, 92, face="title", colour=(255, 255, 255))
 
     def _paint_foot(self, c: Canvas) -> None:
