@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,10 +22,12 @@ from companion.games.bau_boom.hill import Colour
 from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import targets
-from companion.games.bau_boom.position import Position
+from companion.games.bau_boom.position import Barrow, Due, Options, Position
+from companion.games.bau_boom.rules import opening
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.steps import Card
 from companion.games.bau_boom.tile_look import TileLook
+from companion.games.bau_boom.workshop import Workshop
 from companion.journal import Job
 from companion.language import Message, Texts
 from companion.screens.base import Context, Screen
@@ -253,7 +256,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-told-draw": draws_for_it,
     "bau-hill": lambda context: large_hill(context, "base-2.txt"),
     "bau-hill-15": lambda context: large_hill(context, "clever-2.txt"),
-    "bau-hill-paid": lambda context: large_hill(context, "base-2.txt", "back"),
+    "bau-hill-paid": lambda context: large_hill(context, "younger-4.txt", "back"),
     "bau-told-asked": lambda context: asked_for_it(context, 0),
     "bau-told-early": asked_for_it,
     "bau-one-die": one_die,
@@ -1493,6 +1496,44 @@ def test_a_tile_that_was_built_and_paid_again_in_one_turn_is_not_shown_as_built(
                 if card.sign == "build":
                     covered = screen.position.covered[card.player]
                     assert all(place in covered for place in card.places), (file, text)
+
+
+@pytest.mark.parametrize("file", ["base-2.txt", "clever-2.txt"])
+def test_nobody_is_told_to_give_back_a_tile_that_only_the_companion_has(context: Context, file: str) -> None:
+    """BAU-R33: it was drawn, is left over, and nobody has taken it from the container yet."""
+    screen, moves = put_on_table(context, BauScreen, file)
+    assert isinstance(screen, BauScreen)
+    kept = 0
+    for text in moves:
+        position, player = screen.position, screen.match.awaits[0].who or 0
+        tiles, drawn = position.barrows[player].tiles, screen.from_container(player)
+        context.table.play(text)
+        if text == "done":
+            told = [tile for card in screen.cards if card.sign == "back" for tile in card.tiles]
+            assert Counter(told) == Counter(
+                tile for tile, known in zip(tiles, drawn, strict=True) if not known
+            )
+            kept += sum(drawn)
+    assert kept
+
+
+def test_a_tile_that_was_built_and_paid_in_one_turn_is_not_taken_off_the_hill(context: Context) -> None:
+    """BAU-R34, A-BAU14: nobody has laid it there yet, nor has he it if it was drawn."""
+    screen, moves = put_on_table(context, BauScreen, "penalty.txt")
+    assert isinstance(screen, BauScreen)
+    for text in moves[: moves.index("remove 1.4") + 1]:
+        context.table.play(text)
+    (card,) = [card for card in screen.cards if card.sign == "back"]
+    assert (Counter(card.tiles), card.places) == (Counter(red=1, blue=2), ())
+
+
+def test_what_was_drawn_and_is_left_over_is_not_to_be_fetched() -> None:
+    """BAU-R33. Of two tiles of a colour that which was collected first is built."""
+    tiles: tuple[Colour, ...] = ("red", "red", "blue")
+    barrows = (Barrow(0, tiles), Barrow())
+    position = replace(opening(Options(2)), agenda=(Due("build"),), barrows=barrows)
+    shop = Workshop(position, legal(position), tiles, (False, True, True))
+    assert shop.brought() == [("red", True, False), ("red", False, True), ("blue", True, True)]
 
 
 def test_a_drawn_tile_that_was_built_is_no_secret_any_more(context: Context) -> None:

@@ -190,9 +190,9 @@ def test_people_are_asked_about_the_dice_that_they_throw_for_it(table_game: Tabl
 # Its hill, large
 
 
-def built(context: Context) -> tuple[BauScreen, Hand]:
+def built(context: Context, file: str = "base-2.txt") -> tuple[BauScreen, Hand]:
     """A computer has come home, and what it builds is on a card."""
-    screen = told(context, "base-2.txt", "drive", "build", "back")
+    screen = told(context, file, "drive", "build", "back")
     del screen.match.throw
     return screen, Hand.at(screen)
 
@@ -222,7 +222,7 @@ def test_a_hill_on_a_card_is_shown_large_until_the_next_touch(context: Context) 
 def test_which_tile_of_its_hill_a_computer_pays_is_shown_large(context: Context) -> None:
     """BAU-R34, A-BAU13: another one of that colour may lie open, too."""
     context.t = Texts("en")
-    screen, hand = built(context)
+    screen, hand = built(context, "younger-4.txt")
     (place,) = [frame.move.place for frame in screen.turn_frames if isinstance(frame.move, Remove)]
     (key,) = [key for key in hand.keys if key.startswith("back-")]
     hand.touch(key)

@@ -3,8 +3,10 @@
 A card tells nothing of what lies face down: a tile in a barrow is a tile like any other.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import Literal
 
 from companion.games.bau_boom.hill import Colour, Place, colour_of
@@ -92,10 +94,12 @@ def cards(frames: Sequence[Frame], told: Collection[int] = ()) -> list[Card]:
             found = [
                 card for card in found if (card.sign, card.players) != ("drawn", (frame.before.due.player,))
             ]
+        new = [*_chosen(frame, told), *_asked(frame), *_followed(frame)]
         if isinstance(frame.move, Remove):  # built in this turn and paid again: there is nothing to be shown
-            found = [_without(card, frame.before.due.player, frame.move.place) for card in found]
-            found = [card for card in found if card.sign != "build" or card.places]
-        for card in (*_chosen(frame, told), *_asked(frame), *_followed(frame)):
+            kept = [_without(card, frame.before.due.player, frame.move.place) for card in found]
+            new = new if kept == found else [replace(card, places=()) for card in new]
+            found = [card for card in kept if card.sign != "build" or card.places]
+        for card in new:
             for i, same in enumerate(found):
                 if joined := same.joined(card):
                     found[i] = joined
@@ -215,6 +219,22 @@ def fetched(frames: Sequence[Frame], player: int, last: int) -> set[Place]:
         move, laid = frames[number].move, _laid(frames[number], player)
         if isinstance(move, Lay) and laid is not None and from_container(frames[:number], player)[laid]:
             found.add(move.place)
+    return found
+
+
+def unfetched(frames: Sequence[Frame], player: int, last: int) -> Counter[Colour]:
+    """Return the tiles that a player gives back, by the `last` moves, without ever having had them in his
+    hands: he had drawn them, and they are left over, or were built and paid in one go.
+    """
+    found, start = Counter[Colour](), len(frames) - last
+    for number in range(start, len(frames)):
+        move, before = frames[number].move, frames[number].before
+        if before.due.player != player:
+            continue
+        if isinstance(move, Done):
+            found.update(compress(before.barrows[player].tiles, from_container(frames[:number], player)))
+        elif isinstance(move, Remove) and move.place in fetched(frames[:number], player, number - start):
+            found.update(filter(None, [colour_of(before.options.plan(player), move.place)]))
     return found
 
 

@@ -1,6 +1,7 @@
 """What a screen of Bau Boom knows of the game: how it came here, and what people have begun to enter."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -181,8 +182,17 @@ class BauGame(GameScreen):
 
     def cards_of(self, frames: Sequence[Frame]) -> list[Card]:
         """What is to be done with them after these moves."""
-        done = {"lay"} if self.real else set()  # whoever draws has laid the tiles already
-        return [card for card in steps.cards(frames, self.told) if card.sign not in done]
+        found = steps.cards(frames, self.told)
+        if self.real:  # whoever draws has laid the tiles already
+            return [card for card in found if card.sign != "lay"]
+        return [held for card in found if (held := self._at_hand(card, len(frames)))]
+
+    def _at_hand(self, card: Card, last: int) -> Card | None:
+        """A card without the tiles that only the companion knew: nobody can give them back."""
+        if card.sign != "back":
+            return card
+        tiles = Counter(card.tiles) - steps.unfetched(self.frames, card.player, last)
+        return replace(card, tiles=tuple(tiles.elements())) if tiles else None
 
     def from_container(self, player: int) -> tuple[bool, ...]:
         """Which tiles of a barrow only the companion knows: people have not got them yet."""

@@ -62,9 +62,17 @@ class Workshop:
         """The places that it pays from."""
         return [move.place for move in self._moves if isinstance(move, Remove)]
 
-    def left_over(self) -> Counter[Colour]:
-        """The tiles that it cannot lay."""
-        return Counter(self.tiles) - Counter(move.colour for move in self._moves if isinstance(move, Lay))
+    def brought(self) -> list[tuple[Colour, bool, bool]]:
+        """The tiles, colour by colour: whether it lays each one, and whether that was drawn. It lays those
+        that were collected first, as the rules do.
+        """
+        to_lay, found = Counter(move.colour for move in self._moves if isinstance(move, Lay)), []
+        for colour, drawn in sorted(
+            zip(self.tiles, self.drawn, strict=True), key=lambda each: COLOURS.index(each[0])
+        ):
+            found.append((colour, to_lay[colour] > 0, drawn))
+            to_lay[colour] -= 1
+        return found
 
     def best(self) -> Lay:
         """The best place for a single tile."""
@@ -120,24 +128,25 @@ class Workshop:
         self._paint_tray(c, tray, t)
 
     def _paint_tray(self, c: Canvas, box: Rect, t: Texts) -> None:
-        """The tiles to be laid: those to fetch from the container first, and those that are left over."""
+        """The tiles to be laid: those to fetch from the container first, and those that are left over. What
+        was drawn and is left over stays there.
+        """
         line = c.px(30)
         title = t(_TITLES[self.position.due.what])
         c.text(title, Rect(box.x, box.y, box.width, line), 22, colour=FAINT)
         foot = Rect(box.x, box.bottom - line, box.width, line)
-        low = foot.y if any(self.drawn) else box.bottom
+        brought = self.brought()
+        fetches = any(laid and drawn for _, laid, drawn in brought)
+        low = foot.y if fetches else box.bottom
         room = Rect(box.x, box.y + line, box.width, low - box.y - line)
         squares = _rows(room, len(self.tiles), c.px(50), c.px(6))
-        left = self.left_over()
-        order = sorted(zip(self.tiles, self.drawn, strict=True), key=lambda each: COLOURS.index(each[0]))
-        for square, (colour, drawn) in zip(squares, order, strict=True):
+        for square, (colour, laid, drawn) in zip(squares, brought, strict=True):
             paint.tile(c, square, colour)
-            if left[colour] > 0:
-                left[colour] -= 1
+            if not laid:
                 paint.flag(c, square, "cross", WARN)
-            if drawn:
+            elif drawn:
                 paint.to_fetch(c, square)
-        if any(self.drawn):
+        if fetches:
             paint.legend(c, foot, t(paint.FETCH))
 
 
