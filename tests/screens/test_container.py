@@ -157,3 +157,18 @@ def test_its_tiles_are_those_of_the_whole_game(
         wanted.blit(tiles.tile(colour, side), (0, 0))
         like = cv2.matchTemplate(picture, pygame.surfarray.array3d(wanted), cv2.TM_CCOEFF_NORMED)
         assert like.max() > 0.999, colour
+
+
+@pytest.mark.parametrize(
+    ("trail", "keys"), [("told", ("more-0", "less-1")), ("untold", ("less-0", "less-0"))]
+)
+def test_the_numbers_of_the_trail_are_there_again_when_they_were_taken_back(
+    table_game: TableGame, trail: str, keys: tuple[str, ...]
+) -> None:
+    """CON-R2: one that was wrong is corrected, and not all are told again."""
+    screen = table_game("container", 2, {"trail": trail})
+    hand = Hand.at(screen)
+    hand.touch(*keys)
+    laid = screen.laid
+    hand.touch("lay", "undo")
+    assert not screen.counting and screen.laid == laid

@@ -101,6 +101,12 @@ class ContainerScreen(GameScreen):
         """Out or in."""
         yield Sound("draw" if isinstance(notation.parse(text), Open | Hide) else "tile")
 
+    def reopen(self, text: str) -> None:
+        """What lies on the trail is corrected, and not told again."""
+        move = notation.parse(text)
+        if isinstance(move, Deal):
+            self.tell(move.counts)
+
     def end(self) -> Iterator[Step]:
         """Nobody wins here."""
         yield Home()
