@@ -83,7 +83,7 @@ def _liked(position: Position) -> Value:
                 space = position.stops(position.barrows[player].at + number)
                 there = fun if options.trail[space] == "ladybug" else liked(position.trail[space])
                 return dull + there - (number if there > 0 else -number) / 100
-            case Take() if position.due.what == "tile":
+            case Take() if position.due.what == "tile" and options.variant != "younger":
                 return dull + liked(offered(position, position.due)) - 0.5
             case _:
                 return dull + (move == sensible)
@@ -130,7 +130,7 @@ def _lacked(position: Position) -> Value:
             case Go(number):
                 hurry = 0.01 if any(count > 0 for count in lacking.values()) else -0.01
                 return rest + landed(position.stops(barrow.at + number)) - hurry * number
-            case Take() if position.due.what == "tile":
+            case Take() if position.due.what == "tile" and not younger:
                 return rest + given(offered(position, position.due))
             case _:
                 return rest + (move == sensible)

@@ -261,3 +261,13 @@ def test_the_dragon_beats_whoever_plays_at_random() -> None:
             else:
                 position = play(position, pick(rng, legal(position)))
         assert position.winners == (seed % 2,)
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+def test_what_the_younger_must_take_and_can_build_they_build(strength: Strength) -> None:
+    """BAU-R21, R42: in the barrow the next anteater would get it"""
+    position = standing(Options(2, "younger"), {4: "red"}, 0, at=3)
+    pushed = play(play(replace(position, turn=1), Roll((3, 6))), Go(3))
+    assert pushed.due == Due("tile", 0, forced=True)
+    for seed in range(5):
+        assert thoughts(pushed, strength, seed)[-1].move.startswith("place red")
