@@ -79,6 +79,8 @@ def _liked(position: Position) -> Value:
 
     def value(move: Move) -> float:
         match move:
+            case Go(0) if not options.zero_triggers:
+                return dull
             case Go(number):
                 space = position.stops(position.barrows[player].at + number)
                 there = fun if options.trail[space] == "ladybug" else liked(position.trail[space])
@@ -94,6 +96,7 @@ def _liked(position: Position) -> Value:
 # The fox
 
 LEFT_OVER = 1.0  # turns that it costs to bring home what does not fit, one tile or several
+IDLE = 0.2  # turns that it costs to stand still, about: all that may come later is still to come
 
 
 def _lacked(position: Position) -> Value:
@@ -127,6 +130,8 @@ def _lacked(position: Position) -> Value:
 
     def value(move: Move) -> float:
         match move:
+            case Go(0) if not position.options.zero_triggers:
+                return rest - IDLE
             case Go(number):
                 hurry = 0.01 if any(count > 0 for count in lacking.values()) else -0.01
                 return rest + landed(position.stops(barrow.at + number)) - hurry * number

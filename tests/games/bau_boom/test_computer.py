@@ -271,3 +271,13 @@ def test_what_the_younger_must_take_and_can_build_they_build(strength: Strength)
     assert pushed.due == Due("tile", 0, forced=True)
     for seed in range(5):
         assert thoughts(pushed, strength, seed)[-1].move.startswith("place red")
+
+
+@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize(("at", "laid"), [(5, {}), (3, {3: "red"})])
+def test_nobody_stands_still_for_what_standing_still_does_not_bring(
+    strength: Strength, at: int, laid: dict[int, Colour]
+) -> None:
+    """A-BAU18: neither the ladybug gives another tile, nor is that taken which lies there"""
+    position = standing(Options(2, "clever", hills=(10, 10)), laid, 0, at=at)
+    assert answer(play(position, Roll((1, 1))), strength) != "move 0"
