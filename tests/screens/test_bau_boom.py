@@ -1551,6 +1551,15 @@ def test_a_drawn_tile_that_was_built_is_no_secret_any_more(context: Context) -> 
     hand.stage.draw()
 
 
+def test_a_hint_marks_the_way_to_build_a_drawn_tile_and_names_no_colour(context: Context) -> None:
+    """BAU-R17, R42: everybody sees the screen."""
+    hand = Hand.at(at(context, "younger-2.txt", due("drawn")))
+    hand.touch("hint")
+    screen = screen_of(hand)
+    assert screen.hint and screen.hint.move.startswith("place") and not screen.hint.why.fields
+    assert [widget.key for widget in hand.stage.widgets() if widget.hinted] == ["build"]
+
+
 def test_a_row_of_tiles_can_be_entered_at_once(context: Context) -> None:
     """As a camera would."""
     screen, moves = put_on_table(context, BauScreen, "base-2.txt", REAL)

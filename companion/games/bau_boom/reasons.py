@@ -19,6 +19,8 @@ def why(position: Position, move: Move) -> Message:
             return _of(position, player, offered(position, due))
         case Leave():
             return _left(position, player, offered(position, due))
+        case Lay() if due.what == "drawn":  # everybody reads this, and only one has seen the tile
+            return Message(mark("It fits on the hill"))
         case Lay(colour):
             return Message(mark("{colour} fits here"), {"colour": NAMES[colour]})
         case Remove():

@@ -184,8 +184,10 @@ class BauScreen(BauGame):
         return self.panel.prompt() if self.computer is None else self.thinks(self.computer)
 
     def hinted(self, move: str) -> tuple[str, ...]:
-        """What bears the move as its key; of a number the space on the trail, too."""
-        return move, move.replace("move ", "to-")
+        """What bears the move as its key; of a number the space on the trail, too, and of a place for a tile
+        that was drawn the way there.
+        """
+        return move, "build" if move.startswith("place") else move.replace("move ", "to-")
 
     def layout(self, canvas: Canvas) -> Layout:
         """Where things are."""

@@ -109,10 +109,11 @@ def test_no_reason_tells_what_lies_in_a_barrow(options: Options, seed: int) -> N
     """BAU-R16: everybody hears it"""
     choose = random.Random(seed)
     for position in decisions(options, seed, None):
-        if position.due.what != "drawn":  # there it is the owner alone who is asked
-            mixed = turned(position, choose)
-            for move in {*legal(position)} & {*legal(mixed)}:
-                assert why(position, move) == why(mixed, move)
+        mixed = turned(position, choose)
+        for move in {*legal(position)} & {*legal(mixed)}:
+            assert why(position, move) == why(mixed, move)
+        if position.due.what == "drawn":
+            assert not any(why(position, move).fields for move in legal(position))
 
 
 def test_whoever_waits_no_longer_gets_the_first_thought() -> None:
