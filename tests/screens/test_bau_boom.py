@@ -1575,7 +1575,25 @@ def test_more_tiles_of_a_colour_than_there_are_must_be_a_mistake(context: Contex
     assert isinstance(screen, BauScreen)
     too_many: Any = ["red"] * 30
     list(screen.lay(*too_many))
-    assert screen.trouble and screen.position.due.what == "deal" and len(screen.entered) == 29
+    assert screen.trouble and screen.position.due.what == "deal" and len(screen.lying) == 30
+    hand = Hand.at(screen)
+    hand.press("undo")
+    assert len(screen.entered) == 29, "the last one"
+
+
+def test_of_tiles_that_cannot_be_so_any_is_corrected_without_entering_those_behind_it_again(
+    context: Context,
+) -> None:
+    """BAU-R5: what was entered wrongly is seldom the last one, which is refused."""
+    screen = put_on_table(context, BauScreen, "base-2.txt", REAL)[0]
+    assert isinstance(screen, BauScreen)
+    tiles: Any = ["red"] * 18 + ["blue"] * 11
+    context.table.keep(" ".join([*tiles[:18], "red", *tiles[19:]]))
+    hand = Hand.at(screen)
+    hand.touch("green")
+    assert screen.trouble and not screen.match.moves
+    hand.touch("tile-18", "blue", "confirm")
+    assert screen.match.moves == [f"deal {' '.join([*tiles, 'green'])}"]
 
 
 # The set-up

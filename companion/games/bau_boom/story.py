@@ -246,8 +246,8 @@ class BauGame(GameScreen):
         yield Sound("tile")
         if awaited.what == "draw" or len(entered) == awaited.count:
             yield from self.play(f"{awaited.what} {' '.join(entered)}")
-            if self.trouble:
-                self.context.table.keep(" ".join(entered[:-1]))
+            if self.trouble and entered[1:]:  # any of them may be the wrong one
+                self.context.table.keep(sight.after(" ".join(entered[:-1]), Sight("rows", entered)))
         else:
             self.context.table.keep(" ".join(entered))
 
