@@ -55,10 +55,12 @@ class Card:
         return self.players[0]
 
     def joined(self, other: "Card") -> "Card | None":
-        """Both in one: what one player builds or gives back, what several are to do alike; None otherwise."""
+        """Both in one: what one player builds or gives back, what all lay out, what several are to do alike;
+        None otherwise.
+        """
         if self.sign != other.sign:
             return None
-        if self.sign in ("build", "back") and self.players == other.players:
+        if self.sign in ("build", "back", "lay") and self.players == other.players:
             return replace(self, tiles=self.tiles + other.tiles, places=self.places + other.places)
         if self.sign in ("push", "take") and (self.spaces, self.tiles) == (other.spaces, other.tiles):
             return replace(self, players=self.players + other.players)

@@ -140,3 +140,9 @@ def test_younger_children_are_told_that_a_tile_stays_and_others_know_it(file: st
             stays = Card("stay", (player,))
             assert (stays in steps.cards([frame])) is younger
             assert steps.cards([frame], {player}).count(stays) == 1
+
+
+def test_what_is_to_be_laid_in_one_turn_is_one_card() -> None:
+    """BAU-R36, R45: on the space that was left, and after an arrival on all others; there are rings on all"""
+    one, other = Card("lay", tiles=("red",)), Card("lay", tiles=("blue", "red"))
+    assert one.joined(other) == Card("lay", tiles=("red", "blue", "red"))
