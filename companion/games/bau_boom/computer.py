@@ -83,7 +83,10 @@ def _liked(position: Position) -> Value:
                 return dull
             case Go(number):
                 space = position.stops(position.barrows[player].at + number)
-                there = fun if options.trail[space] == "ladybug" else liked(position.trail[space])
+                brings = options.trail[space] == "ladybug" and (
+                    position.trail[space] or any(position.container)
+                )
+                there = fun if brings else liked(position.trail[space])
                 return dull + there - (number if there > 0 else -number) / 100
             case Take() if position.due.what == "tile" and options.variant != "younger":
                 return dull + liked(offered(position, position.due)) - 0.5

@@ -57,7 +57,7 @@ def _going(position: Position, player: int, number: int) -> Message:
         return Message(mark("That leads home"))
     tile = position.trail[at]
     match position.options.trail[at]:
-        case "ladybug":
+        case "ladybug" if tile or any(position.container):
             return Message(mark("The ladybug brings another tile"))
         case "anteater":
             return Message(mark("From there it goes on well"))

@@ -282,3 +282,10 @@ def test_nobody_stands_still_for_what_standing_still_does_not_bring(
     """A-BAU18: neither the ladybug gives another tile, nor is that taken which lies there"""
     position = standing(Options(2, "clever", hills=(10, 10)), laid, 0, at=at)
     assert answer(play(position, Roll((1, 1))), strength) != "move 0"
+
+
+def test_a_ladybug_without_a_tile_brings_nothing_when_the_container_is_empty() -> None:
+    """A-BAU6"""
+    position = play(replace(standing(Options(2), {}, 0, at=3), container=(0, 0, 0, 0)), Roll((2, 4)))
+    assert answer(position, "mouse") != "move 2"
+    assert why(position, Go(2)).text != why(play(standing(Options(2), {}, 0, at=3), Roll((2, 4))), Go(2)).text
