@@ -19,7 +19,7 @@ from companion.screens.setup import SetupScreen
 from tests.games.bau_boom.hidden import turned
 from tests.screens.checks import SIZES, texts_watched
 from tests.screens.conftest import Hand, TableGame
-from tests.screens.test_bau_boom import REAL, alone, told
+from tests.screens.test_bau_boom import REAL, alone, at, due, told
 
 QUICK: tuple[str, ...] = ("throw", "accept", "take", "red", "yellow", "green", "blue")
 
@@ -96,6 +96,28 @@ def test_what_it_has_chosen_is_shown_and_said(table_game: TableGame) -> None:
     drive = next(card for card in screen.cards if card.sign == "drive")
     assert (drive.player, str(drive.spaces)) == (1, number)
     assert number in [effect.word for effect in hand.effects if isinstance(effect, Say)]
+
+
+def test_what_follows_by_itself_is_said_in_one_go(table_game: TableGame) -> None:
+    """Of phrases that wait while the throw is said only the last is heard: how far it has moved was not."""
+    screen, hand = played(table_game)
+    for _ in range(3):
+        until_its_throw(screen, hand)
+        hand.effects.clear()
+        one_touch(hand)
+        number, answer = screen.match.moves[-2:]
+        (said,) = [effect for effect in hand.effects if isinstance(effect, Say)]
+        assert answer == "take" and said == Say(number.split()[1], ("bau-take", "turn-red"))
+
+
+def test_an_arrival_that_is_accepted_is_spoken_of_once(context: Context) -> None:
+    screen = at(context, "base-2.txt", due("build"), 60)
+    del screen.match.throw
+    hand = Hand.at(screen)
+    hand.touch("accept")
+    hand.wait(0.5)
+    (said,) = [effect for effect in hand.effects if isinstance(effect, Say)]
+    assert (said.word, *said.then)[-3:] == ("bau-back", "bau-lay", "turn-red")
 
 
 def test_what_a_person_has_chosen_himself_needs_no_card(table_game: TableGame) -> None:

@@ -82,6 +82,7 @@ class BauScreen(BauGame):
         self.drive = Drive()
         self.pages = Pages()  # of the cards
         self._untold = self.real and not self.match.moves  # whether nobody has heard what has to be laid
+        self._heard = len(self.match.moves)  # how many moves have been spoken of
 
     @classmethod
     def seat_default(cls, values: Mapping[str, str]) -> str:
@@ -93,9 +94,10 @@ class BauScreen(BauGame):
         return page_for(self.position)
 
     def reset(self) -> None:
-        """Nobody drives any more either."""
+        """Nobody drives any more either, and what was taken back may be heard again."""
         super().reset()
         self.drive = Drive()
+        self._heard = min(self._heard, len(self.match.moves))
 
     # what goes by itself
 
@@ -134,7 +136,18 @@ class BauScreen(BauGame):
             yield Sound("push" if any(card.sign == "push" for card in self.cards_of([frame])) else "press")
         elif not (isinstance(frame.move, Lay) and self.game.done[-1].by == "companion"):
             yield Sound(_SOUNDS.get(type(frame.move), "tile"))
-        clips = list(self._clips(frame.before, self.cards_of([frame])))
+        yield from self._speaks()
+
+    def _speaks(self) -> Iterator[Step]:
+        """Say in one go what follows by itself: of two phrases that wait for the end of another one, such as
+        what was thrown, the first is never heard.
+        """
+        if type(self.panel) is Panel or self._at_work(self.accepting):
+            return
+        unheard = max(1, len(self.frames) - self._heard)
+        new = self.turn_frames[-unheard:] or self.frames[-1:]
+        self._heard = len(self.frames)
+        clips = list(self._clips(new[0].before, self.cards_of(new)))
         if clips:
             yield Say(clips[0], tuple(clips[1:]))
 

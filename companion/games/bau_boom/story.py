@@ -53,6 +53,7 @@ class BauGame(GameScreen):
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
         self.chosen: int | None = None  # the tile of a sight that is being corrected
+        self.accepting: int | None = None  # who builds and pays as proposed, as long as that goes on
         self._frames: list[Frame] = []
 
     @property
@@ -335,13 +336,14 @@ class BauGame(GameScreen):
 
     def accepts(self) -> Iterator[Step]:
         """Build and pay as proposed: one decision of a person, from which all the rest follows."""
-        player = self.position.due.player
+        player = self.accepting = self.position.due.player
         by: Mover = "person"
         while self._at_work(player):
             yield from self.play(notation.write(plan.proposed(self.position)), by)
             by = "companion"
+        self.accepting = None
 
-    def _at_work(self, player: int) -> bool:
+    def _at_work(self, player: int | None) -> bool:
         position = self.position
         return not position.over and position.due.what in ("build", "pay") and position.due.player == player
 
