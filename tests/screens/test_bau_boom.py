@@ -1392,11 +1392,18 @@ def test_who_draws_from_the_real_container_need_not_look_at_the_screen(context: 
 
 
 @pytest.mark.parametrize(
-    ("what", "title"),
-    [("roll", "Throw and move"), ("build", "Building"), ("draw", "Tiles and special spaces")],
+    ("file", "what", "title"),
+    [
+        ("base-2.txt", "roll", "Throw and move"),
+        ("base-2.txt", "build", "Building"),
+        ("base-2.txt", "draw", "Tiles and special spaces"),
+        ("base-3.txt", "tile", "Tiles and special spaces"),
+        ("younger-2.txt", "tile", "Other ways to play"),
+        ("younger-2.txt", "drawn", "Other ways to play"),
+    ],
 )
-def test_the_rules_open_where_they_fit(context: Context, what: str, title: str) -> None:
-    hand = Hand.at(at(context, "base-2.txt", due(what), manner=REAL))
+def test_the_rules_open_where_they_fit(context: Context, file: str, what: str, title: str) -> None:
+    hand = Hand.at(at(context, file, due(what), manner=REAL))
     hand.touch("help")
     assert hand.stage.top.title == title
 

@@ -78,5 +78,9 @@ _FITTING: dict[What, int] = {
 
 
 def page_for(position: Position) -> int:
-    """Return the number of the page that fits what is awaited."""
-    return 0 if position.over else _FITTING[position.due.what]
+    """Return the number of the page that fits what is awaited; the younger do something else with tiles."""
+    if position.over:
+        return 0
+    if position.options.variant == "younger" and position.due.what in ("tile", "drawn"):
+        return len(GUIDE) - 1
+    return _FITTING[position.due.what]
