@@ -39,7 +39,8 @@ from hardware.camera import Camera, CameraState, Lock, Picture
 from hardware.panel import NoPanel, Panel, PanelError, PanelEvent, PanelPins, PanelProblem, Pressed
 
 SIGNS = {Health.OK: ("✓", "32"), Health.WARN: ("!", "33"), Health.BAD: ("✗", "31")}
-LOOKING = 6.0  # seconds for which a camera is waited for
+BEGINNING = 18.0  # seconds for which the first picture is waited for
+LOOKING = 6.0  # seconds for which others are
 PICTURES = 20  # that are looked at
 WAITING = 30.0  # seconds in which all buttons are to be pressed
 GIVEN_UP = (
@@ -170,10 +171,11 @@ def look(settings: Settings, reference: Path, named: bool) -> Iterator[Finding]:
 
 def _pictures(camera: Camera) -> list[Picture]:
     """The first pictures, as many as come in a few seconds."""
-    until, found = time.monotonic() + LOOKING, list[Picture]()
+    until, found = time.monotonic() + BEGINNING, list[Picture]()
     while len(found) < PICTURES and time.monotonic() < until and camera.status.kind not in GIVEN_UP:
         picture = camera.wait(found[-1].number if found else 0, 0.25)
         if picture:
+            until = until if found else time.monotonic() + LOOKING
             found.append(picture)
         elif not found and camera.status.kind is CameraState.MISSING:
             break

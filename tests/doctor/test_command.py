@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from companion.commands import doctor as command
 from companion.config import CONFIG, Settings, data_dir
 from companion.language import Texts
 from companion.store import Store
-from hardware.camera import Camera, CameraState, CameraStatus, Lock
+from hardware.camera import Camera, CameraState, CameraStatus, Lock, Picture
 from hardware.camera.testing import Exposed, write
 from hardware.panel import Panel, PanelError, PanelEvent, PanelPins, PanelProblem
 from tests.tray.scene import seen
@@ -63,6 +63,22 @@ def test_a_camera_that_delivers_is_called_as_the_command_line_names_it(
     for words, name in ((["--camera", "usb:0"], "usb:0"), ([], "USB camera 1")):
         main(["--language", "en", "doctor", "--json", *words])
         assert lines(capsys.readouterr().out)["camera"]["what"] == f"The camera is there: {name}"
+
+
+def test_a_camera_that_takes_its_time_to_begin_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of a Raspberry Pi may take eight seconds, a video over RTSP sixteen."""
+    now = 0.0
+
+    class Slow:
+        status = CameraStatus(CameraState.SEARCHING, "csi")
+
+        def wait(self, after: int, timeout: float) -> Picture | None:
+            nonlocal now
+            now += 0.25
+            return Picture(seen(), after + 1, now) if now >= 16 else None
+
+    monkeypatch.setattr("companion.commands.doctor.time.monotonic", lambda: now)
+    assert [picture.number for picture in command._pictures(cast(Camera, Slow()))] == [1, 2, 3]
 
 
 @pytest.mark.parametrize(("measured", "held"), [("", None), ("lock: exposure=100\n", Lock((100.0,)))])
