@@ -17,6 +17,7 @@ from companion.tray.sheet import MODULES, dictionary
 def _detector() -> "cv2.aruco.ArucoDetector":
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    settings.errorCorrectionRate = 1.0  # of as many bits as the dictionary allows
     return cv2.aruco.ArucoDetector(dictionary(), settings)
 
 
@@ -29,7 +30,6 @@ def markers(frame: Image) -> dict[int, NDArray[np.float32]]:
     return {
         int(number): np.asarray(shape, np.float32).reshape(4, 2)
         for number, shape in zip(found, corners, strict=True)
-        if number < 4
     }
 
 

@@ -17,6 +17,7 @@ from companion.language import Texts
 PAPER = (297.0, 210.0)  # mm: A4, lying
 EDGE = 5.0  # mm that printers leave white
 MODULES = 6  # of a marker's side: four bits and the border
+WRONG = 2  # of its 16 bits may be misread, as where a picture is soft: any two differ in 7, however turned
 SMALLEST = 60.0  # mm: a tray in which two dice can be thrown
 BOX = tuple[float, float, float, float]  # x, y, width, height
 
@@ -27,8 +28,9 @@ class SheetError(ValueError):
 
 @lru_cache(maxsize=1)
 def dictionary() -> "cv2.aruco.Dictionary":
-    """The markers that are printed and looked for."""
-    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    """The four markers that are printed and looked for."""
+    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return cv2.aruco.Dictionary(known.bytesList[:4], known.markerSize, WRONG)
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """The printed sheet: true to scale, and its markers are found however the camera looks at it."""
 
 import re
+from itertools import permutations
 from xml.etree import ElementTree
 
 import cv2
@@ -10,7 +11,7 @@ import pytest
 from companion.language import Texts
 from companion.tray.markers import markers, tray_of
 from companion.tray.region import Part
-from companion.tray.sheet import PAPER, Sheet, SheetError
+from companion.tray.sheet import MODULES, PAPER, WRONG, Sheet, SheetError, dictionary
 from tests.tray.scene import MM, QUAD, Quad, seen, tray
 
 QUADS: list[Quad] = [
@@ -42,6 +43,18 @@ def test_four_markers_are_needed() -> None:
     assert sorted(markers(frame)) == [1, 2, 3]
     assert tray_of(frame) is None
     assert tray_of(seen(plain=True)) is None
+
+
+def test_they_are_found_where_a_picture_is_soft() -> None:
+    """Else each is in doubt, and every throw is asked about."""
+    found = tray_of(np.asarray(cv2.GaussianBlur(seen(), (0, 0), 1.8), np.uint8))
+    assert found and np.abs(found.pixels(seen()) - np.array(QUAD)).max() < 5
+
+
+def test_bits_that_are_read_wrongly_make_no_marker_another() -> None:
+    for one, other in permutations(range(4), 2):
+        bits = cv2.aruco.generateImageMarker(dictionary(), one, MODULES)[1:-1, 1:-1] // 255
+        assert dictionary().getDistanceToId(bits, other) > 2 * WRONG
 
 
 @pytest.mark.parametrize("light", [0.3, 0.1, 0.06])
