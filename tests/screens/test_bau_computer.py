@@ -110,6 +110,12 @@ def test_what_follows_by_itself_is_said_in_one_go(table_game: TableGame) -> None
         assert answer == "take" and said == Say(number.split()[1], ("bau-take", "turn-red"))
 
 
+def test_it_is_said_that_people_build_for_it_when_it_has_come_home(context: Context) -> None:
+    screen, _ = built(context)
+    said = list(screen._clips(screen.turn_frames[0].before, screen.cards))
+    assert said[1:] == ["bau-build", "bau-back", "bau-lay", "turn-red"]
+
+
 def test_an_arrival_that_is_accepted_is_spoken_of_once(context: Context) -> None:
     screen = at(context, "base-2.txt", due("build"), 60)
     del screen.match.throw

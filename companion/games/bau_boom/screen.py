@@ -153,7 +153,7 @@ class BauScreen(BauGame):
 
     def _clips(self, before: Any, new: Sequence[Card]) -> Iterator[str]:
         late = {"drawn"} if self.real else set()  # whoever draws it is told so before
-        yield from (clip for card in new if card.sign not in late and (clip := cards.clip(card)))
+        yield from (clip for card in new if card.sign not in late and (clip := self._clip(card)))
         now = self.position
         if now.over:
             return
@@ -163,6 +163,11 @@ class BauScreen(BauGame):
             yield "bau-build"
         if now.due.what == "roll":
             yield f"turn-{self.colours[now.turn]}"
+
+    def _clip(self, card: Card) -> str | None:
+        """People build for a computer that has come home."""
+        told = card.sign == "build" and card.player in self.told
+        return "bau-build" if told and not self.position.barrows[card.player].at else cards.clip(card)
 
     @property
     def animating(self) -> bool:
