@@ -123,6 +123,17 @@ def _card(width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None, d
     return raised
 
 
+@lru_cache(maxsize=64)
+def ring(radius: int, wide: int, colour: Rgb) -> Surface:
+    """A ring of this outer radius, in a square that it fills."""
+
+    def draw(s: Surface) -> None:
+        s.fill((*colour, 0))
+        pygame.draw.circle(s, colour, s.get_rect().center, radius * OVER, wide * OVER)
+
+    return crisp((2 * radius, 2 * radius), draw)
+
+
 @lru_cache(maxsize=2)
 def shadow(width: int, height: int, radius: int) -> Surface:
     """The soft shadow of a plate; a margin of `radius` pixels lies around it on every side."""

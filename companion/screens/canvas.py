@@ -245,9 +245,16 @@ class Canvas:
 
     def frame(self, box: Rect, colour: Rgb, units: float = 3, radius: float = 14) -> None:
         """The outline of a plate."""
-        pygame.draw.rect(
-            self.surface, self.look.tone(colour), box, self.px(units), border_radius=self.px(radius)
-        )
+        ink, wide = self.look.tone(colour), self.px(units)
+        r = max(1, min(self.px(radius), min(box.size) // 2))
+        ring = art.ring(r, wide, ink)  # of which each corner is a quarter
+        for x, left in ((box.x, 0), (box.right - r, r)):
+            for y, top in ((box.y, 0), (box.bottom - r, r)):
+                self.surface.blit(ring, (x, y), (left, top, r, r))
+        for x in (box.x, box.right - wide):
+            self.surface.fill(ink, (x, box.y + r, wide, box.height - 2 * r))
+        for y in (box.y, box.bottom - wide):
+            self.surface.fill(ink, (box.x + r, y, box.width - 2 * r, wide))
 
 
 def centred(middle: tuple[int, int], wide: int, high: int) -> Rect:

@@ -157,3 +157,18 @@ def test_a_round_sign_is_round_at_every_size() -> None:
     x, y = np.nonzero(ink[:, 120:])  # the lower half, where there is no arrow
     far, turn = np.hypot(x - 119.5, y + 0.5), np.round(np.degrees(np.arctan2(y + 0.5, x - 119.5)))
     assert np.ptp([far[turn == degrees].max() for degrees in range(2, 178)]) < 1.5
+
+
+@pytest.mark.parametrize("size", [(60, 40), (41, 41), (200, 90)])
+def test_frames_are_whole_and_their_corners_smooth(size: Size) -> None:
+    surface = Surface((240, 140))
+    box = centred(surface.get_rect().center, *size)
+    Canvas(surface, Look(high_contrast=True)).frame(box, theme.INK, 15, 60)
+    shown = pygame.surfarray.array3d(surface)[..., 0]
+    x, y = np.nonzero(shown)
+    assert (x.min(), y.min(), x.max(), y.max()) == (box.x, box.y, box.right - 1, box.bottom - 1)
+    assert not shown[box.centerx, box.centery] and not shown[box.topleft] and len(np.unique(shown)) > 5
+    part = shown[box.x : box.right, box.y : box.bottom]
+    assert abs(part.astype(int) - part[::-1, ::-1]).max() < 40
+    ways = [part[i, : part.shape[1] // 2].max() for i in range(part.shape[0])]
+    assert min(ways) == 255, "it is open somewhere"
