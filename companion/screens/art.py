@@ -125,7 +125,7 @@ def _card(width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None, d
 
 @lru_cache(maxsize=64)
 def ring(radius: int, wide: int, colour: Rgb) -> Surface:
-    """A ring of this outer radius, in a square that it fills."""
+    """A ring of this outer radius, in a square that it fills; as wide as that, it is a disc."""
 
     def draw(s: Surface) -> None:
         s.fill((*colour, 0))

@@ -274,8 +274,8 @@ class CalibrateScreen(Screen):
 
     def _paint_frame(self, c: Canvas, shown: Rect, words: Rect) -> None:
         for x, y in self._outline(c, shown):
-            pygame.draw.circle(c.surface, (0, 0, 0), (x, y), c.px(16), c.px(7))
-            pygame.draw.circle(c.surface, self.accent, (x, y), c.px(15), c.px(4))
+            c.frame(centred((x, y), c.px(32), c.px(32)), (0, 0, 0), 7, 16)
+            c.frame(centred((x, y), c.px(30), c.px(30)), self.accent, 4, 15)
         t = self.context.t
         if self._offers_sheet:
             words.height = self._sheet_box(c).y - c.px(8) - words.y

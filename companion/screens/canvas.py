@@ -180,7 +180,7 @@ class Canvas:
         side = max(self.px(26), min(box.width, box.height) * 2 // 5)
         off = min(box.size) // 2 - side // 5
         mark = centred((box.centerx + off, box.centery - off), side, side).clamp(self.rect)
-        pygame.draw.circle(self.surface, self.look.tone(WARN), mark.center, side // 2)
+        self.disc(mark.center, side // 2, WARN)
         self.text("?", mark, 0.85 * side / self.u, face="title", colour=TABLE_EDGE)
 
     def player(self, box: Rect, colour: PlayerColour) -> None:
@@ -212,13 +212,13 @@ class Canvas:
         side = max(self.px(24), min(box.width, box.height) // 3)
         lamp = Rect(box.x - side // 6, box.y - side // 6, side, side)
         lamp.clamp_ip(self.rect)
-        pygame.draw.circle(self.surface, self.look.tone(HINT), lamp.center, side // 2)
+        self.disc(lamp.center, side // 2, HINT)
         self.icon("lamp", inset(lamp, side // 8), TABLE_EDGE)
 
     def tick(self, box: Rect) -> None:
         """The mark of what is chosen or done: a tick on a disc that fills the box, with a dark rim."""
         for ink, radius in ((TABLE_EDGE, box.width // 2), (INK, box.width // 2 - self.px(2))):
-            pygame.draw.circle(self.surface, self.look.tone(ink), box.center, radius)
+            self.disc(box.center, radius, ink)
         self.icon("ok", inset(box, box.width // 6), TABLE_EDGE)
 
     def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
@@ -242,6 +242,11 @@ class Canvas:
         haze = Surface(box.size, pygame.SRCALPHA)
         pygame.draw.rect(haze, (*LINE, 128), haze.get_rect(), border_radius=self.px(radius))
         self.surface.blit(haze, box)
+
+    def disc(self, middle: tuple[int, int], radius: int, colour: Rgb) -> None:
+        """A round spot."""
+        spot = art.ring(radius, radius, self.look.tone(colour))
+        self.surface.blit(spot, centred(middle, *spot.get_size()))
 
     def frame(self, box: Rect, colour: Rgb, units: float = 3, radius: float = 14) -> None:
         """The outline of a plate."""

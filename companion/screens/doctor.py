@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Sequence
 
-import pygame
 from pygame import Rect
 
 from companion.doctor import camera as eye
@@ -184,8 +183,8 @@ class DoctorScreen(Screen):
             box = Rect(strip.x + wide + number * step, strip.y, step, strip.height)
             radius, done = min(c.px(30), step * 2 // 5), button in self.pressed
             middle = (box.centerx, box.y + radius + c.px(2))
-            pygame.draw.circle(c.surface, DICE if done else CARD_PRESSED, middle, radius)
-            pygame.draw.circle(c.surface, INK if done else LINE, middle, radius, c.px(3))
+            c.disc(middle, radius, INK if done else LINE)
+            c.disc(middle, radius - c.px(3), DICE if done else CARD_PRESSED)
             sign = centred(middle, radius, radius)
             c.icon(icon, sign, (20, 20, 24) if done else INK)
             if done:

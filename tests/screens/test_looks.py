@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pygame
 import pytest
-from pygame import Surface
+from pygame import Rect, Surface
 
 from companion.games.make_n_break.stopper_screen import stop_sign
 from companion.players import COLOURS
@@ -172,3 +172,14 @@ def test_frames_are_whole_and_their_corners_smooth(size: Size) -> None:
     assert abs(part.astype(int) - part[::-1, ::-1]).max() < 40
     ways = [part[i, : part.shape[1] // 2].max() for i in range(part.shape[0])]
     assert min(ways) == 255, "it is open somewhere"
+
+
+@pytest.mark.parametrize("mark", ["doubt", "hint", "tick"])
+def test_the_marks_on_what_is_to_be_touched_are_round(mark: str) -> None:
+    surface = Surface((200, 200))
+    surface.fill("white")
+    getattr(Canvas(surface), mark)(Rect(60, 60, 80, 80))
+    shown = pygame.surfarray.array3d(surface)
+    highest = np.nonzero((shown != 255).any(axis=2))[1].min()
+    row = shown[:, highest]
+    assert len(np.unique(row[(row != 255).any(axis=1)], axis=0)) > 1, "its edge is jagged"
