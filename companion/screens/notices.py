@@ -74,4 +74,5 @@ def show(c: Canvas, box: Rect, words: str) -> None:
     c.card(box, CARD, radius=8, edge=LINE, shade=False)
     side = c.px(32)
     c.icon("warning", Rect(box.x + c.px(10), box.centery - side // 2, side, side), WARN)
-    c.text(words, Rect(box.x + c.px(52), box.y, box.width - c.px(104), box.height), 22, align="left")
+    room = Rect(box.x + c.px(52), box.y + c.px(4), box.width - c.px(104), box.height - c.px(8))
+    c.text(words, room, 22, align="left")

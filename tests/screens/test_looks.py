@@ -10,15 +10,18 @@ import pytest
 from pygame import Rect, Surface
 
 from companion.games.make_n_break.stopper_screen import stop_sign
+from companion.language import Texts
 from companion.players import COLOURS
 from companion.screens import art, theme
 from companion.screens.base import Context
 from companion.screens.canvas import Align, Canvas, Look, centred
 from companion.screens.home import HomeScreen
+from companion.screens.notices import show
 from companion.screens.stage import Stage
 from companion.screens.theme import PLAYER_COLOURS, Rgb
 from tests.screens.checks import SIZES, Size, check_picture, contrast, size_name
 from tests.screens.every import EVERY
+from tests.screens.test_pictures import LONG
 
 ACCENTS = {
     name: getattr(theme, name) for name in ("DICE", "STOPPER", "NEUTRAL", "KABOOOM", "BANG", "BREAK", "BAU")
@@ -183,3 +186,10 @@ def test_the_marks_on_what_is_to_be_touched_are_round(mark: str) -> None:
     highest = np.nonzero((shown != 255).any(axis=2))[1].min()
     row = shown[:, highest]
     assert len(np.unique(row[(row != 255).any(axis=1)], axis=0)) > 1, "its edge is jagged"
+
+
+def test_a_long_notice_keeps_clear_of_the_edge_of_its_plate() -> None:
+    surface, box = Surface((800, 480)), Rect(20, 20, 740, 84)
+    show(Canvas(surface, Look(large_text=True)), box, Texts("de").say(LONG))
+    ink = np.nonzero((pygame.surfarray.array3d(surface) == theme.INK).all(axis=2))[1]
+    assert box.top + 6 < ink.min() and ink.max() < box.bottom - 6
