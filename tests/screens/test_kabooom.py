@@ -162,7 +162,11 @@ def test_while_a_tower_is_dragged_its_targets_light_up_and_dropped_beside_them_i
 
 def test_a_stone_can_be_dragged_to_its_square(table_game: TableGame) -> None:
     hand = Hand.at(table_game("kabooom", 2))
-    hand.drag("symbol-s", *hand.widget("c1").rect.center)
+    x, y = hand.widget("symbol-s").rect.center
+    for touch in (Touch(x, y, "down"), Touch(x, y - 60, "move")):
+        hand.stage.handle(touch)
+    assert game(hand).chosen == "s", "it is marked in the supply"
+    hand.stage.handle(Touch(*hand.widget("c1").rect.center, "up"))
     assert game(hand).match.moves == ["place s c1"]
 
 

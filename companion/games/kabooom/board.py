@@ -49,11 +49,10 @@ class KabooomBoard(GameScreen):
 
     @property
     def chosen(self) -> str:
-        """The symbol that is set next: the one that was touched, or what there is most of."""
+        """The symbol that is set next: what is dragged or was touched, or what there is most of."""
         supply = dict(zip(SYMBOLS, self.position.supply[self.position.turn], strict=True))
-        if self.symbol and supply[self.symbol]:
-            return self.symbol
-        return max(SYMBOLS, key=lambda symbol: supply[symbol])
+        wanted = self.moving or self.symbol
+        return wanted if supply.get(wanted) else max(SYMBOLS, key=lambda symbol: supply[symbol])
 
     @property
     def moving(self) -> str | None:
