@@ -85,7 +85,6 @@ class SetupScreen(Screen):
     def _turns(self, choice: Choice) -> Iterator[Step]:
         self.values[choice.key] = choice.after(self.values[choice.key])
         self._enter()
-        self.trouble = None
         yield Sound("press")
 
     def _picks(self, number: int) -> Iterator[Step]:
@@ -96,7 +95,8 @@ class SetupScreen(Screen):
         yield Sound("press")
 
     def _enter(self) -> None:
-        """Who was entered is offered again, whatever is played then."""
+        """Who was entered is offered again, whatever is played then; what was wrong may be so no more."""
+        self.trouble = None
         self.context.about_to_play.enter(self.kind.book.name, self._party)
 
     @property

@@ -632,12 +632,12 @@ def test_a_mistake_in_the_settings_of_a_game_is_said_and_nothing_begins(
     assert isinstance(screen, SetupScreen) and screen.trouble is not None and context.table.game is None
 
 
-def test_why_a_game_cannot_begin_is_said_until_something_else_is_chosen(context: Context) -> None:
-    screen = before("kabooom")(context)
-    assert isinstance(screen, SetupScreen)
-    hand, choice = Hand.at(screen), screen.choices[0].key
+@pytest.mark.parametrize("key", ["variant", "pick-0", "add"])
+def test_why_a_game_cannot_begin_is_said_until_something_else_is_chosen(context: Context, key: str) -> None:
+    """The game, somebody's hill, who plays: any of it may have been what was wrong."""
+    screen = SetupScreen(context, screens()["bau-boom"])
     screen.trouble = verbatim("?")
-    hand.touch(choice)
+    Hand.at(screen).touch(key)
     assert screen.trouble is None
 
 
