@@ -27,6 +27,7 @@ from companion.eye.throws import State, Throw
 from companion.eye.tiles import Tile, see_tiles
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
+from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
@@ -932,6 +933,9 @@ def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
         key(app, pygame.K_ESCAPE)
     for name in ("big-boom-bang", "dice", "start", "begins-0"):
         click(app, name)
+    screen = app.stage.top
+    assert isinstance(screen, BangScreen)
+    until(app, lambda: screen._state is State.RESTING)  # what lies there when it first looks was not thrown
     thrown = ("heart", "bomb", "gift", "bomb", "scissors")
     camera.dice = [Lies(sign, (90 + 110 * i, 200 + 30 * i), 25 * i) for i, sign in enumerate(thrown)]
     game = app.context.table.game
