@@ -4,7 +4,7 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Self
@@ -71,9 +71,8 @@ class Camera:
     """The camera that `setting` chooses (see `parse`; ChoiceError if it chooses none), open until `close()`.
 
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
-    back. `on_change()` is called on a thread of the camera after each new picture and each change of
-    `status`: let it only put something on a queue. `loop` plays a video over and over. `lock` is held from
-    its opening on; without one the camera decides, whatever a program before has left it to hold.
+    back. `loop` plays a video over and over. `lock` is held from its opening on; without one the camera
+    decides, whatever a program before has left it to hold.
 
     A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
     2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
@@ -83,7 +82,6 @@ class Camera:
         self,
         setting: str,
         *,
-        on_change: Callable[[], None] | None = None,
         loop: bool = False,
         patience: Patience = Patience(),
         source: Source | None = None,
@@ -91,7 +89,6 @@ class Camera:
     ) -> None:
         choice = parse(setting)
         self._source, self._upside_down = source or source_for(choice, loop), choice.upside_down
-        self._on_change = on_change or (lambda: None)
         self._patience = patience
         self._held: Lock | None = None
         self._wish: _Wish | None = (lock is not None, lock)
@@ -269,8 +266,7 @@ class Camera:
         with self._changed:
             if self._wish is None:  # else it has been overtaken
                 self._held = held
-        if holds:  # that it decides by itself was known as soon as that was wished for
-            self._on_change()
+                self._changed.notify_all()
 
     def _wish_again(self, wish: _Wish) -> None:
         """Let that be done when the camera is there again, or left, unless something else is wished for."""
@@ -369,11 +365,8 @@ class Camera:
                 self._tell(CameraStatus(CameraState.LOST, status.source, "stalled"))
 
     def _tell(self, status: CameraStatus, picture: Picture | None = None) -> None:
-        """Make it known, unless it is no news or nobody listens any more."""
+        """Make it known, unless nobody listens any more."""
         with self._changed:
-            if self._stop.is_set() or (picture is None and status == self._status):
-                return
-            self._status = status
-            self._picture = picture or self._picture
-            self._changed.notify_all()
-        self._on_change()  # not under the lock: it is foreign code
+            if not self._stop.is_set():
+                self._status, self._picture = status, picture or self._picture
+                self._changed.notify_all()

@@ -57,21 +57,13 @@ class Watched:
         loop: bool = False,
         lock: Lock | None = None,
     ) -> None:
-        self._news = threading.Condition()
-        self.calls = 0
-        self.camera = Camera(
-            setting, on_change=self._told, patience=patience, source=source, loop=loop, lock=lock
-        )
-
-    def _told(self) -> None:
-        with self._news:
-            self.calls += 1
-            self._news.notify_all()
+        self.camera = Camera(setting, patience=patience, source=source, loop=loop, lock=lock)
 
     def until(self, true: Callable[[Camera], bool], what: str = "") -> None:
         """Wait until it is true of the camera; AssertionError if that takes too long."""
-        with self._news:
-            assert self._news.wait_for(lambda: true(self.camera), 6), f"{what} {self.camera.status}"
+        news = self.camera._changed
+        with news:
+            assert news.wait_for(lambda: true(self.camera), 6), f"{what} {self.camera.status}"
 
     def state(self, kind: CameraState) -> None:
         """Wait until the camera is in this state."""
