@@ -26,13 +26,12 @@ UNCLEAR = {State.COCKED: "cocked", State.CUT_OFF: "at-the-edge"}
 
 SHOWING = (CameraState.LIVE, CameraState.DARK)
 
-# Its setting, whether a video begins again at its end, and what is held
-OpenCamera = Callable[[str, bool, Lock | None], Camera]
+OpenCamera = Callable[[str, Lock | None], Camera]  # its setting, and what is held
 
 
-def open_camera(setting: str, loop: bool, lock: Lock | None) -> Camera:
-    """The camera of a setting; `loop` plays a video over and over, `lock` is held."""
-    return Camera(setting, loop=loop, lock=lock)
+def open_camera(setting: str, lock: Lock | None) -> Camera:
+    """The camera of a setting; `lock` is held."""
+    return Camera(setting, lock=lock)
 
 
 class Gaze:
@@ -84,8 +83,8 @@ class Gaze:
     def _open(self) -> Camera:
         settings = self._context.settings
         if self._context.camera.demonstration:
-            return self._opens(DEMONSTRATION, True, None)
-        return self._opens(settings.camera, False, Lock.saved(settings.lock))
+            return self._opens(DEMONSTRATION, None)
+        return self._opens(settings.camera, Lock.saved(settings.lock))
 
     def _told_of_loss(self, state: CameraState) -> Iterator[Effect]:
         """Whoever looks at the dice hears that the camera is gone, and that it shows something again."""

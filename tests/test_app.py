@@ -31,7 +31,6 @@ from companion.games.big_boom_bang.screen import BangScreen
 from companion.games.book import books
 from companion.games.kabooom.screen import KabooomScreen
 from companion.games.make_n_break.stopper_screen import StopperScreen
-from companion.gaze import open_camera
 from companion.language import DamagedFileError, Message, Texts
 from companion.mind.questions import Question
 from companion.opening import keep_log, open_table, open_window, show_problems, start
@@ -371,7 +370,7 @@ def test_a_camera_that_is_pulled_out_and_comes_back_is_heard(
             pass
 
     camera, heard, lost = Pulled(), list[str](), list[bool]()
-    app = make(open_camera=lambda setting, loop, lock: camera)
+    app = make(open_camera=lambda setting, lock: camera)
     monkeypatch.setattr(app.voice, "sound", heard.append)
     click(app, "dice")
     for state in (CameraState.LOST, CameraState.LOST, CameraState.LIVE):
@@ -872,10 +871,11 @@ def test_a_game_is_begun_by_mouse_and_found_again_after_the_power_was_cut(make: 
     assert [type(screen) for screen in again.stage.stack] == [HomeScreen, KabooomScreen]
 
 
-def test_dice_before_the_camera_move_a_game_on(make: Make) -> None:
+def test_dice_before_the_camera_move_a_game_on(make: Make, tmp_path: Path) -> None:
     """Two dice are thrown before the camera of the demonstration: Bau Boom awaits two (BAU-R11)."""
-    settings = Settings(language="en", camera=str(ASSETS / "samples" / "two-white.mp4"))
-    app = make(settings, open_camera=lambda setting, loop, lock: open_camera(setting, True, lock))
+    (folder := tmp_path / "over and over").mkdir()
+    (folder / "two-white.mp4").symlink_to(ASSETS / "samples" / "two-white.mp4")
+    app = make(Settings(language="en", camera=str(folder)))
     click(app, "bau-boom")
     click(app, "start")
     click(app, "begins-1")
@@ -915,7 +915,7 @@ class Shown:
 
 def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
     camera = Shown()
-    app = make(open_camera=lambda setting, loop, lock: camera)
+    app = make(open_camera=lambda setting, lock: camera)
     click(app, "settings")
     click(app, "teach")
     click(app, "teach-big-boom-bang")
@@ -948,7 +948,7 @@ def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody
     make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera, die = Shown(), animals()
-    app = make(open_camera=lambda setting, loop, lock: camera)
+    app = make(open_camera=lambda setting, lock: camera)
     box, log = app.context.box, app.context.table.log
 
     def more() -> list[int]:
@@ -977,7 +977,7 @@ def test_what_was_said_of_dice_is_learned_at_the_next_throw_and_kept_when_nobody
 
 def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_restart(make: Make) -> None:
     camera = Shown()
-    app = make(open_camera=lambda setting, loop, lock: camera)
+    app = make(open_camera=lambda setting, lock: camera)
     for name in ("settings", "teach", "add"):
         click(app, name)
     lesson = app.stage.top
@@ -1004,7 +1004,7 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
     assert log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
     app.close()
     pygame.display.init()
-    again = make(open_camera=lambda setting, loop, lock: Shown())
+    again = make(open_camera=lambda setting, lock: Shown())
     click(again, "dice")
     assert again.context.table.log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
     assert again.stage.awaited_die is not None, "the die is still known"
@@ -1016,7 +1016,7 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
 @pytest.mark.parametrize("where", ["lesson", "calibration"])
 def test_dice_that_lay_in_a_lesson_or_a_trial_are_read_by_whoever_looks_next(make: Make, where: str) -> None:
     camera, seen = Shown(), list[Seen]()
-    app = make(open_camera=lambda setting, loop, lock: camera)
+    app = make(open_camera=lambda setting, lock: camera)
     camera.dice = [Lies("pips-5", (300, 230), 20)]
     click(app, "settings")
     if where == "lesson":

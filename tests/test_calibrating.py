@@ -99,7 +99,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
             settings = settings or Settings(language="en")
             pygame.event.clear()
 
-            def opened(setting: str, loop: bool, lock: Lock | None) -> Camera:
+            def opened(setting: str, lock: Lock | None) -> Camera:
                 return Camera(setting, source=webcam, lock=lock)
 
             voice = Voice(ASSETS, "en", 0, False)
@@ -368,7 +368,7 @@ class Hangs:
 def test_nor_after_a_demonstration_that_came_between(context: Context) -> None:
     opened = list[tuple[str, Hangs]]()
 
-    def opens(setting: str, loop: bool, lock: Lock | None) -> Any:
+    def opens(setting: str, lock: Lock | None) -> Any:
         opened.append((setting, Hangs()))
         return opened[-1][1]
 

@@ -391,7 +391,7 @@ def test_where_sound_might_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_camera_is_pulled_out_and_put_back_a_hundred_times(begun: Start) -> None:
     source = Scripted()
-    app = begun(open_camera=lambda setting, loop, lock: Camera(setting, patience=QUICK, source=source))
+    app = begun(open_camera=lambda setting, lock: Camera(setting, patience=QUICK, source=source))
     for _ in range(2):  # past the welcome of a new companion
         app.step()
     click(app, "dice")

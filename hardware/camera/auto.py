@@ -100,7 +100,7 @@ class AutoSource:
             self._open = None
 
 
-def source_for(choice: CameraChoice, loop: bool) -> Source:
+def source_for(choice: CameraChoice) -> Source:
     """The source that a choice means. Nothing is opened."""
     match choice.kind:
         case CameraKind.AUTO:
@@ -112,4 +112,4 @@ def source_for(choice: CameraChoice, loop: bool) -> Source:
         case CameraKind.ADDRESS:
             return AddressSource(choice)
         case CameraKind.PATH:
-            return PathSource(Path(choice.value), loop)
+            return PathSource(Path(choice.value))

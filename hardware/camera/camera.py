@@ -71,8 +71,8 @@ class Camera:
     """The camera that `setting` chooses (see `parse`; ChoiceError if it chooses none), open until `close()`.
 
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
-    back. `loop` plays a video over and over. `lock` is held from its opening on; without one the camera
-    decides, whatever a program before has left it to hold.
+    back. `lock` is held from its opening on; without one the camera decides, whatever a program before has
+    left it to hold.
 
     A read that hangs cannot be ended from outside. `close()` then leaves its thread (a daemon) behind after
     2 s: it closes the device and ends as soon as the read returns, and is heard of no more.
@@ -82,13 +82,12 @@ class Camera:
         self,
         setting: str,
         *,
-        loop: bool = False,
         patience: Patience = Patience(),
         source: Source | None = None,
         lock: Lock | None = None,
     ) -> None:
         choice = parse(setting)
-        self._source, self._upside_down = source or source_for(choice, loop), choice.upside_down
+        self._source, self._upside_down = source or source_for(choice), choice.upside_down
         self._patience = patience
         self._held: Lock | None = None
         self._wish: _Wish | None = (lock is not None, lock)

@@ -84,13 +84,13 @@ class StillSource:
 
 
 class VideoSource:
-    """A video file at its own rate. At its end: CameraError ENDED, or with `loop` it begins again."""
+    """A video file at its own rate. At its end: CameraError ENDED."""
 
     detail = ""
 
-    def __init__(self, path: Path, loop: bool = False) -> None:
+    def __init__(self, path: Path) -> None:
         self.source = str(path)
-        self._path, self._loop = path, loop
+        self._path = path
         self._video: cv2.VideoCapture | None = None
         self._first: Image | None = None  # what was read to see whether there is anything
 
@@ -111,10 +111,6 @@ class VideoSource:
         """The next picture of the video, when it is due."""
         self._pace.wait(stop)
         image = self._next()
-        if image is None and self._loop:
-            self.close()
-            self.open(stop)
-            image = self._next()
         if image is None:
             raise CameraError(CameraState.ENDED, str(self._path))
         return image
@@ -215,8 +211,8 @@ class FolderSource:
 class PathSource:
     """A path: looked at each time it is opened, it is a folder, a picture or a video, or not there (yet)."""
 
-    def __init__(self, path: Path, loop: bool = False) -> None:
-        self._path, self._loop = path, loop
+    def __init__(self, path: Path) -> None:
+        self._path = path
         self._inner: StillSource | FolderSource | VideoSource = StillSource(path)
 
     @property
@@ -251,4 +247,4 @@ class PathSource:
                 self._path.open("rb").close()  # OpenCV does not say that it may not
         if not is_file or cv2.haveImageReader(str(self._path)):
             return StillSource(self._path)  # which also says why a path cannot be read
-        return VideoSource(self._path, self._loop)
+        return VideoSource(self._path)

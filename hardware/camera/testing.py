@@ -54,10 +54,9 @@ class Watched:
         setting: str = "auto",
         source: Source | None = None,
         patience: Patience = QUICK,
-        loop: bool = False,
         lock: Lock | None = None,
     ) -> None:
-        self.camera = Camera(setting, patience=patience, source=source, loop=loop, lock=lock)
+        self.camera = Camera(setting, patience=patience, source=source, lock=lock)
 
     def until(self, true: Callable[[Camera], bool], what: str = "") -> None:
         """Wait until it is true of the camera; AssertionError if that takes too long."""

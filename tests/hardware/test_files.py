@@ -213,13 +213,6 @@ def test_a_video_plays_at_its_own_rate_ends_and_keeps_its_last_picture(name: str
         assert last.at - began >= 4 / 50
 
 
-def test_a_video_can_play_over_and_over(tmp_path: Path) -> None:
-    path = write_video(tmp_path / "clip.avi", [40, 200], fps=200)
-    with Watched(str(path), loop=True) as watched:
-        watched.until(lambda camera: (newest := camera.latest()) is not None and newest.number >= 7)
-        watched.state(CameraState.LIVE)
-
-
 def test_a_video_may_be_closed_at_any_time(tmp_path: Path) -> None:
     video = VideoSource(write_video(tmp_path / "clip.avi", [40, 200]))
     video.close()
