@@ -401,6 +401,17 @@ def test_what_is_said_of_a_throw_that_was_revised_meanwhile_says_nothing(store: 
     assert [t.faces for t in log.throws] == [(2, 4)] and old.faces == (2, 3)
 
 
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_a_person_says_of_a_whole_throw_is_taken_back_at_once(store: FailingStore, sure: bool) -> None:
+    """Be it after a restart: what was read as it is said is not corrected."""
+    log = Table(store).log
+    log.settle(log.thrown(replace(throw(2, 3), sure=sure, doubts=() if sure else ((1, None),))), (2, 5))
+    log = Table(store).log
+    assert log.current and log.current.faces == (2, 5) and log.undo(log.current)
+    assert (log.current.faces, log.current.asked) == ((2, 3), not sure)
+    assert not log.undo(log.current)
+
+
 def test_a_correction_is_taken_back_after_a_restart_too(
     store: FailingStore, written: Callable[[], Table]
 ) -> None:
