@@ -420,6 +420,16 @@ def test_a_row_that_was_pushed_bears_the_same_numbers_in_the_picture(stage: Stag
     assert [words for words, _ in labels(stage)] == ["1", "5", "6"], "what was corrected stays so"
 
 
+def test_of_two_that_show_the_same_each_is_followed_to_where_it_was_pushed(stage: Stage) -> None:
+    (upper,) = dice(3)
+    lower = replace(upper, center=(100.0, 300.0), box=(60, 260, 140, 340))
+    stage.handle(Seen(FRAME, (upper, lower), State.RESTING, Throw((upper, lower), 1.0)))
+    below, above = pushed((lower, upper), 75)
+    stage.handle(Seen(FRAME, (below, above), State.RESTING, None))
+    throw = stage.context.table.log.current
+    assert throw and throw.boxes == {0: above.box, 1: below.box}
+
+
 def test_a_die_in_doubt_that_was_pushed_is_marked_where_the_eye_finds_something(stage: Stage) -> None:
     lying = dice(1, 3)
     stage.handle(Seen(FRAME, lying, State.RESTING, Throw(lying, 1.0, sure=False, doubts=((1, 5),))))
