@@ -394,6 +394,22 @@ def test_nor_after_a_demonstration_that_came_between(context: Context) -> None:
     assert all(camera.closed.is_set() for _, camera in opened)
 
 
+def test_what_was_seen_by_a_camera_that_was_left_is_no_throw_before_the_next_one(context: Context) -> None:
+    camera: Any = Hangs()
+    frame, told = np.zeros((48, 64, 3), np.uint8), list[list[Effect | Seen]]()
+    gaze = Gaze(context, lambda setting, lock: camera, lambda event: None)
+    list(gaze.follow(True, None))
+    late = gaze.lookout
+    gaze.elsewhere(demonstration=True)
+    list(gaze.follow(True, None))
+    for by in (late, gaze.lookout):
+        assert by
+        told.append([*gaze.see(Looked(frame, (), Movement.none(), 1.0, by), None, None, awaited_now=True)])
+    camera.let_go.set()
+    gaze.close()
+    assert not told[0] and told[1]
+
+
 def test_what_is_heard_of_an_eye_that_looks_no_more_is_not_told(make: Make) -> None:
     app = make(Webcam(seen()))
     click(app, "dice")
