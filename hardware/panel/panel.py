@@ -10,7 +10,7 @@ from typing import Any, Self
 from .debounce import HOLD_S, SETTLE_S, Button
 from .events import PanelEvent
 from .gpio import PanelError, Wires, lost_if_it_fails
-from .pins import BUTTONS, PanelPins
+from .pins import PanelPins
 
 _BLINK_S = 0.4
 
@@ -41,7 +41,6 @@ class Panel:
         hold: float = HOLD_S,
     ) -> None:
         self._on_event = on_event
-        self._lamps = dict.fromkeys(BUTTONS, Lamp.OFF)
         self._buttons = {name: Button(name, settle, hold) for name in pins.buttons}
         self._edges: deque[tuple[str, bool, float]] = deque()
         self._changed = threading.Condition()
@@ -72,10 +71,7 @@ class Panel:
 
     def lamp(self, button: str, state: Lamp) -> None:
         """Switch the lamp in a button; nothing happens if that lamp is not wired."""
-        if self._lamps[button] is state:
-            return
         self._check()
-        self._lamps[button] = state
         light = self._wires.lamps.get(button)
         if light is not None:
             with lost_if_it_fails():
