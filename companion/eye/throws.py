@@ -259,7 +259,7 @@ class Watcher:
             return self._announced(verdict, at, revises=True)
         lying = result if misread else (*result, *_besides(quiet, result))
         self._lay(readings, lying, gone if misread else ())
-        if not misread or not self._number:
+        if not misread:
             self._number = next(_NUMBERS)
         found = not any(_near(self._looked, die) for die in new)
         return self._announced(verdict, at, misread, found)
