@@ -163,6 +163,11 @@ def test_a_die_at_rest_waits_for_the_one_that_still_rolls(table: Table) -> None:
     assert table.show([*row(3), die(6, 560, 330)], 1) == [(3, 6)]
 
 
+def test_what_moves_hardly_beside_a_die_may_be_that_die(table: Table) -> None:
+    assert table.show((die(2),), 4, (264, 180, 290, 220)) == []
+    assert table.show((die(2),), 1) == [(2,)]
+
+
 def test_fidgeting_far_away_does_not_hold_up_the_throw_for_ever(table: Table) -> None:
     table.roll()
     assert table.show(row(3, 4), 4, (560, 400, 639, 479)) == [(3, 4)]

@@ -113,6 +113,12 @@ def test_dice_that_can_hardly_be_seen_are_asked_about_unless_as_many_are_awaited
 def test_a_face_that_may_be_another_is_asked_with_the_next_best_guess() -> None:
     verdict = judge([candidate(3, DOUBTFUL, 0.45), candidate(5, x=300)])
     assert not verdict.sure and verdict.doubted == (0,) and verdict.dice[0].otherwise() == 4
+    assert verdict.dice[1].otherwise() is None, "nothing speaks for any other"
+
+
+def test_all_dice_that_cannot_be_told_by_themselves_are_asked_about() -> None:
+    verdict = judge([candidate(3, DOUBTFUL, 0.45), candidate(2, x=200), candidate(5, DOUBTFUL, 0.45, x=300)])
+    assert verdict.doubted == (0, 2)
 
 
 def test_of_many_dice_that_are_each_just_sure_the_least_sure_is_asked() -> None:
@@ -268,6 +274,15 @@ def test_a_bright_die_in_doubt_is_looked_at_with_less_light_before_anybody_is_as
     wanted, (throw,) = looked_at(fps, BRIGHT)
     assert len(wanted) == 1 and (wanted[0] <= 1.0 or fps == 2)
     assert throw.sure and [each.face for each in throw.dice] == [2, 5]
+
+
+def test_a_die_in_a_lamps_light_is_looked_at_with_less_light_once_however_long_it_lies_there() -> None:
+    watcher, wanted = Watcher(), 0
+    lit = replace(die(5, 300, second=0.001), level=0.9, glare=0.9)
+    for i in range(60):
+        watcher.see((lit,), Movement.none(), i / 10, (640, 480), darker=True, darkened=wanted > 0)
+        wanted += watcher.wants_darker
+    assert wanted == 1 and watcher.state is State.RESTING
 
 
 @pytest.mark.parametrize(
