@@ -13,7 +13,6 @@ from pygame import Rect
 
 from companion.events import Buzz, Say, Sound
 from companion.games.big_boom_bang.board import FLIP, LEFT, LOOK, READ, SHAKE, STAY
-from companion.games.big_boom_bang.rules import TILES
 from companion.games.big_boom_bang.screen import BangScreen
 from companion.language import Message, Texts
 from companion.players import COLOURS, Party, PlayerColour, Seat
@@ -422,15 +421,12 @@ def test_undo_turns_a_tile_back_and_the_same_lies_there(table_game: TableGame) -
 
 
 def test_the_panel_alone_throws_and_turns_over(table_game: TableGame) -> None:
-    screen = begun(table_game)
-    hand = Hand.at(screen)
+    hand = Hand.at(screen := begun(table_game))
     hand.press("confirm")
-    assert screen.position.phase in ("choose", "reveal")
-    if screen.position.phase == "choose":
-        hand.press("confirm")
-    while screen.position.phase == "reveal" and len(screen.position.hidden) == len(TILES):
-        hand.press("right", "confirm")
-    assert screen.position.phase != "reveal" or screen.position.open
+    assert screen.position.dice
+    hand = Hand.at(screen := begun(table_game, ROLL, "keep"))
+    hand.press("right", "confirm")
+    assert len(screen.position.open) == 1
 
 
 def test_a_power_cut_in_the_middle_of_a_turn_comes_back_to_it(
