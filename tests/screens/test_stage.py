@@ -220,6 +220,25 @@ def test_the_ring_goes_before_what_the_screen_would_do(stage: Stage, context: Co
     assert stage.handle(Press("confirm")) == expected != [Sound("main")]
 
 
+def test_where_the_panel_was_used_it_points_at_the_main_button_of_the_next_screen(context: Context) -> None:
+    class Main(Plain):
+        def widgets(self, canvas: Canvas) -> Sequence[Widget]:
+            first, second = super().widgets(canvas)
+            return [first, replace(second, style="main")]
+
+        def deeper(self) -> Iterator[Step]:
+            yield Go(Main(self.context))
+
+    stage = Stage(context, [Main(context)], Surface((800, 480)))
+    press(stage, "right", "right", "confirm")
+    assert len(stage.stack) == 2 and stage.focus == "deeper"
+
+
+def test_undo_leads_nowhere_where_there_is_nothing_to_take_back(stage: Stage, context: Context) -> None:
+    stage.stack.append(Plain(context))
+    assert press(stage, "undo") == [] and len(stage.stack) == 2
+
+
 def test_a_notice_that_lies_over_the_board_takes_the_touch(stage: Stage, context: Context) -> None:
     """What it hides is not touched by chance."""
     context.notices = (Message("The disk is full."),)
