@@ -97,7 +97,9 @@ def dice(*faces: int) -> tuple[Die, ...]:
 def test_an_empty_table_is_told_once(table: Table) -> None:
     _, recorder, look = followed(table)
     look()
+    posts = [*recorder.posts]
     look()
+    assert recorder.posts == posts
     assert recorder.told("game") == [NOTHING] and recorder.told("throw") == recorder.told("result") == []
 
 
@@ -116,6 +118,17 @@ def test_whose_turn_it_is_and_the_scores_are_told_with_names(table: Table) -> No
     assert [player["turn"] for player in told["players"]].index(True) == position.turn
     assert told["scores"] == f"Anna {position.scores[0]}, Blue Fox {position.scores[1]}"
     assert told["winner"] is None and not told["over"]
+
+
+def test_whose_turn_it_is_is_told_while_dice_are_thrown_and_whoever_turns_a_tile_over_in_it(
+    table: Table,
+) -> None:
+    begin(table, "big-boom-bang", Party((*ANNA_AND_FOX.seats, Seat("Ben", "green"))))
+    _, recorder, look = followed(table)
+    for move in ("shuffle boom gift gift" + 11 * " fuse", "roll heart heart heart scissors gift", "keep"):
+        table.play(move)
+        look()
+    assert [told["turn"] for told in recorder.told("game")] == ["Anna", "Anna", "Blue Fox"]
 
 
 def test_nothing_is_told_twice_and_an_undo_is_told(table: Table) -> None:
