@@ -215,9 +215,7 @@ class Table:
     def finished(self) -> tuple[Finished, ...]:
         """Return every game that somebody has won, the newest first."""
         return tuple(
-            Finished(o.book, party_of(o.party).seats, o.winners)
-            for o in self.outlines()
-            if o.over and o.winners
+            Finished(o.book, party_of(o.party).seats, o.winners) for o in self.outlines() if o.winners
         )
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
