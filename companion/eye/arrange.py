@@ -57,8 +57,6 @@ def _arranged(tiles: tuple[Tile, ...]) -> Arrangement:
     kept = _together(away)
     apart = tuple(tile for i, tile in enumerate(tiles) if i not in kept)
     tiles, away = tuple(tiles[i] for i in kept), away[np.ix_(kept, kept)]
-    if len(tiles) < 4:
-        return _in_rows(tiles, away, apart)
     tour = _tour(np.array([tile.center for tile in tiles]), away)
     usual = float(np.median(_gaps(tour, away)))
     middles = np.array([tiles[i].center for i in tour])
