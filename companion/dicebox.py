@@ -93,7 +93,6 @@ class DiceBox:
         """Keep a die, in the place of one of the same name. Raises OSError, and then nothing changes."""
         taught.save(self.file(taught.name))
         self._told = [each for each in self._told if each[0] != taught.name]
-        self._unsaved = [each for each in self._unsaved if each[0] != taught.name]
         self._known[taught.name], self._names = taught, None
         self.lessons.forget(taught.name)
 
