@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
-from companion.eye.throws import PLAIN, TRIES, State, Throw, Watcher
+from companion.eye.throws import DOUBT, PLAIN, TRIES, State, Throw, Watcher
 from companion.eye.train.thrown import Truth, frames, matched
 from companion.eye.train.trust import fitted
 from companion.eye.trust import Candidate, judge, logistic, weights
@@ -229,6 +229,14 @@ def watched(*seen: tuple[Die, ...], awaited: int | None = None, fps: int = 10) -
         throw = watcher.see(sure, Movement.none(), i / fps, (640, 480), doubts=doubts, awaited=awaited)
         throws += [throw] if throw else []
     return throws
+
+
+def test_a_die_that_seems_to_change_is_looked_at_for_longer_however_sure_each_look_is() -> None:
+    watcher, told = Watcher(), list[Throw]()
+    for i in range(30):
+        throw = watcher.see((die((5, 3)[i % 2], 300, 0.99),), Movement.none(), i / 10, (640, 480))
+        told += [throw] if throw else []
+    assert told and told[0].at >= DOUBT
 
 
 def test_a_sure_throw_is_announced_at_once_and_a_doubted_one_after_a_second_look() -> None:
