@@ -238,13 +238,13 @@ class SetupScreen(Screen):
     def _seats(self, c: Canvas) -> Iterator[Widget]:
         places = self._seat_rows(c)
         for number, place in enumerate(places[: len(self.seating.rows)]):
-            wide = c.px(84) if self.chosen.seat_choice else 0
+            wide = c.px(100) if self.chosen.seat_choice else 0
             edit = Rect(place.x, place.y, place.width - wide - (c.px(6) if wide else 0), place.height)
             yield Widget(f"seat-{number}", edit, partial(self._edits, number), style="drawn")
-            if self.chosen.seat_choice:
+            if choice := self.chosen.seat_choice:
                 box = Rect(place.right - wide, place.y, wide, place.height)
-                label = self.context.t(self.chosen.seat_choice.label(self._pick(number)))
-                yield Widget(f"pick-{number}", box, partial(self._picks, number), label=label)
+                label, act = self.context.t(choice.label(self._pick(number))), partial(self._picks, number)
+                yield Widget(f"pick-{number}", box, act, label=label, icon=choice.icon)
         if len(self.seating.rows) < len(places):
             label = self.context.t("One more")
             yield Widget(

@@ -60,6 +60,7 @@ class Choice:
     options: tuple[tuple[str, str], ...]
     of: Literal["rules", "manner", "book"] = "rules"
     only: tuple[str, str] | None = None
+    icon: str = ""  # what it is about, where there is no room for its title
 
     def label(self, value: str) -> str:
         """The text of a value."""

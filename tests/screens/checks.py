@@ -28,7 +28,7 @@ TURNED = (480, 800)  # the seven-inch screen, set upright
 TARGET = 47  # units: 9 mm on a seven-inch screen of 800 x 480
 SMALLEST = 20  # pixels that a line of text is high there
 READABLE = 3.0  # contrast that a large text must have at least, by WCAG 2.1; `test_looks` asks for more
-NAMES = ("key-", "pick-", "forget-", "all", "a1-", "a4-", "a5-")  # they bear a letter, a name or a move
+NAMES = ("key-", "forget-", "all", "a1-", "a4-", "a5-")  # they bear a letter, a name or a move
 Make = Callable[[Context], Screen]
 
 

@@ -73,7 +73,9 @@ class BauScreen(BauGame):
             of="manner",
         ),
     )
-    seat_choice = Choice("hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")))
+    seat_choice = Choice(
+        "hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")), icon="hill"
+    )
     wants_eye = True
     dice_awaited = 2
 
