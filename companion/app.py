@@ -45,6 +45,7 @@ from companion.events import (
     Heard,
     Hold,
     LampName,
+    Leave,
     LookAnew,
     Looked,
     Press,
@@ -131,6 +132,7 @@ class App:
             table,
             own or settings,
             can_switch_off=service.can_switch_off,
+            desktop=window.desktop,
             now=now(),
             data=data,
             box=box,
@@ -291,6 +293,8 @@ class App:
                 self.notices.dismiss(notice)
             case SwitchOff():
                 self._switch_off()
+            case Leave():
+                self.done = True
             case LookAnew():
                 self.gaze.look_anew()
             case Expose(how):

@@ -301,6 +301,11 @@ class SwitchOff:
     """Switch the machine off."""
 
 
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """End the program: a desktop lies behind it."""
+
+
 Effect = (
     Say
     | SayNumber
@@ -318,6 +323,7 @@ Effect = (
     | Restart
     | Ask
     | SwitchOff
+    | Leave
 )
 
 ASKS: tuple[Effect, ...] = (Sound("asks"), Say("asks"))

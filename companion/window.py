@@ -39,7 +39,8 @@ class Window:
     """
 
     def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False, title: str = "") -> None:
-        if os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        self.desktop = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+        if self.desktop:
             # We draw in memory. There OpenGL would only copy that, and without a GPU take 100 MB for it.
             os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.init()

@@ -746,6 +746,14 @@ def test_the_service_is_ready_with_the_first_picture_and_fed_at_every_turn(make:
     assert told.heard[-1] == "stopping"
 
 
+def test_who_goes_to_the_desktop_ends_the_program(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    app = make(service=Told())
+    click(app, "power")
+    click(app, "leave")
+    assert app.done
+
+
 def test_whoever_looks_after_the_machine_reads_what_goes_on(make: Make) -> None:
     told = Told()
     app = make(service=told)

@@ -64,6 +64,7 @@ class Context:
     camera: CameraView = field(default_factory=CameraView)
     notices: tuple[Message, ...] = ()
     can_switch_off: bool = False  # whether the machine is ours, so that it may be switched off from a screen
+    desktop: bool = False  # whether one lies behind the screen
     now: float = 0.0  # seconds of the monotonic clock
     chance: Callable[[Sequence[int]], int] = secrets.choice  # throws the dice that the companion throws
     config: Path = field(default_factory=config_dir)  # the folder with the games' own settings

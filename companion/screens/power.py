@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Sound, SwitchOff
+from companion.events import Leave, Sound, SwitchOff
 from companion.language import Message, mark
 from companion.screens.base import Back, Context, Step, Widget
 from companion.screens.canvas import Canvas
@@ -12,7 +12,7 @@ from companion.screens.pause import Overlay
 
 
 class PowerScreen(Overlay):
-    """Off, or stay."""
+    """Off, or stay; or away from the screen, where nobody has a keyboard for that."""
 
     title = mark("Switch off?")
 
@@ -20,21 +20,28 @@ class PowerScreen(Overlay):
         super().__init__(context, None)
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """Stay, with the sign of a game that goes on; off."""
-        plate, gap, high = self.plate(canvas), canvas.px(12), canvas.px(96)
-        wide = (plate.width - 3 * gap) // 2
-        stay = Rect(plate.x + gap, plate.bottom - gap - high, wide, high)
-        off = stay.move(wide + gap, 0)
-        t = self.context.t
-        return [
-            Widget("stay", stay, self.close, label=t("Stay"), icon="play"),
-            Widget("off", off, self._off, label=t("Switch off"), icon="power", style="main"),
+        """Stay, with the sign of a game that goes on; to the desktop, where there is one; off."""
+        t, plate, gap, high = self.context.t, self.plate(canvas), canvas.px(12), canvas.px(96)
+        count = 3 if self.context.desktop else 2
+        wide = (plate.width - gap) // count - gap
+        first = Rect(plate.x + gap, plate.bottom - gap - high, wide, high)
+        places = [first.move(number * (wide + gap), 0) for number in range(count)]
+        found = [
+            Widget("stay", places[0], self.close, label=t("Stay"), icon="play"),
+            Widget("off", places[-1], self._off, label=t("Switch off"), icon="power", style="main"),
         ]
+        if self.context.desktop:
+            found.insert(1, Widget("leave", places[1], self._leave, label=t("To the desktop"), icon="back"))
+        return found
 
     def _off(self) -> Iterator[Step]:
         yield Sound("press")
         yield SwitchOff()
         yield Back()
+
+    def _leave(self) -> Iterator[Step]:
+        yield Sound("press")
+        yield Leave()
 
     @property
     def _fate(self) -> Message:

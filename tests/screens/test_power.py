@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pygame import Surface
 
-from companion.events import ButtonName, Effect, Hold, Press, SwitchOff
+from companion.events import ButtonName, Effect, Hold, Leave, Press, SwitchOff
 from companion.language import Texts
 from companion.screens.base import Context
 from companion.screens.home import HomeScreen
@@ -63,6 +63,15 @@ def test_both_ways_are_named(hand: Hand) -> None:
     assert {"Stay", "Switch off"} <= {words for words, _, _ in texts}
 
 
+def test_where_a_desktop_lies_behind_one_may_go_there(hand: Hand) -> None:
+    """Nobody needs a keyboard for that; from the menu it is opened again"""
+    hand.do("power")
+    assert "leave" not in [each.key for each in hand.stage.widgets()]
+    hand.stage.context.desktop = True
+    hand.do("leave")
+    assert Leave() in hand.effects and not off(hand)
+
+
 def test_by_the_panel_alone(hand: Hand) -> None:
     hand.hold("back")
     assert isinstance(hand.stage.top, PowerScreen)
@@ -102,6 +111,8 @@ def test_it_can_be_read_and_touched(context: Context, pictures: Path) -> None:
     context.can_switch_off = True
     check_screen(context, pictures, "home-service", HomeScreen(context))
     check_screen(context, pictures, "power", PowerScreen(context))
+    context.desktop = True
+    check_screen(context, pictures, "power-desktop", PowerScreen(context))
 
 
 def said(context: Context) -> str:
