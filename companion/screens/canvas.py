@@ -196,15 +196,17 @@ class Canvas:
             self.icon(animal(seat.strength), box, PLAYER_COLOURS[seat.colour])
         return box
 
-    def seated(self, box: Rect, seat: Seat, name: str, sign: str) -> None:
-        """The card of a player, with his name and a small sign behind it."""
+    def seated(self, box: Rect, seat: Seat, name: str, sign: str = "") -> None:
+        """The card of a player, with his name and perhaps a small sign behind it."""
         side, small = min(box.height - self.px(16), self.px(44)), self.px(28)
         self.card(box, CARD, edge=LINE)
         last = self.seat(Rect(box.x + self.px(12), box.centery - side // 2, side, side), seat)
         left = last.right + self.px(14)
-        words = Rect(left, box.y, box.right - left - self.px(54), box.height)
+        words = Rect(left, box.y, box.right - left - self.px(54 if sign else 10), box.height)
         self.text(name, words, 30, face="bold", align="left")
-        self.icon(sign, Rect(box.right - small - self.px(14), box.centery - small // 2, small, small), FAINT)
+        if sign:
+            place = Rect(box.right - small - self.px(14), box.centery - small // 2, small, small)
+            self.icon(sign, place, FAINT)
 
     def hint(self, box: Rect) -> None:
         """The mark of what one might touch now: a frame, and a lamp at its upper left corner."""

@@ -329,9 +329,4 @@ class BeginnerScreen(Screen):
         head = Rect(plate.x + c.px(12), plate.y + c.px(8), plate.width - c.px(24), c.px(52))
         c.text(self.context.t(self.setup.chosen.asks), head, 28, face="bold")
         for widget, row in zip(self.widgets(c), self.setup.seating.rows, strict=True):
-            box, side = widget.rect, c.px(42)
-            c.card(box, CARD, edge=LINE, shade=False)
-            last = c.seat(Rect(box.x + c.px(14), box.centery - side // 2, side, side), row.seat)
-            left = last.right + c.px(16)
-            words = Rect(left, box.y, box.right - left - c.px(10), box.height)
-            c.text(seat_name(self.context.t, row.seat), words, 30, face="bold", align="left")
+            c.seated(widget.rect, row.seat, seat_name(self.context.t, row.seat))
