@@ -97,6 +97,14 @@ def test_games_are_listed_and_go_on_where_nothing_can_be_written(
     assert "What was played last is not stored; the reason" in complaint
 
 
+def test_moves_that_differ_by_their_last_word_are_told_in_one(typed: Typed) -> None:
+    said = typed("kabooom", lines="place r a1\n")[1].splitlines()
+    assert said[2].startswith("0 0 | p1: place d a1|a2|a3|a4|a5|b1|") and said[2].count("place") == 4
+    assert said[4].startswith("0 0 | p2: ") and "place d a2|a3" in said[4] and "place d a1" not in said[4]
+    twice = typed("make-n-break", lines="\n\n")[1]
+    assert twice.count("p2: go\n") == 2 and twice.count("{") == 1, "the same position is told once"
+
+
 def test_what_cannot_be_taken_back_is_said(typed: Typed) -> None:
     _, said, _ = typed("kabooom", lines="undo\nplace r a1\nredo\nundo\nredo\n")
     assert said.count("There is nothing to take back.") == said.count("There is nothing to play again.") == 1
@@ -143,7 +151,7 @@ def test_what_the_table_provides_is_shown_by_an_example_that_can_be_typed(
         examples += re.findall(r"for example: (.*)\)", said)[-1:]
         assert len(examples) == number + 1
     _, said, _ = typed(name, lines="\n".join(examples))
-    assert "no move" not in said and len(re.findall("^[{]", said, re.MULTILINE)) == deals + 1
+    assert "no move" not in said and len(re.findall(r"^[0 2]+ [|] ", said, re.MULTILINE)) == deals + 1
 
 
 def test_an_example_tells_nothing_of_what_will_be_dealt(typed: Typed) -> None:

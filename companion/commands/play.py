@@ -4,7 +4,8 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from companion.commands.games import agreed, ended, find, opened
@@ -61,11 +62,21 @@ def seen(state: Any, hidden: Sequence[str]) -> Any:
     return [seen(each, hidden) for each in state] if isinstance(state, list) else state
 
 
+def together(moves: Iterable[str]) -> Sequence[str]:
+    """Moves as a person can take them in: those that differ by their last word only are told in one."""
+    last = defaultdict[str, list[str]](list)
+    for move in moves:
+        begins, space, ends = move.rpartition(" ")
+        last[begins + space if space else move].append(ends if space else "")
+    return [begins + "|".join(ends) for begins, ends in last.items()]
+
+
 class Terminal:
     """Asks one who may act after the other."""
 
     def __init__(self, table: Table, texts: Texts, ask: Callable[[str], str]) -> None:
         self._table, self.t, self._ask = table, texts, ask
+        self._shown: Any = None
         self._told = {bound.digest for _, bound, over in self._game.match.deals() if over}
 
     @property
@@ -99,7 +110,10 @@ class Terminal:
 
     def _turn(self) -> None:
         awaits = self._game.match.awaits
-        print(json.dumps(seen(self._state, self._game.match.book.hidden), ensure_ascii=False))
+        state = seen(self._state, self._game.match.book.hidden)
+        if state != self._shown:  # it is long
+            print(json.dumps(state, ensure_ascii=False))
+            self._shown = state
         for awaited in awaits:
             self._tell(awaited)
         line = self._ask("> ").strip()
@@ -121,7 +135,7 @@ class Terminal:
         match = self._game.match
         texts = match.texts(awaited)
         who = self.t("the table") if awaited.who is None else seat(awaited.who)
-        what = " / ".join(texts) if texts else awaited.what
+        what = " / ".join(together(texts)) if texts else awaited.what
         if awaited.what in SHOWN:  # of two dice there are 36 throws
             fields = {"what": awaited.what, "example": self._example(awaited)}
             what = self.t("{what} (typed by yourself, for example: {example})", **fields)
