@@ -34,7 +34,7 @@ from companion.config import (
 from companion.config.files import read_settings
 from companion.config.mqtt import named_after, read_mqtt
 from companion.language import Texts
-from hardware.camera import ChoiceError, parse
+from hardware.camera import parse
 
 ENGLISH = Texts("en")
 GERMAN = Texts("de")
@@ -259,7 +259,7 @@ def can_be_opened(camera: str) -> bool:
     """Whether the camera knows what a setting chooses."""
     try:
         return bool(parse(camera))
-    except ChoiceError:
+    except ValueError:
         return False
 
 

@@ -68,7 +68,7 @@ def _level(image: Image) -> float:
 
 
 class Camera:
-    """The camera that `setting` chooses (see `parse`; ChoiceError if it chooses none), open until `close()`.
+    """The camera that `setting` chooses (see `parse`; ValueError if it chooses none), open until `close()`.
 
     A thread reads it from the start on. What is missing, or is pulled out, is looked for again until it is
     back. `lock` is held from its opening on; without one the camera decides, whatever a program before has

@@ -45,35 +45,12 @@ class CameraChoice:
         return f"{self.kind.value}:{self.value}" if self.value else self.kind.value
 
 
-class ChoiceProblem(Enum):
-    """What is wrong with a setting."""
-
-    EMPTY = "empty"
-    BAD_NUMBER = "bad number"
-    """`usb:` or `csi:` is not followed by a number."""
-    BAD_ADDRESS = "bad address"
-    """An address without a host, with a port that is none, or with a space."""
-    UNKNOWN_SCHEME = "unknown scheme"
-    """An address of a kind that is not read (`ftp://...`)."""
-    UNKNOWN_WORD = "unknown word"
-    """No kind of camera, and no path: a bare word, or nothing that can be printed."""
-
-
-class ChoiceError(ValueError):
-    """A setting that chooses no camera. `kind` says why; `setting` is the text."""
-
-    def __init__(self, kind: ChoiceProblem, setting: str) -> None:
-        super().__init__(f"{kind.value}: {setting!r}")
-        self.kind = kind
-        self.setting = setting
-
-
 _SCHEMES = ("http", "https", "rtsp")
 _UPSIDE_DOWN = " upside-down"
 
 
 def parse(text: str) -> CameraChoice:
-    """Read the setting; ChoiceError (a ValueError with a kind) if it is none.
+    """Read the setting; ValueError if it chooses no camera.
 
     Only its shape counts: a path need not exist (the camera then waits for it). A bare word may be a slip
     (`usb0`) and is none; it can be written as `./word`.
@@ -82,8 +59,6 @@ def parse(text: str) -> CameraChoice:
 
 
 def _parse(text: str) -> CameraChoice:
-    if not text:
-        raise ChoiceError(ChoiceProblem.EMPTY, text)
     if text in ("auto", "csi"):
         return CameraChoice(CameraKind(text))
     if "://" in text:
@@ -98,27 +73,27 @@ def _parse(text: str) -> CameraChoice:
 
 def _numbered(kind: CameraKind, number: str) -> CameraChoice:
     if not re.fullmatch(r"[0-9]{1,3}", number):
-        raise ChoiceError(ChoiceProblem.BAD_NUMBER, f"{kind.value}:{number}")
+        raise ValueError(f"no number: {number!r}")
     return CameraChoice(kind, str(int(number)))
 
 
 def _address(text: str) -> CameraChoice:
     scheme = text.partition("://")[0].lower()
     if scheme not in _SCHEMES:
-        raise ChoiceError(ChoiceProblem.UNKNOWN_SCHEME, text)
+        raise ValueError(f"no address that is read: {text!r}")
     try:
         parts = urlsplit(text)
         has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError:  # a port or an IPv6 address that is none
         has_host = False
     if not has_host or " " in text or not text.isprintable():
-        raise ChoiceError(ChoiceProblem.BAD_ADDRESS, text)
+        raise ValueError(f"no address: {text!r}")
     return CameraChoice(CameraKind.ADDRESS, text)
 
 
 def _path(text: str) -> CameraChoice:
     if not re.search(r"[/\\.~]", text) or not text.isprintable():
-        raise ChoiceError(ChoiceProblem.UNKNOWN_WORD, text)
+        raise ValueError(f"no kind of camera, and no path: {text!r}")
     path = Path(text)
     with suppress(RuntimeError, ValueError):  # the home of nobody: then nothing is there
         path = path.expanduser()

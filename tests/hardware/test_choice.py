@@ -1,12 +1,13 @@
 """The setting that chooses the camera."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.camera import CameraKind, ChoiceError, ChoiceProblem, parse
+from hardware.camera import CameraKind, parse
 
 
 @pytest.mark.parametrize(
@@ -45,40 +46,37 @@ def test_every_kind_of_camera_can_be_chosen(setting: str, kind: CameraKind, valu
 
 
 @pytest.mark.parametrize(
-    ("setting", "problem"),
+    "setting",
     [
-        ("", ChoiceProblem.EMPTY),
-        ("  ", ChoiceProblem.UNKNOWN_WORD),
-        (" auto", ChoiceProblem.UNKNOWN_WORD),
-        ("usb:", ChoiceProblem.BAD_NUMBER),
-        ("usb:one", ChoiceProblem.BAD_NUMBER),
-        ("usb:-1", ChoiceProblem.BAD_NUMBER),
-        ("csi:x", ChoiceProblem.BAD_NUMBER),
-        ("ftp://cam/x", ChoiceProblem.UNKNOWN_SCHEME),
-        ("file:///etc/passwd", ChoiceProblem.UNKNOWN_SCHEME),
-        ("http://", ChoiceProblem.BAD_ADDRESS),
-        ("http://cam:eighty/", ChoiceProblem.BAD_ADDRESS),
-        ("http://[::1/", ChoiceProblem.BAD_ADDRESS),
-        ("http://my cam/", ChoiceProblem.BAD_ADDRESS),
-        ("usb0", ChoiceProblem.UNKNOWN_WORD),
-        ("webcam", ChoiceProblem.UNKNOWN_WORD),
-        ("a\0b", ChoiceProblem.UNKNOWN_WORD),
-        ("~\0", ChoiceProblem.UNKNOWN_WORD),
-        ("x" * 5000, ChoiceProblem.UNKNOWN_WORD),
+        "",
+        "  ",
+        " auto",
+        "usb:",
+        "usb:one",
+        "usb:-1",
+        "csi:x",
+        "ftp://cam/x",
+        "file:///etc/passwd",
+        "http://",
+        "http://cam:eighty/",
+        "http://[::1/",
+        "http://my cam/",
+        "usb0",
+        "webcam",
+        "a\0b",
+        "~\0",
+        "x" * 5000,
     ],
 )
-def test_nonsense_is_refused_with_its_reason(setting: str, problem: ChoiceProblem) -> None:
-    with pytest.raises(ChoiceError) as caught:
+def test_nonsense_is_refused(setting: str) -> None:
+    with pytest.raises(ValueError, match="no "):
         parse(setting)
-    assert caught.value.kind is problem
-    assert caught.value.setting == setting
-    assert isinstance(caught.value, ValueError)
 
 
 def test_a_bare_word_is_none_whatever_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "throws").mkdir()
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(ChoiceError):
+    with pytest.raises(ValueError, match="no path"):
         parse("throws")
     assert parse("./throws").kind is CameraKind.PATH
 
@@ -90,10 +88,6 @@ def test_home_may_be_short(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
 
 
 @given(st.text())
-def test_any_text_is_a_choice_or_a_choice_error(text: str) -> None:
-    try:
-        choice = parse(text)
-    except ChoiceError as error:
-        assert error.setting == text
-    else:
-        assert choice.shown
+def test_any_text_is_a_choice_or_a_value_error(text: str) -> None:
+    with suppress(ValueError):
+        assert parse(text).shown
