@@ -84,6 +84,7 @@ log = logging.getLogger(__name__)
 FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictures a second are wanted
 GLANCE = 5.0  # seconds between two looks at the panel
 REOPEN = 2.0  # seconds between two attempts to open the sound device
+BUZZ = 0.8  # seconds for which the panel's buzzer sounds
 LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
 
 
@@ -280,9 +281,9 @@ class App:
                 self.voice.say(throw_phrase(faces))
             case Sound(name):
                 self.voice.sound(name)
-            case Buzz(seconds):
+            case Buzz():
                 if self.context.settings.volume:  # whoever wants silence means the buzzer, too
-                    self._on_panel(lambda panel: panel.buzz(seconds))
+                    self._on_panel(lambda panel: panel.buzz(BUZZ))
             case Set(key, value):
                 self._set(key, value)
             case Demonstrate(on):

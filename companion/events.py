@@ -228,9 +228,7 @@ class LookAnew:
 
 @dataclass(frozen=True, slots=True)
 class Buzz:
-    """Sound the panel's buzzer for so many seconds."""
-
-    seconds: float
+    """Sound the panel's buzzer for a moment."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -433,10 +433,10 @@ def test_whoever_wants_silence_hears_no_buzzer_either(make: Make, monkeypatch: p
     app, buzzed = make(open_panel=lambda on_event: Panel(WIRING, on_event, MockFactory())), list[float]()
     monkeypatch.setattr(app.panel, "buzz", buzzed.append)
     app._carry_out(Set("volume", 0))
-    app._carry_out(Buzz(0.8))
+    app._carry_out(Buzz())
     assert not buzzed
     app._carry_out(Set("volume", 5))
-    app._carry_out(Buzz(0.8))
+    app._carry_out(Buzz())
     assert buzzed == [0.8]
 
 

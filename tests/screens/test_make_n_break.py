@@ -182,7 +182,7 @@ def test_at_thirty_it_is_over_for_everybody_to_hear_and_see(table_game: TableGam
     hand.touch("built")
     for _ in range(10):
         hand.effects += list(screen.play("stopper 3"))  # type: ignore[arg-type]
-    assert {Sound("stop"), Say("stop"), Buzz(0.8)} <= set(hand.effects)
+    assert {Sound("stop"), Say("stop"), Buzz()} <= set(hand.effects)
     assert screen.last == (0, 1, next(task.points for task in DECK if task.name == "y07"), 30)
     assert set(screen.lamps().values()) == {"blink"}
     hand.wait(STOPPED - 0.1)

@@ -225,7 +225,7 @@ class BangScreen(BangBoard):
         if turned.kind == "boom":
             yield Sound("boom")
             yield Say("boom")
-            yield Buzz(0.8)
+            yield Buzz()
         else:
             yield Sound("tile" if turned.kind == "fuse" else "found")
             if turned.kind == "gift":

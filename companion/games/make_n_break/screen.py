@@ -165,7 +165,7 @@ class BreakScreen(BreakBoard):
         self.until = self.context.now + STOPPED
         yield Sound("stop")
         yield Say("stop")
-        yield Buzz(0.8)
+        yield Buzz()
 
     @property
     def asks_dice(self) -> bool:

@@ -67,7 +67,7 @@ class StopperScreen(Screen):
         self.context.table.end_stopper("reached")
         yield Sound("stop")
         yield Say("stop")
-        yield Buzz(0.8)
+        yield Buzz()
 
     def _go(self) -> Iterator[Step]:
         """Los! (MNB-R10)"""

@@ -96,7 +96,7 @@ def test_mnb_r11_every_total_is_called_the_blanks_too(context: Context) -> None:
 def test_mnb_r18_the_stop_is_called_rung_and_buzzed_once(context: Context) -> None:
     throws(context, [3] * 10)
     effects = ticks(started(context), 30)
-    assert effects[-3:] == [Sound("stop"), Say("stop"), Buzz(0.8)]
+    assert effects[-3:] == [Sound("stop"), Say("stop"), Buzz()]
     assert effects.count(Say("stop")) == 1
     assert [e.number for e in effects if isinstance(e, SayNumber)] == list(range(3, 30, 3))
     assert context.table.stopper is None
