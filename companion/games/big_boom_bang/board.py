@@ -120,11 +120,6 @@ class BangBoard(GameScreen):
         return self.picked.chosen
 
     @property
-    def turn(self) -> int:
-        """Whose turn it is."""
-        return self.position.active
-
-    @property
     def boom(self) -> Turned | None:
         """The BOOM that is still seen: until the tiles are shuffled again, or the end was shown."""
         phase = self.position.phase
