@@ -11,7 +11,7 @@ from typing import get_args
 import pygame
 
 from companion import troubles
-from companion.app import App, no_panel
+from companion.app import FRAME, App, no_panel
 from companion.bulletin import Bulletin
 from companion.config import (
     ASSETS,
@@ -40,7 +40,6 @@ from hardware.panel import Panel, PanelEvent, PanelPins
 from hardware.service import NOBODY, JournalFormatter, Supervisor, goes_to_journal
 
 log = logging.getLogger(__name__)
-FRAME = 0.032  # seconds between two looks at what people do
 
 
 def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY) -> int:
@@ -83,7 +82,7 @@ def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBO
     Without a screen to show them on, nobody can.
     """
     try:
-        window = Window(None, fullscreen=True, title="Tabletop Companion")
+        window = Window(None, fullscreen=True)
     except pygame.error as error:
         print(texts.say(troubles.no_screen(str(error))), file=sys.stderr)
         return False
@@ -114,7 +113,7 @@ def open_window(settings: Settings) -> Window:
     `DamagedFileError` if nothing can be written in it.
     """
     whole = is_raspberry_pi() if settings.fullscreen is None else settings.fullscreen
-    window = Window(settings.size, fullscreen=whole, title="Tabletop Companion")
+    window = Window(settings.size, fullscreen=whole)
     for face in get_args(Face):
         font(face, 20)
     return window

@@ -38,7 +38,7 @@ class Window:
     Raises pygame.error where there is no screen.
     """
 
-    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False, title: str = "") -> None:
+    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False) -> None:
         self.desktop = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
         if self.desktop:
             # We draw in memory. There OpenGL would only copy that, and without a GPU take 100 MB for it.
@@ -48,7 +48,7 @@ class Window:
         if driver in UNSEEN and os.environ.get("SDL_VIDEODRIVER") != driver:
             raise pygame.error("no display")  # SDL would go on where nobody sees it
         pygame.font.init()
-        pygame.display.set_caption(title)
+        pygame.display.set_caption("Tabletop Companion")
         with contextlib.suppress(pygame.error, FileNotFoundError):  # an ornament only
             pygame.display.set_icon(pygame.image.load(ASSETS / "icons" / "companion.png"))
         flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
