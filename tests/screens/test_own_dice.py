@@ -339,6 +339,26 @@ def test_where_the_dice_of_the_last_turn_lay_is_forgotten_with_them(known: Table
     assert screen.match.moves[-1] == "roll heart"
 
 
+def test_a_die_that_is_kept_is_not_taken_for_one_that_was_thrown_and_fell_from_the_table(
+    known: TableGame,
+) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-2", "die-3", "die-4", "die-5", "again")
+    lost = [row(*FIVE)[0], *row("gift", "heart", "gift", down=150)]
+    hand.lay(*lost, thrown=True)
+    assert screen.position.phase == "roll"
+    assert screen.trouble == Message("Dice that I see: {count}, thrown: {wanted}", {"count": 3, "wanted": 4})
+    hand.lay(*lost, Lies("heart", (540, 60)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift heart gift heart"
+
+
+def test_of_those_that_are_kept_one_may_lie_out_of_sight(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    hand.lay(*row(*FIVE[:2]), *row("gift", "heart", down=150), thrown=True)
+    assert screen.match.moves[-1] == "roll gift heart"
+
+
 def test_a_die_that_is_kept_and_was_never_seen_need_not_be_seen(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
     hand.touch("face-gift", "die-3", "again")

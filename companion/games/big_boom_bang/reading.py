@@ -18,20 +18,34 @@ def thrown(dice: Sequence[Die], kept: Sequence[Kept], wanted: int) -> tuple[Die,
     `dice` is all that the eye sees; what it is not sure of counts only where it is needed. `wanted` is how
     many dice were thrown.
     """
-    placed = [(sign, place) for sign, place in kept if place]
-    enough = (wanted, wanted + len(placed), wanted + len(kept))
     sure = [die for die in dice if die.sign and die.known]
-    seen = next((some for some in (sure, list(dice)) if len(some) in enough), None)
-    if seen is None:
-        fields = {"count": len(dice), "wanted": wanted}
+    for seen in (sure, list(dice)):
+        away = _without_lain(seen, kept)
+        placed = [(sign, place) for sign, place in away if place]
+        if len(seen) in (wanted, wanted + len(placed), wanted + len(away)):
+            break
+    else:
+        fields = {"count": len(seen), "wanted": wanted}
         return Message(mark("Dice that I see: {count}, thrown: {wanted}"), fields)
     if len(seen) > wanted:
-        for sign, place in kept if len(seen) == wanted + len(kept) else placed:
+        for sign, place in away if len(seen) == wanted + len(away) else placed:
             lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]
             if not lying:
                 return Message(mark("I do not see all the dice that you keep"))
             seen.remove(_kept(lying, place))
     return tuple(seen)
+
+
+def _without_lain(seen: list[Die], kept: Sequence[Kept]) -> list[Kept]:
+    """Take what was kept, and lies where it lay, off what is seen; the rest of what was kept."""
+    away = []
+    for sign, place in kept:
+        lain = next((die for die in seen if place and _same(die, place)), None)
+        if lain:
+            seen.remove(lain)
+        else:
+            away.append((sign, place))
+    return away
 
 
 def _kept(lying: Sequence[Die], place: Die | None) -> Die:
