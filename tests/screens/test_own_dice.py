@@ -359,6 +359,16 @@ def test_of_those_that_are_kept_one_may_lie_out_of_sight(known: TableGame) -> No
     assert screen.match.moves[-1] == "roll gift heart"
 
 
+def test_dice_may_be_thrown_again_one_after_the_other(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    kept, first = [*row(*FIVE)[:2], row(*FIVE)[4]], Lies("gift", (200, 380))
+    hand.lay(*kept, row(*FIVE)[3], first, thrown=True)
+    assert screen.position.phase == "roll" and screen.trouble is not None
+    hand.lay(*kept, first, Lies("heart", (420, 400)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift heart"
+
+
 def test_a_die_that_is_kept_and_was_never_seen_need_not_be_seen(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
     hand.touch("face-gift", "die-3", "again")

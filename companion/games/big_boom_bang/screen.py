@@ -302,8 +302,12 @@ class BangScreen(BangBoard):
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
         there = len(before) == len(numbers)
-        if untouched(throw.dice, before) if there else self.early:
+        still = [die for die in before if untouched(throw.dice, [die])]
+        if len(still) == len(numbers) if there else self.early:
             return  # only those that stay were moved, if any; the others have not been thrown yet
+        if still and not throw.revises:
+            self.trouble = AS_BEFORE  # one after the other is thrown
+            return
         if throw.found and self.entered:
             return
         kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
