@@ -369,6 +369,20 @@ def test_dice_may_be_thrown_again_one_after_the_other(known: TableGame) -> None:
     assert screen.match.moves[-1] == "roll gift heart"
 
 
+def test_to_lay_dice_aside_while_the_others_are_in_a_hand_is_no_throw(known: TableGame) -> None:
+    """So the rules want it (BANG-R8, R9)."""
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-2", "die-3", "die-4", "again")
+    hand.effects.clear()
+    aside = [Lies("bomb", (60, 420)), Lies("bomb", (160, 420))]
+    hand.lay(*aside, thrown=True)
+    assert screen.trouble is None and hand.effects == []
+    hand.lay(*aside, Lies("gift", (420, 100)), thrown=True)
+    assert screen.position.phase == "roll", "two fell from the table"
+    hand.lay(*aside, *row("gift", "heart", "gift", down=-100), thrown=True)
+    assert screen.match.moves[-1] == "roll gift heart gift"
+
+
 def test_a_die_that_is_kept_and_was_never_seen_need_not_be_seen(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
     hand.touch("face-gift", "die-3", "again")

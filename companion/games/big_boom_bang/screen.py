@@ -302,8 +302,10 @@ class BangScreen(BangBoard):
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
         there = len(before) == len(numbers)
-        still = [die for die in before if untouched(throw.dice, [die])]
-        if len(still) == len(numbers) if there else self.early:
+        rest = [die for die in throw.dice if not untouched(before, [die])]
+        still = len(throw.dice) - len(rest)
+        aside = len(self.lying) == DICE and self._aside(rest)
+        if aside or (still == len(numbers) if there else self.early):
             return  # only those that stay were moved, if any; the others have not been thrown yet
         if still and not throw.revises:
             self.trouble = AS_BEFORE  # one after the other is thrown
@@ -346,16 +348,21 @@ class BangScreen(BangBoard):
         entered = self.position.phase == "choose" and self.game.done[-1].by == "person"
         if not entered or len(self.lying) == DICE:
             return False
-        left = list(throw.dice)
+        return self._aside(throw.dice)
+
+    def _aside(self, dice: Sequence[Die]) -> bool:
+        """Whether these are those that count now and no other: then they lie there."""
+        left = list(dice)
         lying: dict[int, Die] = {}
         for number, face in enumerate(self.position.dice, 1):
             die = next((die for die in left if die.sign == face), None)
-            if die is None:
-                return False
-            left.remove(die)
-            lying[number] = die
-        self.lying = lying
-        return True
+            if die:
+                left.remove(die)
+                lying[number] = die
+        whole = not left and len(lying) == DICE - self.position.dice.count(None)
+        if whole:
+            self.lying |= lying
+        return whole
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
