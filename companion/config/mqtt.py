@@ -2,7 +2,7 @@
 
 import re
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,12 +61,11 @@ def named_after(machine: str) -> str:
 
 @dataclass(frozen=True)
 class Shaped:
-    """A text of some shape; `words` stand for a value of their own, `meant` makes the value of any other."""
+    """A text of some shape; `words` stand for a value of their own."""
 
     pattern: str
     wrong: str  # what is to be written: a text to translate
     words: Mapping[str, Any] = field(default_factory=dict)
-    meant: Callable[[str], Any] = str
 
     def read(self, text: str, plain: bool) -> Any:
         """Return what the text means."""
@@ -75,7 +74,7 @@ class Shaped:
             return self.words[text]
         if not re.fullmatch(self.pattern, text):
             raise impossible(text, Message(self.wrong))
-        return self.meant(text)
+        return text
 
 
 class Port:
