@@ -49,7 +49,6 @@ class Outline:
     """
 
     id: int
-    began: datetime
     book: str
     party: str
     over: bool
@@ -133,10 +132,10 @@ class Games:
         """Return every game without its moves, the newest first."""
         more = "EXISTS (SELECT 1 FROM moves WHERE game = games.id AND (by <> 'companion' OR number > 1))"
         empty = f"over = 0 AND draft = '' AND NOT {more}"  # than what it has dealt
-        query = f"SELECT id, began, book, party, over, winners, {empty} FROM games ORDER BY id DESC"
+        query = f"SELECT id, book, party, over, winners, {empty} FROM games ORDER BY id DESC"
         return tuple(
-            Outline(id, datetime.fromisoformat(began), book, party, bool(over), seats(winners), bool(empty))
-            for id, began, book, party, over, winners, empty in self._database.read(query)
+            Outline(id, book, party, bool(over), seats(winners), bool(empty))
+            for id, book, party, over, winners, empty in self._database.read(query)
         )
 
     def _where(self, condition: str, *values: object) -> Iterator[StoredGame]:
