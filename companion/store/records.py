@@ -82,7 +82,7 @@ class Store:
     @classmethod
     def standing_in(cls, path: Path, trouble: StoreError) -> "Store":
         """A store in memory that holds what the file holds, until that can be written: see `move_in`."""
-        return cls(StandIn(path, MIGRATIONS, trouble))
+        return cls(StandIn(path, trouble))
 
     @property
     def trouble(self) -> StoreError | None:

@@ -1,7 +1,6 @@
 """A database in memory that stands in for a file while its disk is full or cannot be written."""
 
 import sqlite3
-from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from hashlib import file_digest
 from pathlib import Path
@@ -20,7 +19,7 @@ from companion.store.database import (
     rescued,
 )
 from companion.store.rescue import copied, parts
-from companion.store.schema import PAGE
+from companion.store.schema import MIGRATIONS, PAGE
 
 
 class StandIn(Database):
@@ -30,10 +29,10 @@ class StandIn(Database):
     Raises `StoreError` for a file that cannot even be read. Of a damaged one people are told the next time.
     """
 
-    def __init__(self, path: Path, migrations: Sequence[Sequence[str]], trouble: StoreError) -> None:
-        self._file, self._migrations = path, migrations
+    def __init__(self, path: Path, trouble: StoreError) -> None:
+        self._file = path
         with our_errors(), ExitStack() as parts:
-            self._before, connection = _read(path, migrations)
+            self._before, connection = _read(path)
             parts.enter_context(closing(connection))
             super().__init__(parts.pop_all(), connection, None)
         self.trouble = trouble
@@ -54,7 +53,7 @@ class StandIn(Database):
             if self._mark() != self._before:  # what somebody else has stored meanwhile is not overwritten
                 raise StoreError(StoreErrorKind.OVERTAKEN, "another program has written the file")
             try:
-                file = Database.open(self._file, self._migrations, alone=True)
+                file = Database.open(self._file, MIGRATIONS, alone=True)
             except StoreError as error:
                 if error.kind is not StoreErrorKind.LOCKED:
                     self._before = self._mark()  # a damaged file may have been set aside
@@ -81,7 +80,7 @@ class StandIn(Database):
             return _mark_of(copy)
 
 
-def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3.Connection]:
+def _read(path: Path) -> tuple[str, sqlite3.Connection]:
     """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it."""
     memory = sqlite3.connect(":memory:", isolation_level=None)
     with copied(aside.pending(path) or path) as copy:
@@ -90,10 +89,10 @@ def _read(path: Path, migrations: Sequence[Sequence[str]]) -> tuple[str, sqlite3
             refuse_torn(copy)
             with closing(sqlite3.connect(copy)) as source:
                 source.backup(memory)
-            return mark, prepared(memory, migrations)
+            return mark, prepared(memory, MIGRATIONS)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
-        return mark, rescued(copy, migrations)
+        return mark, rescued(copy, MIGRATIONS)
 
 
 def _mark_of(copy: Path) -> str:
