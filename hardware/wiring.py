@@ -41,12 +41,7 @@ def wires(pins: PanelPins) -> list[Wire]:
     return found if pins.buzzer is None else [*found, Wire("buzzer", "buzzer", pins.buzzer)]
 
 
-def english(text: str) -> str:
-    """The text as it stands in the code."""
-    return text
-
-
-def table(pins: PanelPins, t: Words = english) -> str:
+def table(pins: PanelPins, t: Words = str) -> str:
     """All wires as a table in Markdown: a line for each button with its lamp, then the buzzer."""
     found = {(wire.kind, wire.name): wire for wire in wires(pins)}
     kinds: tuple[Kind, ...] = ("button", "lamp")
@@ -69,7 +64,7 @@ HIGH = TOP + 20 * STEP + 230
 INKS: dict[Kind, str] = {"button": "#1b6ca8", "lamp": "#b8860b", "buzzer": "#9c2f6f"}
 
 
-def svg(pins: PanelPins, t: Words = english) -> str:
+def svg(pins: PanelPins, t: Words = str) -> str:
     """The header as it is seen from above, what hangs on it, and how each kind of part is connected."""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" font-family="sans-serif" '
@@ -152,7 +147,7 @@ def _schemes(y: int, t: Words) -> Iterator[str]:
     yield from _ends(40, 226, y + 50, t)
     yield _text(300, y, t("lamp"), ink=INKS["lamp"])
     yield _line(f"M330 {y + 50}H350M410 {y + 50}H432M456 {y + 50}H482")
-    yield _box(350, y + 38, 60, 24, "330 Ω")
+    yield _box(350, y + 38, 60, "330 Ω")
     yield _line(f"M432 {y + 38}V{y + 62}L454 {y + 50}ZM455 {y + 38}V{y + 62}")
     yield from _ends(300, 486, y + 50, t)
     yield _text(570, y, t("buzzer"), ink=INKS["buzzer"])
@@ -161,8 +156,8 @@ def _schemes(y: int, t: Words) -> Iterator[str]:
     )
     yield _line(f"M690 {y + 100}L716 {y + 114}V{y + 132}H742M705 {y + 111}L713 {y + 113}L709 {y + 105}")
     yield _line(f"M716 {y + 34}V{y + 18}H742")
-    yield _box(616, y + 78, 50, 24, "1 kΩ")
-    yield _box(686, y + 34, 60, 24, t("buzzer"), size=11)
+    yield _box(616, y + 78, 50, "1 kΩ")
+    yield _box(686, y + 34, 60, t("buzzer"), size=11)
     yield _text(570, y + 95, t("pin"))
     yield _text(746, y + 23, "5 V")
     yield _text(746, y + 137, t("ground"))
@@ -185,9 +180,9 @@ def _dot(x: int, y: int) -> str:
     return f'<circle cx="{x}" cy="{y}" r="4" stroke="#000"/>'
 
 
-def _box(x: int, y: int, wide: int, high: int, words: str, size: int = 12) -> str:
-    box = f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" stroke="#000"/>'
-    return box + _text(x + wide // 2, y + high // 2 + 4, words, "middle", size)
+def _box(x: int, y: int, wide: int, words: str, size: int = 12) -> str:
+    box = f'<rect x="{x}" y="{y}" width="{wide}" height="24" stroke="#000"/>'
+    return box + _text(x + wide // 2, y + 16, words, "middle", size)
 
 
 def _text(x: int, y: int, words: str, anchor: str = "start", size: int = 14, ink: str = "#000") -> str:
