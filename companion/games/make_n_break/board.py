@@ -2,14 +2,21 @@
 
 from typing import NamedTuple
 
-import pygame
 from pygame import Rect
 
 from companion.eye.dice import Die
 from companion.games.make_n_break import picture
 from companion.games.make_n_break.rules import POINTS, TURNS, Position, score
 from companion.games.make_n_break.stopper import GOAL
-from companion.games.make_n_break.stopper_screen import KIND, SPIN, VALUES, numbered_die, ring, stop_sign
+from companion.games.make_n_break.stopper_screen import (
+    KIND,
+    SPIN,
+    VALUES,
+    numbered_die,
+    paint_rolling,
+    ring,
+    stop_sign,
+)
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import bars
@@ -165,7 +172,8 @@ class BreakBoard(GameScreen):
         colour = INK if self.running else FAINT
         c.text(str(position.stopper.total), Rect(circle.x, circle.y + side // 6, side, side // 2), 120,
                face="title", colour=colour)  # fmt: skip
-        self._paint_die(c, Rect(0, 0, side // 5, side // 5), (circle.centerx, circle.y + side * 3 // 4))
+        middle = (circle.centerx, circle.y + side * 3 // 4)
+        paint_rolling(c, middle, side // 5, position.stopper, self.context.now - self.thrown)
         rest = Rect(circle.right + c.px(10), box.y, box.right - circle.right - c.px(10), box.height)
         third = rest.height // 3
         t = self.context.t
@@ -175,14 +183,6 @@ class BreakBoard(GameScreen):
                colour=STOPPER)  # fmt: skip
         words = t.plural("{count} card", "{count} cards", len(position.done))
         c.text(words, Rect(rest.x, rest.y + 2 * third, rest.width, third), 24)
-
-    def _paint_die(self, c: Canvas, box: Rect, centre: tuple[int, int]) -> None:
-        turned = (self.context.now - self.thrown) / SPIN
-        throws = self.position.stopper.throws
-        die = numbered_die(throws[-1] if throws and turned > 0.7 else 0, box.width)
-        if turned < 1:
-            die = pygame.transform.rotozoom(die, 360 * turned * (2 - turned), 1.0)
-        c.surface.blit(die, die.get_rect(center=centre))
 
     def _paint_stop(self, c: Canvas, last: Ended) -> None:
         """The sign, large, and what the round has brought to whom."""

@@ -157,17 +157,17 @@ class StopperScreen(Screen):
             face="title",
             colour=INK if self.phase == "running" else FAINT,
         )
-        self._paint_die(
-            canvas, Rect(circle.centerx - side // 10, circle.y + side * 31 // 50, side // 5, side // 5)
-        )
+        middle = (circle.centerx, circle.y + side * 18 // 25)
+        paint_rolling(canvas, middle, side // 5, self.position, self.context.now - self.thrown)
 
-    def _paint_die(self, canvas: Canvas, box: Rect) -> None:
-        turned = (self.context.now - self.thrown) / SPIN
-        face = self.position.throws[-1] if self.position.throws else 0
-        picture = numbered_die(face if turned > 0.7 else 0, box.width)
-        if turned < 1:
-            picture = pygame.transform.rotozoom(picture, 360 * turned * (2 - turned), 1.0)
-        canvas.surface.blit(picture, picture.get_rect(center=box.center))
+
+def paint_rolling(canvas: Canvas, middle: tuple[int, int], side: int, stopper: Stopper, since: float) -> None:
+    """The die, so many seconds since it was thrown: it rolls, and then shows what was thrown last."""
+    turned = since / SPIN
+    picture = numbered_die(stopper.throws[-1] if stopper.throws and turned > 0.7 else 0, side)
+    if turned < 1:
+        picture = pygame.transform.rotozoom(picture, 360 * turned * (2 - turned), 1.0)
+    canvas.surface.blit(picture, picture.get_rect(center=middle))
 
 
 def stop_sign(canvas: Canvas, circle: Rect, words: str, total: int) -> None:
