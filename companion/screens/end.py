@@ -10,8 +10,8 @@ from companion.language import mark
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.chart import lines
+from companion.screens.playing import PlayingScreen
 from companion.screens.stage import body
-from companion.screens.terms import Played
 from companion.screens.theme import CARD, INK
 
 
@@ -20,7 +20,7 @@ class EndScreen(Screen):
 
     title = mark("The game is over")
 
-    def __init__(self, game: Played, anew: Callable[[Context], Screen]) -> None:
+    def __init__(self, game: PlayingScreen, anew: Callable[[Context], Screen]) -> None:
         """`anew` makes the screen of the next game."""
         super().__init__(game.context)
         self.screen, self.accent, self.anew = game, game.accent, anew

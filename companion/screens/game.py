@@ -20,7 +20,7 @@ from companion.games import parts
 from companion.games.rulebook import Awaited, Refusal
 from companion.language import Message, mark
 from companion.players import Mover, Seat
-from companion.screens.base import Act, Context, Go, Home, Screen, Step, Widget
+from companion.screens.base import Act, Context, Go, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.dice import STATES, UNCLEAR
 from companion.screens.end import EndScreen
@@ -29,7 +29,7 @@ from companion.screens.pause import HelpScreen, PauseScreen
 from companion.screens.playing import PlayingScreen
 from companion.screens.stage import body, title_box, tool
 from companion.screens.stuck import StuckScreen
-from companion.screens.terms import Choice, Page, Prompt
+from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 
 BAR = 60  # units: the height of the prompt where it has a line of its own
@@ -44,14 +44,11 @@ class GameScreen(PlayingScreen):
 
     icon: ClassVar[str]
     asks: ClassVar[str]  # the question who begins, a text to translate; none where it makes no difference
-    guide: ClassVar[tuple[Page, ...]]
-    away: ClassVar[str] = mark("Put the game aside")  # what `aside` does, a text to translate
     seat_choice: ClassVar[Choice | None] = None  # one that each player may make; the default is `auto`
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.until = context.now  # nothing goes by itself before: something is still seen to move
-        self.paused = False
         self._ended = False
         self.waiting: Throw | None = None  # a throw that nobody could take yet
         self.early = False  # whether that, or the one that was taken last, came before it was awaited
@@ -102,10 +99,6 @@ class GameScreen(PlayingScreen):
         """What now?"""
         raise NotImplementedError
 
-    def page(self) -> int:
-        """Which page of the guide fits the position."""
-        return 0
-
     def board(self, canvas: Canvas) -> Sequence[Widget]:
         """What can be touched of the game, inside `area`."""
         raise NotImplementedError
@@ -125,14 +118,6 @@ class GameScreen(PlayingScreen):
     def hinted(self, move: str) -> tuple[str, ...]:
         """The keys of what is to be touched for a move: they are marked when it is the hint."""
         return (move,)
-
-    def score(self, player: int) -> str:
-        """What a player has reached."""
-        return self.context.t.number(self.position.scores[player])
-
-    def review(self) -> Screen | None:
-        """A screen that looks back at a game that is over, if there is one."""
-        return None
 
     @property
     def awaits_throw(self) -> bool:
@@ -434,12 +419,6 @@ class GameScreen(PlayingScreen):
     def lamps(self) -> dict[ButtonName, LampName]:
         """Undo is lit while there is something to take back."""
         return {"undo": "on"} if self.can_undo else {}
-
-    def aside(self) -> Iterator[Step]:
-        """Put the game aside; it can be taken up again."""
-        yield Sound("press")
-        yield Home()
-        self.context.table.put_aside()
 
     @property
     def confirm_answers(self) -> object:

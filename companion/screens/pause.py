@@ -12,7 +12,8 @@ from companion.language import mark
 from companion.players import animal
 from companion.screens.base import Act, Back, Context, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred, inset
-from companion.screens.terms import Page, Played, seat_name
+from companion.screens.playing import PlayingScreen
+from companion.screens.terms import Page, seat_name
 from companion.screens.theme import CARD, FAINT, INK, LINE, Rgb
 
 LONG = 150  # letters of a deal that can still be read on the plate
@@ -24,7 +25,7 @@ class Overlay(Screen):
     overlay = True
     size: tuple[int, int] = (600, 400)  # units, as far as there is room
 
-    def __init__(self, context: Context, game: Played | None) -> None:
+    def __init__(self, context: Context, game: PlayingScreen | None) -> None:
         super().__init__(context)
         self.game = game
         if game:
@@ -62,7 +63,7 @@ class PauseScreen(Overlay):
 
     title = mark("Pause")
 
-    def __init__(self, game: Played) -> None:
+    def __init__(self, game: PlayingScreen) -> None:
         super().__init__(game.context, game)
         self.screen, self.promised = game, any(game.match.deals())
 
@@ -121,7 +122,7 @@ class SeatsScreen(Overlay):
 
     title = mark("Who plays?")
 
-    def __init__(self, game: Played) -> None:
+    def __init__(self, game: PlayingScreen) -> None:
         super().__init__(game.context, game)
         self.screen, self.size = game, (520, 154 + 84 * len(game.seats))
 
@@ -167,7 +168,7 @@ class HelpScreen(Overlay):
     size = (760, 452)
 
     def __init__(
-        self, context: Context, pages: Sequence[Page], number: int, game: Played | None = None
+        self, context: Context, pages: Sequence[Page], number: int, game: PlayingScreen | None = None
     ) -> None:
         super().__init__(context, game)
         self.pages, self.number = pages, number
@@ -216,7 +217,7 @@ class PromiseScreen(Overlay):
     title = mark("Fair play")
     size = (760, 700)
 
-    def __init__(self, game: Played) -> None:
+    def __init__(self, game: PlayingScreen) -> None:
         super().__init__(game.context, game)
         stored = game.context.table.hindrance is None and game.game.id is not None
         self.number, self.over = game.game.id if stored else "N", game.position.over

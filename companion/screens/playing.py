@@ -15,8 +15,8 @@ from companion.match import Match
 from companion.mind.questions import HINT_S, MOVE_S, BestMove
 from companion.players import COLOURS, Seat, animal
 from companion.screens.asking import Asked
-from companion.screens.base import Context, Screen, Step
-from companion.screens.terms import Choice, Prompt, seat_name
+from companion.screens.base import Context, Home, Screen, Step
+from companion.screens.terms import Choice, Page, Prompt, seat_name
 from companion.table import Game
 
 log = logging.getLogger(__name__)
@@ -24,13 +24,18 @@ UNKNOWN = Message(mark("Nobody can think about that now. The log has the details
 
 
 class PlayingScreen(Screen):
-    """What is known of the game on the table, and what is thought about it. Nothing is played here."""
+    """What is known of the game on the table, what is thought about it, and what the screens over it may ask.
+    Nothing is played here.
+    """
 
     book: ClassVar[Book]
     choices: ClassVar[tuple[Choice, ...]] = ()
+    guide: ClassVar[tuple[Page, ...]]
+    away: ClassVar[str] = mark("Put the game aside")  # what `aside` does, a text to translate
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
+        self.paused = False
         self.trouble: Message | None = None  # why the last touch or throw was not a move
         self._thinking: Asked | None = None  # what is thought about: a computer's move, or a hint
 
@@ -61,6 +66,37 @@ class PlayingScreen(Screen):
     def name(self, player: int) -> str:
         """How a player is called."""
         return seat_name(self.context.t, self.seats[player])
+
+    def page(self) -> int:
+        """Which page of the guide fits the position."""
+        return 0
+
+    def score(self, player: int) -> str:
+        """What a player has reached."""
+        return self.context.t.number(self.position.scores[player])
+
+    def review(self) -> Screen | None:
+        """A screen that looks back at a game that is over, if there is one."""
+        return None
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is anything to take back."""
+        raise NotImplementedError
+
+    def undo(self) -> Iterator[Step]:
+        """Take back the last decision of a person."""
+        raise NotImplementedError
+
+    def redo(self) -> Iterator[Step]:
+        """Make the decision again that was taken back last."""
+        raise NotImplementedError
+
+    def aside(self) -> Iterator[Step]:
+        """Put the game aside; it can be taken up again."""
+        yield Sound("press")
+        yield Home()
+        self.context.table.put_aside()
 
     def manner(self, key: str) -> str:
         """What was chosen of a `Choice` of the manner."""

@@ -9,7 +9,7 @@ from companion.language import mark
 from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.pause import Overlay
-from companion.screens.terms import Played
+from companion.screens.playing import PlayingScreen
 
 
 class StuckScreen(Overlay):
@@ -18,7 +18,7 @@ class StuckScreen(Overlay):
     title = mark("The computer is stuck")
     size = (520, 320)
 
-    def __init__(self, game: Played, player: int) -> None:
+    def __init__(self, game: PlayingScreen, player: int) -> None:
         super().__init__(game.context, game)
         self.screen, self.player = game, player
 

@@ -1,16 +1,11 @@
-"""What a game's screen says of its game, and what the screens around it may ask of it."""
+"""What a game's screen says of its game."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Literal
 
 from companion.games.thought import Strength
 from companion.language import Message, Texts, mark
-from companion.match import Match
 from companion.players import PlayerColour, Seat, animal
-from companion.screens.base import Context, Screen, Step
-from companion.screens.theme import Rgb
-from companion.table import Game
 
 COLOUR_NAMES: dict[PlayerColour, str] = {
     "red": mark("Red"),
@@ -78,60 +73,3 @@ def seat_name(t: Texts, seat: Seat) -> str:
         of, colour = ANIMAL_NAMES[animal(seat.strength)], COLOUR_NAMES[seat.colour]
         return t("{colour} {animal}", animal=Message(of), colour=Message(colour))
     return seat.name or t(COLOUR_NAMES[seat.colour])
-
-
-class Played(Protocol):
-    """A game that is being played, as the pause and the end see it."""
-
-    context: Context
-    accent: Rgb
-    paused: bool
-    guide: ClassVar[tuple[Page, ...]]
-    away: ClassVar[str]
-
-    @property
-    def game(self) -> Game:
-        """The game on the table."""
-
-    @property
-    def match(self) -> Match:
-        """Its match."""
-
-    @property
-    def position(self) -> Any:
-        """Its position."""
-
-    @property
-    def seats(self) -> Sequence[Seat]:
-        """Who plays."""
-
-    def name(self, player: int) -> str:
-        """How a player is called."""
-
-    def page(self) -> int:
-        """Which page of the guide fits the position."""
-
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is anything to take back."""
-
-    def undo(self) -> Iterator[Step]:
-        """Take back the last decision of a person."""
-
-    def score(self, player: int) -> str:
-        """What a player has reached."""
-
-    def review(self) -> Screen | None:
-        """A screen that looks back at a game that is over, if there is one."""
-
-    def strengths(self) -> tuple[Strength, ...]:
-        """How strong computers can play it, the weakest first; none where none can."""
-
-    def reseat(self, player: int, seat: Seat) -> Iterator[Step]:
-        """Somebody else plays on from now on: a person, or a computer."""
-
-    def aside(self) -> Iterator[Step]:
-        """Put the game aside."""
-
-    def redo(self) -> Iterator[Step]:
-        """Make the decision again that was taken back last."""
