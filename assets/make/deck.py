@@ -5,11 +5,7 @@ the exact number of throws that they take (A-MNB1).
 """
 
 import random
-import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
 from companion.games.make_n_break.builds import expected_throws
 from companion.games.make_n_break.deck import ANY, SIDES

@@ -15,8 +15,6 @@ import time
 from itertools import combinations
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-
 from companion.games.big_boom_bang.rules import FACES, PLAYERS, Options
 from companion.games.big_boom_bang.solving import solve
 from companion.games.big_boom_bang.winning import Table, path_of

@@ -3,11 +3,6 @@
 python assets/make/settings.py > config/companion.yaml
 """
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
-
 from companion.config.settings import SETTINGS, comment
 from companion.language import Texts
 

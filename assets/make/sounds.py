@@ -6,7 +6,6 @@
 Each sound is a sum of partials that die away, as struck things sound: wood dies quickly, metal slowly.
 """
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -14,9 +13,9 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
+from companion.voice import RATE
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT))
-from companion.voice import RATE  # noqa: E402
 
 Wave = NDArray[np.float64]
 Partial = tuple[float, float, float]  # multiple of the pitch, strength, multiple of the time to die away

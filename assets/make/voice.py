@@ -9,7 +9,6 @@ from the beginning of a longer one, so that the voice stays up where more is to 
 """
 
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +18,9 @@ import soundfile
 import yaml
 from numpy.typing import NDArray
 
+from companion.voice import FACES, NUMBERS, RATE
+
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT))
-from companion.voice import FACES, NUMBERS, RATE  # noqa: E402
 
 VOICE = ROOT / "assets" / "voice"
 VOICES = {"de": "de-DE", "en": "en-GB"}
