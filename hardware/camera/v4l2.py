@@ -41,7 +41,6 @@ class Device:
     pictures.
     """
 
-    path: str
     card: str
     driver: str
     bus: str
@@ -56,12 +55,12 @@ class Device:
         return self.captures and (self.bus.startswith("usb-") or self.driver == "v4l2 loopback")
 
 
-def device_of(path: str, answer: bytes) -> Device:
+def device_of(answer: bytes) -> Device:
     """What a VIDIOC_QUERYCAP has answered (104 bytes)."""
     driver, card, bus, _, caps, device_caps = _CAPABILITY.unpack(answer)
     own = device_caps if caps & _HAS_DEVICE_CAPS else caps
     driver, card, bus = (text.split(b"\0")[0].decode("utf-8", "replace") for text in (driver, card, bus))
-    return Device(path, card, driver, bus, bool(own & _CAPTURE))
+    return Device(card, driver, bus, bool(own & _CAPTURE))
 
 
 def ask(path: str, request: int, content: bytes) -> bytes:
@@ -78,7 +77,7 @@ def ask(path: str, request: int, content: bytes) -> bytes:
 
 def query(path: str) -> Device:
     """The device at the path; CameraError MISSING (also: no video device), DENIED or BUSY."""
-    return device_of(path, ask(path, _QUERYCAP, bytes(_CAPABILITY.size)))
+    return device_of(ask(path, _QUERYCAP, bytes(_CAPABILITY.size)))
 
 
 def is_busy(path: str) -> bool:

@@ -40,7 +40,7 @@ class Plug:
     def query(self, path: str) -> Device:
         if not self.there:
             raise CameraError(CameraState.MISSING, path)
-        return Device(path, "HD Webcam", "uvcvideo", "usb-1", True)
+        return Device("HD Webcam", "uvcvideo", "usb-1", True)
 
     def source(self) -> UsbSource:
         return UsbSource(0, capture=self.capture, query=self.query)
@@ -120,8 +120,8 @@ def test_of_the_cameras_that_hang_there_those_are_tried_that_are_usb_or_do_not_s
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     says: dict[str, Device | CameraState] = {
-        "/dev/video0": Device("/dev/video0", "bcm2835-isp", "bcm2835", "platform:bcm2835", True),
-        "/dev/video1": Device("/dev/video1", "HD Webcam", "uvcvideo", "usb-1", True),
+        "/dev/video0": Device("bcm2835-isp", "bcm2835", "platform:bcm2835", True),
+        "/dev/video1": Device("HD Webcam", "uvcvideo", "usb-1", True),
         "/dev/video2": CameraState.BUSY,
         "/dev/video3": CameraState.DENIED,
         "/dev/video4": CameraState.MISSING,
@@ -157,11 +157,11 @@ def test_usb_cameras_are_counted_and_not_what_lies_beside_them(
     that is named is not counted.
     """
     says = {
-        "/dev/video0": Device("/dev/video0", "unicam", "unicam", "platform:fe801000.csi", True),
-        "/dev/video1": Device("/dev/video1", "Built in", "uvcvideo", "usb-1", True),
-        "/dev/video2": Device("/dev/video2", "Built in", "uvcvideo", "usb-1", False),
-        "/dev/video3": Device("/dev/video3", "Above the tray", "uvcvideo", "usb-2", True),
-        "/dev/video4": Device("/dev/video4", "Above the tray", "uvcvideo", "usb-2", False),
+        "/dev/video0": Device("unicam", "unicam", "platform:fe801000.csi", True),
+        "/dev/video1": Device("Built in", "uvcvideo", "usb-1", True),
+        "/dev/video2": Device("Built in", "uvcvideo", "usb-1", False),
+        "/dev/video3": Device("Above the tray", "uvcvideo", "usb-2", True),
+        "/dev/video4": Device("Above the tray", "uvcvideo", "usb-2", False),
     }
     monkeypatch.setattr("hardware.camera.v4l2.paths", lambda: list(says))
     monkeypatch.setattr("hardware.camera.v4l2.query", says.__getitem__)
@@ -328,15 +328,14 @@ def capability(driver: bytes, card: bytes, bus: bytes, caps: int, device_caps: i
 )
 def test_usb_cameras_are_known_from_their_answer(answer: bytes, is_usb: bool) -> None:
     assert len(answer) == 104
-    device = device_of("/dev/video0", answer)
+    device = device_of(answer)
     assert device.is_usb is is_usb
-    assert device.path == "/dev/video0"
 
 
 def test_a_cameras_name_is_read(
     answer: bytes = capability(b"uvcvideo", b"B\xc3\xa4r", b"usb-1", 1, 0),
 ) -> None:
-    assert device_of("/dev/video0", answer).card == "Bär"
+    assert device_of(answer).card == "Bär"
 
 
 def test_devices_are_listed_by_number(tmp_path: Path) -> None:
