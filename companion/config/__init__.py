@@ -15,13 +15,12 @@ from companion.config.files import (
 )
 from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, read_mqtt
-from companion.config.panel import BUTTONS, PanelConfig, load_panel, read_panel
+from companion.config.panel import PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir, program, store_file
 from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings
 
 __all__ = [
     "ASSETS",
-    "BUTTONS",
     "CONFIG",
     "KINDS",
     "MEASURED",

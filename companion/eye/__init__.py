@@ -1,7 +1,7 @@
 """A frame (H x W x 3, uint8, BGR) becomes dice; frames become one settled throw."""
 
-from companion.eye.dice import COLOURS, Colour, Die
+from companion.eye.dice import COLOURS, Die
 from companion.eye.draw import annotate
 from companion.eye.read import read
 
-__all__ = ["COLOURS", "Colour", "Die", "annotate", "read"]
+__all__ = ["COLOURS", "Die", "annotate", "read"]

@@ -1,12 +1,11 @@
 """What must survive a power cut, in one SQLite file."""
 
 from companion.store.database import StoreError, StoreErrorKind, hindrance, in_use, is_there
-from companion.store.games import Games, Outline, StoredGame, StoredMove
+from companion.store.games import Outline, StoredGame, StoredMove
 from companion.store.records import Ending, Source, Store, StoredDie, StoredRun, StoredThrow, Trust
 
 __all__ = [
     "Ending",
-    "Games",
     "Outline",
     "Source",
     "Store",
