@@ -85,7 +85,6 @@ FRAME = 0.032  # seconds; waiting takes a little longer than asked, and 30 pictu
 GLANCE = 5.0  # seconds between two looks at the panel
 REOPEN = 2.0  # seconds between two attempts to open the sound device
 BUZZ = 0.8  # seconds for which the panel's buzzer sounds
-LAMPS: dict[LampName, Lamp] = {"off": Lamp.OFF, "on": Lamp.ON, "blink": Lamp.BLINK}
 
 
 AnyPanel = Panel | NoPanel
@@ -461,7 +460,7 @@ class App:
         for button, state in self.stage.lamps().items():
             if self._lamps.get(button) != state:
                 self._lamps[button] = state
-                self._on_panel(partial(_light, button, LAMPS[state]))
+                self._on_panel(partial(_light, button, Lamp(state)))
 
     @property
     def _status(self) -> str:

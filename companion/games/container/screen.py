@@ -31,7 +31,7 @@ from companion.screens.canvas import Canvas, inset
 from companion.screens.entry import entry
 from companion.screens.game import GameScreen
 from companion.screens.terms import Prompt
-from companion.screens.theme import BAU, CARD, FAINT, INK, LINE
+from companion.screens.theme import BAU, CARD, FAINT, INK, LINE, mixed
 
 
 @lru_cache(maxsize=4)
@@ -230,9 +230,8 @@ class ContainerScreen(GameScreen):
         bar = Rect(plate.x + c.px(10), plate.bottom - c.px(14), plate.width - c.px(20), c.px(8))
         pygame.draw.rect(c.surface, c.look.tone(LINE), bar, border_radius=bar.height // 2)
         for count, shade in ((high, 0.5), (low, 1.0)):
-            body = tiles.BODY[colour]
             part = Rect(bar.x, bar.y, bar.width * count // max(1, most), bar.height)
-            ink = (round(body[0] * shade), round(body[1] * shade), round(body[2] * shade))
+            ink = mixed((0, 0, 0), tiles.BODY[colour], shade)
             pygame.draw.rect(c.surface, ink, part, border_radius=bar.height // 2)
 
 
