@@ -53,7 +53,7 @@ class Honesty:
 def honesty(counts: Sequence[int]) -> Honesty:
     """Return what the counts of the faces 1 to 6 say about the dice."""
     dice = sum(counts)
-    p = (exact(counts) if dice <= EXACT else chi_square(counts)) if dice else 1.0
+    p = exact(counts) if dice <= EXACT else chi_square(counts)
     off = [count - dice / FACES for count in counts]
     strange = max(range(FACES), key=lambda face: abs(off[face]))
     verdict: Verdict = "fair"
@@ -108,8 +108,7 @@ def _orders(parts: tuple[int, ...]) -> int:
 def _partitions(total: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
     """Yield every way to write `total` as `parts` numbers from `most` down to 0, none rising."""
     if parts == 1:
-        if total <= most:
-            yield (total,)
+        yield (total,)
         return
     for first in range(min(total, most), -(-total // parts) - 1, -1):
         for rest in _partitions(total - first, parts - 1, first):

@@ -54,6 +54,12 @@ def test_before_there_are_enough_nothing_is_said() -> None:
     assert honesty([ENOUGH - 1, 0, 0, 0, 0, 0]).verdict == "few"
 
 
+def test_few_dice_are_judged_by_counting() -> None:
+    """Pearson's test would say the contrary of both."""
+    assert honesty([18, 3, 3, 2, 2, 2]).verdict == "odd"
+    assert honesty([10, 10, 10, 0, 0, 0]).verdict == "unfair"
+
+
 @pytest.mark.parametrize("dice", [40, 312, 5000])
 def test_fair_dice_look_fair(dice: int) -> None:
     verdicts = Counter(honesty(thrown(dice, [1] * 6, seed)).verdict for seed in range(300))
