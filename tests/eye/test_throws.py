@@ -300,6 +300,7 @@ def test_while_a_cocked_die_is_shaken_to_be_thrown_again_the_others_are_no_throw
     table.show((die(2, 100), replace(die(4, 310), cocked=True)), 3)
     spot: Box = (250, 150, 370, 250)
     assert table.show((die(2, 100),), 0.4, spot) + table.show((die(2, 100),), again) == []
+    assert table.state is (State.SETTLING if again > 1 else State.MOVING)
     assert table.show((die(2, 100),), 0.5, spot) + table.show((die(2, 100), die(6, 330)), 1) == [(2, 6)]
 
 
@@ -577,6 +578,8 @@ def test_a_die_in_doubt_that_is_nudged_is_no_new_throw() -> None:
 
 @pytest.mark.parametrize("by", [8, 24, 60])
 def test_dice_that_a_hand_pushes_together_are_no_throw(table: Table, by: float) -> None:
+    """Whatever was taken away before them."""
+    table.show((die(6, 420, 300),), 1)
     table.roll()
     table.show(row(2, 5), 2)
     table.show((), 0.8, (60, 100, 400, 300))

@@ -88,6 +88,11 @@ def test_one_die_stays_one_however_many_are_awaited() -> None:
     assert told(candidate(3), awaited=5) == [3]
 
 
+def test_what_most_frames_do_not_show_is_not_told_however_sure_the_others_are() -> None:
+    seen = candidate(2), Candidate((die(5, 300),), FRAMES)
+    assert told(*seen) == [2] and not judge(seen).sure
+
+
 def test_three_clear_dice_stay_three_where_two_are_awaited() -> None:
     assert told(candidate(1), candidate(2, x=300), candidate(3, x=500), awaited=2) == [1, 2, 3]
 
@@ -323,7 +328,7 @@ def test_a_bright_die_is_told_at_once_only_if_it_is_quite_certain(
 
 def test_a_sign_that_mirrors_a_lamp_is_not_looked_at_with_less_light() -> None:
     watcher, told = Watcher(), list[Throw]()
-    sign = replace(die(5, 300, 0.75), face=9, sign="own/mouse", faces=(), second=(), glare=0.5)
+    sign = replace(die(5, 300, 0.75), face=9, sign="own/mouse", faces=(), second=(), glare=0.5, level=0.5)
     for i in range(30):
         throw = watcher.see((die(2, 100), sign), Movement.none(), i / 10, (640, 480), darker=True)
         told += [throw] if throw else []
