@@ -3,9 +3,10 @@
 import gc
 import os
 import shutil
+import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, closing
 from functools import lru_cache, wraps
 from hashlib import sha1
 from pathlib import Path
@@ -28,7 +29,8 @@ from companion.eye.network import Float
 from companion.language import Texts
 from companion.screens import art
 from companion.screens.base import Context
-from companion.store import Store
+from companion.store import Store, database
+from companion.store.schema import MIGRATIONS
 from companion.table import Table
 
 OpenTable = Callable[..., Table]  # path | None, class of the store
@@ -86,6 +88,28 @@ def files_of_games() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(yaml.SafeLoader, "get_single_node", once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def stores_in_memory() -> Iterator[None]:
+    """Thousands of tests open an empty one, and all are made alike."""
+    migrate, lock = database._migrate, Lock()
+
+    def copied(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
+        _, _, file = connection.execute("PRAGMA database_list").fetchone()
+        if file or migrations is not MIGRATIONS or database._pragma(connection, "user_version"):
+            migrate(connection, migrations)
+            return
+        with lock:
+            made.backup(connection)
+
+    with (
+        closing(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)) as made,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        migrate(made, MIGRATIONS)
+        patch.setattr(database, "_migrate", copied)
         yield
 
 
