@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from pygame import Rect
 
@@ -77,8 +77,7 @@ class Context:
         self.about_to_play = AboutToPlay(self.data / "about-to-play.json")
 
 
-@dataclass(frozen=True, slots=True)
-class Widget:
+class Widget(NamedTuple):  # hundreds at every event, so of all that is frozen what is made soonest
     """One thing to touch: where it lies, what it says and what it does.
 
     What it `means` may change though its key stays: a touch or a press that may still have been meant for

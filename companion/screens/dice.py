@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Literal
 
@@ -279,7 +278,7 @@ class DiceScreen(Screen):
         if current and current.asked:
             box.width = min(total.width // 3, c.px(116))
             yes = Widget("yes", box, self._confirm, label=t("Right"), icon="ok", style="main")
-            found.append(replace(yes, means=self.confirm_answers))
+            found.append(yes._replace(means=self.confirm_answers))
         elif current and current.source == "hand" and self.by_hand:
             found.append(Widget("new", box, self._new, label=t("New"), icon="dice"))
         if self.context.camera.demonstration:

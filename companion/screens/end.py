@@ -1,7 +1,6 @@
 """The end of a game: who has won, how it went, and whether to play again."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from pygame import Rect
 
@@ -55,7 +54,7 @@ class EndScreen(Screen):
         else:
             wide = (foot.width - gap * (len(offers) - 1)) // len(offers)
             places = [Rect(foot.x + i * (wide + gap), foot.y, wide, foot.height) for i in range(len(offers))]
-        return [replace(offer, rect=place) for offer, place in zip(offers, places, strict=True)]
+        return [offer._replace(rect=place) for offer, place in zip(offers, places, strict=True)]
 
     def _review(self) -> Iterator[Step]:
         if self.review:

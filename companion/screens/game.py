@@ -8,7 +8,6 @@ moves of computers, come by themselves; a hint is thought about like a computer'
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, ClassVar
 
 from pygame import Rect
@@ -475,7 +474,7 @@ class GameScreen(PlayingScreen):
             signs.insert(1, Widget("hint", box, self._hint, icon="lamp", style="quiet", means=asked))
         board = [] if self.rolls or self.computer is not None else self.board(canvas)
         marked = self.hinted(self.hint.move) if self.hint else ()
-        return [*(replace(each, hinted=True) if each.key in marked else each for each in board), *signs]
+        return [*(each._replace(hinted=True) if each.key in marked else each for each in board), *signs]
 
     def _help(self) -> Iterator[Step]:
         if self.position.over:  # what now? who has won

@@ -224,7 +224,7 @@ def test_where_the_panel_was_used_it_points_at_the_main_button_of_the_next_scree
     class Main(Plain):
         def widgets(self, canvas: Canvas) -> Sequence[Widget]:
             first, second = super().widgets(canvas)
-            return [first, replace(second, style="main")]
+            return [first, second._replace(style="main")]
 
         def deeper(self) -> Iterator[Step]:
             yield Go(Main(self.context))
@@ -409,7 +409,7 @@ def test_a_press_that_comes_as_a_screen_opens_by_itself_was_not_meant_for_that(s
 
     class Ended(Plain):
         def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-            return [replace(each, style="main") for each in super().widgets(canvas)][:1]
+            return [each._replace(style="main") for each in super().widgets(canvas)][:1]
 
     stage.stack.append(Over(stage.context))
     stage.handle(Tick(stage.context.now))

@@ -1,7 +1,6 @@
 """Bau Boom on the screen, beside the real board: it counts, draws, remembers and says what to do."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -217,7 +216,7 @@ class BauScreen(BauGame):
         """What the panel offers; and drawn tiles, which their owners may look at."""
         where, panel = self.layout(canvas), self.panel
         offered = panel.widgets(canvas, where)
-        found = [replace(each, means=(self.position.due, each.means)) for each in offered]
+        found = [each._replace(means=(self.position.due, each.means)) for each in offered]
         if found and not self.sight:
             found += self._elsewhere(canvas, where, panel, [widget.rect for widget in found])
         if panel.large or panel.wide:
