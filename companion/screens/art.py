@@ -102,8 +102,8 @@ def _stretched(small: Surface, width: int, height: int, alike: int) -> Surface:
         return place - np.clip(place - alike, 0, to - length)
 
     out = Surface((width, height), pygame.SRCALPHA)
-    found = np.ix_(places(small.get_width(), width), places(small.get_height(), height))
-    pygame.surfarray.pixels2d(out)[:] = pygame.surfarray.pixels2d(small)[found]
+    line, column = places(small.get_width(), width), places(small.get_height(), height)
+    pygame.surfarray.pixels2d(out).T[:] = pygame.surfarray.pixels2d(small).T[column][:, line]
     return out
 
 
@@ -175,13 +175,9 @@ def veil(width: int, height: int) -> Surface:
 def icon(name: str, side: int, colour: Rgb) -> Surface:
     """A sign of `side` pixels in one colour; the names are the keys of ICONS and the animals."""
     pen = (ICONS | ANIMAL_SIGNS)[name]
-
-    def draw(s: Surface) -> None:
-        mask = Surface(s.get_size())
-        pen(mask, s.get_width())
-        s.blit(inked(pygame.surfarray.array_red(mask), colour), (0, 0))
-
-    return crisp((side, side), draw)
+    mask = Surface((side * OVER, side * OVER), depth=32)
+    pen(mask, side * OVER)
+    return inked(pygame.surfarray.array_red(pygame.transform.smoothscale(mask, (side, side))), colour)
 
 
 def _regular(corners: int, turn: float, radius: float = 0.46, inner: float | None = None) -> list[Point]:
