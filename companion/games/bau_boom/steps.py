@@ -201,7 +201,9 @@ def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
     """Return for each tile in a barrow whether it was drawn, and not picked up on the trail."""
     drawn: list[bool] = []
     for frame in _since_empty(frames, player):
-        old, new = (position.barrows[player].tiles for position in (frame.before, frame.after))
+        old, new = frame.before.barrows[player].tiles, frame.after.barrows[player].tiles
+        if new == old:  # as in most of them
+            continue
         mine, laid = frame.before.due.player == player, _laid(frame, player)
         if laid is not None:
             del drawn[laid]
