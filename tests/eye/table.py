@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.eye.network import distinct
+from companion.eye.network import DOUBT, find
 from companion.eye.read import Sight, look
 from companion.eye.taught import Taught, teach
 from companion.games.big_boom_bang import art
@@ -120,8 +120,8 @@ def taught(name: str, *signs: str) -> Taught:
     for number, sign in enumerate(signs):
         for turn in range(0, 210, 35):
             frame = photograph([Lies(sign, turn=turn)], noise=turn)
-            found = distinct(look(frame).found)
-            if found:
+            found = find(frame)
+            if found[0].sure >= DOUBT:
                 shown.append((number, frame, found[0].centre, found[0].size))
     return teach(name, signs, shown)
 
