@@ -55,10 +55,11 @@ from companion.window import Window, whole_screen
 from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.panel import Panel, PanelError, PanelEvent, PanelProblem
 from hardware.service import PowerError, Service
-from tests.eye.table import Lies, animals, photograph
+from tests.eye.table import Lies, animals, bang, photograph
 from tests.eye.test_tiles import plain
 from tests.mind import thinkers
 from tests.running import CLOCK, PATIENCE, click, closed, until
+from tests.screens.test_teach import sides_of
 from tests.screens.through import put_on_table
 
 Make = Callable[..., App]
@@ -912,7 +913,7 @@ class Shown:
     def wait(self, after: int, timeout: float) -> Picture:
         self._number += 1
         self._at += 0.13
-        return Picture(photograph(self.dice, noise=self._number), self._number, self._at)
+        return Picture(photograph(self.dice, noise=self._number % 2), self._number, self._at)
 
     def leave(self) -> None:
         pass
@@ -921,14 +922,15 @@ class Shown:
         pass
 
 
-def test_dice_are_taught_by_mouse_and_then_thrown_in_a_game(make: Make) -> None:
+def test_a_lesson_goes_on_by_mouse_and_its_dice_are_then_thrown_in_a_game(make: Make) -> None:
     camera = Shown()
     app = make(open_camera=lambda setting, lock: camera)
+    app.context.box.lessons.keep(sides_of(bang(), 3))
     click(app, "settings")
     click(app, "teach")
     click(app, "teach-big-boom-bang")
     lesson = app.stage.top
-    assert isinstance(lesson, LessonScreen)
+    assert isinstance(lesson, LessonScreen) and lesson.teacher.progress.face == 3
     turn = 0
     while not lesson.teacher.done:
         before = lesson.teacher.progress
@@ -990,7 +992,7 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
         click(app, name)
     lesson = app.stage.top
     assert isinstance(lesson, LessonScreen)
-    sides, turn = ("fox", "wolf", "hare"), 0
+    sides, turn = ("fox", "wolf"), 0
     while lesson.teacher.progress.face < len(sides):
         before = lesson.teacher.progress
         camera.dice = [Lies(sides[before.face], (300, 230), turn)]
@@ -1008,17 +1010,17 @@ def test_a_die_of_ones_own_is_taught_by_mouse_read_corrected_and_there_after_a_r
     fox, five, wolf = log.throws[0].faces
     assert five == 5 and str(fox).endswith("/1") and str(wolf).endswith("/2")
     click(app, "die-0")
-    click(app, "face-3")
-    assert log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
+    click(app, "face-2")
+    assert log.throws[0].faces == (str(fox)[:-1] + "2", 5, wolf)
     app.close()
     pygame.display.init()
     again = make(open_camera=lambda setting, lock: Shown())
     click(again, "dice")
-    assert again.context.table.log.throws[0].faces == (str(fox)[:-1] + "3", 5, wolf)
+    assert again.context.table.log.throws[0].faces == (str(fox)[:-1] + "2", 5, wolf)
     assert again.stage.awaited_die is not None, "the die is still known"
     click(again, "die-0")
     again.step()
-    assert {"face-1", "face-2", "face-3"} <= {widget.key for widget in again.stage.widgets()}
+    assert {"face-1", "face-2"} <= {widget.key for widget in again.stage.widgets()}
 
 
 @pytest.mark.parametrize("where", ["lesson", "calibration"])
