@@ -18,6 +18,7 @@ PAPER = (297.0, 210.0)  # mm: A4, lying
 EDGE = 5.0  # mm that printers leave white
 MODULES = 6  # of a marker's side: four bits and the border
 WRONG = 2  # of its 16 bits may be misread, as where a picture is soft: any two differ in 7, however turned
+MARKER, QUIET = 15.0, 2.5  # mm: a marker, and the white between it and the edges, as wide as its modules
 SMALLEST = 60.0  # mm: a tray in which two dice can be thrown
 BOX = tuple[float, float, float, float]  # x, y, width, height
 
@@ -35,36 +36,25 @@ def dictionary() -> "cv2.aruco.Dictionary":
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet of `wide` x `high` mm, the inner size of the tray, with markers of `marker` mm."""
+    """A sheet of `wide` x `high` mm, the inner size of the tray."""
 
     wide: float = 230.0
     high: float = 160.0
-    marker: float = 15.0
 
     def __post_init__(self) -> None:
-        least = max(SMALLEST, 4 * self.marker)
-        if not (least <= self.wide <= PAPER[0] - 2 * EDGE and least <= self.high <= PAPER[1] - 2 * EDGE):
+        most = (PAPER[0] - 2 * EDGE, PAPER[1] - 2 * EDGE)
+        if not (SMALLEST <= self.wide <= most[0] and SMALLEST <= self.high <= most[1]):
             raise SheetError(f"{self.wide:g}x{self.high:g}")
-
-    @property
-    def quiet(self) -> float:
-        """The white between a marker and the edges, in mm: as wide as one of its modules."""
-        return self.marker / MODULES
 
     def markers(self) -> list[BOX]:
         """The square of each marker in mm, from the sheet's upper left corner."""
-        near, right, below = (
-            self.quiet,
-            self.wide - self.quiet - self.marker,
-            self.high - self.quiet - self.marker,
-        )
-        side = self.marker
-        corners = ((near, near), (right, near), (right, below), (near, below))
-        return [(x, y, side, side) for x, y in corners]
+        right, below = self.wide - QUIET - MARKER, self.high - QUIET - MARKER
+        corners = ((QUIET, QUIET), (right, QUIET), (right, below), (QUIET, below))
+        return [(x, y, MARKER, MARKER) for x, y in corners]
 
     def bits(self) -> Iterator[BOX]:
         """What is white within the markers, row by row, in mm."""
-        step = self.quiet
+        step = MARKER / MODULES
         for number, (left, top, _, _) in enumerate(self.markers()):
             rows = cv2.aruco.generateImageMarker(dictionary(), number, MODULES)
             for row, cells in enumerate(rows):

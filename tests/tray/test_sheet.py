@@ -22,7 +22,7 @@ QUADS: list[Quad] = [
 
 
 @pytest.mark.parametrize("quad", QUADS)
-@pytest.mark.parametrize("sheet", [Sheet(), Sheet(200, 200), Sheet(280, 120, 20)], ids=str)
+@pytest.mark.parametrize("sheet", [Sheet(), Sheet(200, 200), Sheet(280, 120)], ids=str)
 def test_its_corners_are_found_within_three_pixels(quad: Quad, sheet: Sheet) -> None:
     frame = seen(quad, sheet)
     found = tray_of(frame)
@@ -66,7 +66,7 @@ def test_they_are_found_in_as_little_light_as_dice_are(light: float) -> None:
 
 
 def test_the_svg_has_the_paper_the_line_and_the_markers_in_millimetres() -> None:
-    sheet = Sheet(200, 150, 12)
+    sheet = Sheet(200, 150)
     root = ElementTree.fromstring(sheet.svg(Texts("de")))
     assert (root.get("width"), root.get("height")) == ("297mm", "210mm")
     assert root.get("viewBox") == "0 0 297 210"
