@@ -239,10 +239,10 @@ class Canvas:
         plate = art.card(box.width, box.height, r, colour, edge, drop)
         self.surface.blit(plate, (box.x - r, box.y - r) if shade else box)
 
-    def haze(self, box: Rect, radius: float = 14) -> None:
+    def haze(self, box: Rect) -> None:
         """Lay over a thing that a finger is on what darkens the bright and brightens the dark."""
         haze = Surface(box.size, pygame.SRCALPHA)
-        pygame.draw.rect(haze, (*LINE, 128), haze.get_rect(), border_radius=self.px(radius))
+        pygame.draw.rect(haze, (*LINE, 128), haze.get_rect(), border_radius=self.px(14))
         self.surface.blit(haze, box)
 
     def disc(self, middle: tuple[int, int], radius: int, colour: Rgb) -> None:

@@ -46,11 +46,11 @@ def disc(s: Surface, n: float, x: float, y: float, r: float, ink: Rgb = _ON) -> 
     pygame.draw.circle(s, ink, (x * n, y * n), r * n)
 
 
-def _arc(s: Surface, n: float, radius: float, begin: float, end: float, width: float) -> None:
-    """A round-capped arc about the middle; angles in degrees, clockwise from the top."""
-    steps = [math.radians(begin + (end - begin) * i / 160) for i in range(161)]
+def _arc(s: Surface, n: float, radius: float, end: float) -> None:
+    """A round-capped arc about the middle; it ends at an angle in degrees, clockwise from the top."""
+    steps = [math.radians(40 + (end - 40) * i / 160) for i in range(161)]
     for a in steps:
-        disc(s, n, 0.5 + radius * math.sin(a), 0.5 - radius * math.cos(a), width / 2)
+        disc(s, n, 0.5 + radius * math.sin(a), 0.5 - radius * math.cos(a), 0.055)
 
 
 def _octagon(radius: float) -> list[Point]:
@@ -109,7 +109,7 @@ def _pause(s: Surface, n: float) -> None:
 
 
 def _again(s: Surface, n: float) -> None:
-    _arc(s, n, 0.31, 40, 330, 0.11)
+    _arc(s, n, 0.31, 330)
     shape(s, n, [(0.47, 0.02), (0.47, 0.36), (0.74, 0.19)])
 
 
@@ -310,7 +310,7 @@ def _book(s: Surface, n: float) -> None:
 
 
 def _power(s: Surface, n: float) -> None:
-    _arc(s, n, 0.36, 40, 320, 0.11)
+    _arc(s, n, 0.36, 320)
     line(s, n, [(0.5, 0.1), (0.5, 0.46)], 0.11)
 
 

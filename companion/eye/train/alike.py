@@ -42,9 +42,9 @@ class Alike(nn.Module):
     each of which have the sum 1. What is added on both sides are the angles that come next, once around.
     """
 
-    def __init__(self, widths: tuple[int, int, int] = (24, 40, 48)) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        first, second, third = widths
+        first, second, third = 24, 40, 48
         self.body = nn.Sequential(
             _ring(3, first, 1), _ring(first, second, 2), _ring(second, second, 1), _ring(second, third, 2),
             _ring(third, third, 1), _ring(third, third, 1),

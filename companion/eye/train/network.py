@@ -39,9 +39,9 @@ class _Again(nn.Module):
 class Network(nn.Module):
     """N x 3 x H x W (BGR, 0..1, H and W multiples of 16) becomes N x CHANNELS x H/4 x W/4."""
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 24, 64, 96)) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        first, second, third, fourth = widths
+        first, second, third, fourth = 16, 24, 64, 96
         self.halved = step(3, first, stride=2)
         self.quarter = nn.Sequential(step(first, second, stride=2), _Again(second))
         self.eighth = nn.Sequential(step(second, third, stride=2), _Again(third))

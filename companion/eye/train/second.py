@@ -130,9 +130,9 @@ class _Residual(nn.Module):
 class Second(nn.Module):
     """N x 3 x side x side (BGR, 0..1) becomes N x kinds logits."""
 
-    def __init__(self, task: Task, widths: tuple[int, int, int, int] = (24, 48, 96, 144)) -> None:
+    def __init__(self, task: Task) -> None:
         super().__init__()
-        first, second, third, fourth = widths
+        first, second, third, fourth = 24, 48, 96, 144
         half, quarter = task.fine
         layers = {
             "halved": step(3, first, stride=2),

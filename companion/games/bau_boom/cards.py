@@ -108,14 +108,14 @@ def _picture(
         paint.hill(c, _whose(c, box, card, colours), plan, covered, card.places)
         return
     if card.sign == "drive":
-        barrow, number = _row(box, 2)
+        barrow, number = _pair(box)
         c.surface.blit(art.barrow(colours[card.player], barrow.width, False), barrow)
         c.text(str(card.spaces), number, 80, face="title", colour=BAU)
         return
     if card.sign in ("push", "take", "drawn"):
         _with_barrows(c, box, card, colours, looked_at)
         return
-    left, right = _row(_whose(c, box, card, colours), 2)
+    left, right = _pair(_whose(c, box, card, colours))
     if card.sign == "stay":
         c.surface.blit(art.space("normal", left.width), left)
         c.icon("hand", inset(right, right.width // 6), FAINT)
@@ -138,11 +138,11 @@ def _with_barrows(
         c.surface.blit(art.barrow(colours[player], square.width, False), square)
 
 
-def _row(box: Rect, count: int) -> list[Rect]:
-    """Squares side by side in the middle of a box."""
-    side = min(box.width // count - 2, box.height)
-    left = box.centerx - count * (side + 2) // 2
-    return [Rect(left + i * (side + 2), box.centery - side // 2, side, side) for i in range(count)]
+def _pair(box: Rect) -> tuple[Rect, Rect]:
+    """Two squares side by side in the middle of a box."""
+    side = min(box.width // 2 - 2, box.height)
+    left = Rect(box.centerx - side - 2, box.centery - side // 2, side, side)
+    return left, left.move(side + 2, 0)
 
 
 def _gives_back(c: Canvas, left: Rect, right: Rect, card: Card) -> None:

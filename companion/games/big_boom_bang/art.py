@@ -6,6 +6,7 @@ from functools import lru_cache
 import pygame
 from pygame import Rect, Surface
 
+from companion.games.big_boom_bang.rules import MOST
 from companion.screens import art
 from companion.screens.canvas import Canvas
 from companion.screens.icons import Point
@@ -177,19 +178,19 @@ def flat(picture: Surface, box: Rect, turned: float) -> tuple[Surface, Rect]:
     return pygame.transform.smoothscale(picture, place.size), place
 
 
-def hearts(canvas: Canvas, box: Rect, count: int, most: int) -> None:
+def hearts(canvas: Canvas, box: Rect, count: int) -> None:
     """Hearts in a row, as many as somebody has, and the places of the others."""
-    side = min(box.height, box.width // most - canvas.px(2))
-    for i in range(most):
+    side = min(box.height, box.width // MOST - canvas.px(2))
+    for i in range(MOST):
         canvas.surface.blit(
             heart(i < count, side), (box.x + i * (side + canvas.px(2)), box.centery - side // 2)
         )
 
 
-def chance(canvas: Canvas, box: Rect, name: str, share: float) -> None:
-    """A chance with its sign, in per cent, and as a bar."""
+def chance(canvas: Canvas, box: Rect, share: float) -> None:
+    """A chance of BOOM with its sign, in per cent, and as a bar."""
     side = min(box.height - canvas.px(10), canvas.px(40))
-    canvas.surface.blit(symbol(name, side), (box.x, box.centery - side // 2))
+    canvas.surface.blit(symbol("boom", side), (box.x, box.centery - side // 2))
     words = Rect(
         box.x + side + canvas.px(6), box.y, box.width - side - canvas.px(6), box.height - canvas.px(12)
     )

@@ -9,7 +9,7 @@ from companion.eye.dice import Die
 from companion.games.big_boom_bang import art
 from companion.games.big_boom_bang.picking import Dice, Picked, locked
 from companion.games.big_boom_bang.reveals import odds
-from companion.games.big_boom_bang.rules import DICE, FACES, MOST, THROWS, TILES, Position
+from companion.games.big_boom_bang.rules import DICE, FACES, THROWS, TILES, Position
 from companion.games.big_boom_bang.throwing import best
 from companion.games.big_boom_bang.winning import chances
 from companion.language import mark
@@ -254,7 +254,7 @@ class BangBoard(GameScreen):
         if hearts:
             if self.odds_shown and not self.boom:
                 row = self._paint_chance(c, row, chances(self.position)[player])
-            art.hearts(c, row, hearts, MOST)
+            art.hearts(c, row, hearts)
             dice = self.position.active == player and self.position.phase != "over"
             if dice and not c.portrait:
                 c.icon("dice", Rect(box.right - c.px(38), row.y, c.px(30), row.height), FAINT)
@@ -440,5 +440,5 @@ class BangBoard(GameScreen):
             else:  # beside it
                 label.left, label.width = part.x + part.width * 55 // 100, part.width * 45 // 100
                 part.width = label.x - part.x - c.px(8)
-            art.chance(c, part, "boom", share)
+            art.chance(c, part, share)
             c.text(words, label, 20, colour=FAINT)
