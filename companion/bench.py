@@ -53,7 +53,7 @@ class Score:
     read: int
     hits: int
     exact: bool
-    sure: tuple[tuple[float, bool], ...] = ()
+    sure: tuple[tuple[float, bool], ...]
 
 
 def labelled(folder: Path) -> list[Labelled]:
@@ -220,7 +220,7 @@ def one_core() -> None:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
-def report(frames: Iterable[tuple[Labelled, Frame]], t: Texts, varied: bool = False) -> Iterator[str]:
+def report(frames: Iterable[tuple[Labelled, Frame]], t: Texts, varied: bool) -> Iterator[str]:
     """The lines of the report: times, then how much was read rightly at the pictures' own size.
 
     That is told of all pictures, each source, each tag and each degree of confidence; and, if they shall be

@@ -8,7 +8,7 @@ from companion.language import Message
 class Notices:
     """What was `said` once and stays until it is put away, and what stands only while it is so."""
 
-    def __init__(self, said: Iterable[Message] = ()) -> None:
+    def __init__(self, said: Iterable[Message]) -> None:
         self._said = list(said)
         self._dismissed: list[Message] = []
 

@@ -5,7 +5,7 @@ Everything is stored before it is shown. After a power cut the table stands as i
 
 import secrets
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from companion import troubles
@@ -43,7 +43,7 @@ class Game:
     match: Match
     done: list[StoredMove]
     undone: list[StoredMove]
-    party: Party = field(default_factory=Party)
+    party: Party
     id: int | None = None  # the store's
     draft: str = ""
 

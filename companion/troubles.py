@@ -153,7 +153,7 @@ def camera(kind: str, source: str, named: bool = False) -> Message | None:
     return Message(text, fields) if text else None
 
 
-def camera_name(source: str, named: bool = False) -> Message:
+def camera_name(source: str, named: bool) -> Message:
     """What a camera is called in the settings, and everywhere but where the command line has `named` it."""
     return verbatim(source) if named else KINDS["camera"].show(source)
 

@@ -55,7 +55,7 @@ class BrokerStatus:
 class BrokerError(Exception):
     """There is no connection, or no more."""
 
-    def __init__(self, state: BrokerState, detail: str = "") -> None:
+    def __init__(self, state: BrokerState, detail: str) -> None:
         super().__init__(f"{state.value}: {detail}")
         self.state, self.detail = state, detail
 

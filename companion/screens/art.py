@@ -23,7 +23,6 @@ from companion.screens.theme import (
     LINE,
     PLAYER_COLOURS,
     SHADOW,
-    TABLE,
     TABLE_EDGE,
     Rgb,
 )
@@ -80,9 +79,7 @@ def _rounded(s: Surface, colour: Rgb) -> None:
 
 
 @lru_cache(maxsize=64)
-def card(
-    width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None = None, drop: int | None = None
-) -> Surface:
+def card(width: int, height: int, radius: int, colour: Rgb, edge: Rgb | None, drop: int | None) -> Surface:
     """A rounded plate, with a fine edge where one is given.
 
     With a `drop` its soft shadow lies so many pixels below it, and a margin of `radius` pixels around it.
@@ -151,7 +148,7 @@ def inked(alpha: NDArray[np.uint8], colour: Rgb) -> Surface:
 
 
 @lru_cache(maxsize=2)
-def table(width: int, height: int, middle: Rgb = TABLE, edge: Rgb = TABLE_EDGE) -> Surface:
+def table(width: int, height: int, middle: Rgb, edge: Rgb) -> Surface:
     """The dark table behind everything, a little lighter in the middle."""
     x, y = np.linspace(-1, 1, width, dtype=np.float32), np.linspace(-0.9, 1.1, height, dtype=np.float32)
     far = np.minimum(np.hypot(x[:, None], y) / np.float32(1.25), 1)

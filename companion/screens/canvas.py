@@ -223,7 +223,7 @@ class Canvas:
             self.disc(box.center, radius, ink)
         self.icon("ok", inset(box, box.width // 6), TABLE_EDGE)
 
-    def icon(self, name: str, box: Rect, colour: Rgb = INK) -> None:
+    def icon(self, name: str, box: Rect, colour: Rgb) -> None:
         """A sign in the middle of the box."""
         side = max(4, min(box.width, box.height))
         self.surface.blit(art.icon(name, side, self.look.tone(colour)), centred(box.center, side, side))

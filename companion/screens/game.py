@@ -505,9 +505,8 @@ class GameScreen(PlayingScreen):
         place = Rect(box.x + c.px(8), box.centery - side // 2, side, side)
         if prompt.player is not None:
             place = c.seat(place, self.seats[prompt.player]).move(side + c.px(8), 0)
-        if prompt.icon:
-            c.icon(prompt.icon, place, HINT if prompt.icon == "lamp" else self.accent)
-            place = place.move(side + c.px(8), 0)
+        c.icon(prompt.icon, place, HINT if prompt.icon == "lamp" else self.accent)
+        place = place.move(side + c.px(8), 0)
         sign = Rect(box.right - c.px(34), box.centery - c.px(13), c.px(26), c.px(26))
         c.icon("help", sign, FAINT)
         wrong = self._wrong

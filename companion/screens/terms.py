@@ -29,8 +29,8 @@ class Prompt:
     """What is to be done now, and by whom; the sign says it to those who do not read."""
 
     text: Message
-    player: int | None = None
-    icon: str | None = None
+    player: int | None
+    icon: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class StoredGame:
     on_table: bool
     moves: tuple[StoredMove, ...]
     undone: tuple[StoredMove, ...]
-    draft: str = ""
+    draft: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Games:
             _set_over(connection, game, False)
             _change(connection, game, "active", "undone", "max")
 
-    def redo(self, game: int, over: bool, winners: Sequence[int] = ()) -> None:
+    def redo(self, game: int, over: bool, winners: Sequence[int]) -> None:
         """Let the move that was undone last count again, and with it whether the game is over."""
         with self._database.writing() as connection:
             _set_over(connection, game, over, winners)

@@ -48,8 +48,8 @@ class StoredThrow:
     source: Source
     dice: tuple[StoredDie, ...]
     before: tuple[tuple[StoredDie, ...], ...]
-    trust: Trust = "sure"
-    answered: int | None = None
+    trust: Trust
+    answered: int | None
 
 
 @dataclass(frozen=True, slots=True)

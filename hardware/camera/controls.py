@@ -9,7 +9,6 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from . import v4l2
 from .lock import Lock
 from .picture import CameraError
 
@@ -42,7 +41,7 @@ PAIRS = (
 )
 
 
-def hold(path: str, lock: Lock | None, ask: Ask = v4l2.ask) -> Lock:
+def hold(path: str, lock: Lock | None, ask: Ask) -> Lock:
     """Hold the values of `lock`, or those of this moment; what of it the camera has taken."""
     lock, held = lock and lock.of(_GAINS), {}
     for pair in PAIRS:
@@ -55,7 +54,7 @@ def hold(path: str, lock: Lock | None, ask: Ask = v4l2.ask) -> Lock:
     return Lock(**held)
 
 
-def free(path: str, ask: Ask = v4l2.ask) -> None:
+def free(path: str, ask: Ask) -> None:
     """Give every switch the position that it has when the camera is plugged in."""
     for pair in PAIRS:
         usual = _usual(path, pair.switch, ask)

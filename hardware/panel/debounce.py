@@ -27,7 +27,7 @@ class Debouncer:
     changes.
     """
 
-    def __init__(self, settle: float = SETTLE_S) -> None:
+    def __init__(self, settle: float) -> None:
         self._settle = settle
         self._believed = False
         self._level = False
@@ -60,7 +60,7 @@ class Button:
     press.
     """
 
-    def __init__(self, name: str, settle: float = SETTLE_S, hold: float = HOLD_S) -> None:
+    def __init__(self, name: str, settle: float, hold: float) -> None:
         self._name, self._hold = name, hold
         self._contact = Debouncer(settle)
         self._hold_due: float | None = None

@@ -117,7 +117,7 @@ class Wires:
     had.
     """
 
-    def __init__(self, pins: PanelPins, pin_factory: Any = None) -> None:
+    def __init__(self, pins: PanelPins, pin_factory: Any) -> None:
         self._open, self._at = ExitStack(), ""  # which pin is being opened
         try:
             self._take(pins, pin_factory or self._own(pi_factory()))

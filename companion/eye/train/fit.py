@@ -99,11 +99,11 @@ class Tiles:
         random = np.random.default_rng((seed, step))
         return self.cut(random, times) if step % 2 else self.whole(random, times)
 
-    def whole(self, random: Generator, times: int = 1) -> Batch:
+    def whole(self, random: Generator, times: int) -> Batch:
         """A batch of tiles."""
         return aim([self.choose(random) for _ in range(TILES * times)])
 
-    def cut(self, random: Generator, times: int = 1) -> Batch:
+    def cut(self, random: Generator, times: int) -> Batch:
         """A batch of cut-outs, as the eye makes them for its second look: of dice, and of what is none."""
         cuts: list[tuple[NDArray[np.uint8], Float]] = []
         while len(cuts) < CUTS * times:

@@ -97,7 +97,7 @@ class Learner:
         steps: int,
         rate: float,
         decay: float,
-        first: Start | None = None,
+        first: Start | None,
     ) -> None:
         self.network = make().to(DEVICE).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.mean = make().to(DEVICE)

@@ -73,7 +73,7 @@ class Glimpse:
     """
 
     number: int
-    die: Die | None = None
+    die: Die | None
     said: str = ""
 
     @property

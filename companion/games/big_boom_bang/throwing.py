@@ -36,7 +36,7 @@ class Advice:
 
     again: Shown
     worth: float
-    others: tuple[float, ...] = ()  # what it is worth to the other seats
+    others: tuple[float, ...]  # what it is worth to the other seats
 
 
 def shows(position: Position) -> Shown:

@@ -73,7 +73,7 @@ def shares(points: list[int]) -> list[float]:
 
 
 def views(
-    table: Tables, board: Cells, turn: int, passes: int, rng: Rng, pressed: Pressed, games: int = GAMES
+    table: Tables, board: Cells, turn: int, passes: int, rng: Rng, pressed: Pressed, games: int
 ) -> Iterator[View]:
     """Yield the move that was tried most, whenever it changes. Whose pass ends the game passes if he has won,
     and hits, if he can, if he would lose (KAB-R30).

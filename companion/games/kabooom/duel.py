@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.games.kabooom.endgame import Solver, Stopped
 from companion.games.kabooom.fast import PASS, Cells, Tables, passing_ends, scores
 from companion.games.kabooom.judge import POINT
-from companion.games.kabooom.search import DEEPEST, Search
+from companion.games.kabooom.search import Search
 from companion.games.thought import Pressed
 
 SOLVED = 12  # towers from which on the end is solved first of all
@@ -33,7 +33,7 @@ def views(
     turn: int,
     passes: int,
     pressed: Pressed,
-    deepest: int = DEEPEST,
+    deepest: int,
     solved: int = TRIED,
 ) -> Iterator[View]:
     """Yield ever better moves until nothing can change any more, at `deepest`, or when interrupted.

@@ -18,7 +18,7 @@ SURE = 1e-9  # of a chance: what may be left out
 
 
 @lru_cache(maxsize=64)
-def running(total: int = 0) -> tuple[float, ...]:
+def running(total: int) -> tuple[float, ...]:
     """The chances that the stopper, who is at that total, has not stopped after 0, 1, 2 … throws."""
     chances = np.zeros(GOAL)
     chances[total] = 1.0

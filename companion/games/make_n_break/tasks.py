@@ -26,7 +26,7 @@ class Piece:
     colour: str | None
     x: float
     level: int
-    upright: bool = False
+    upright: bool
 
     @property
     def right(self) -> float:
