@@ -449,7 +449,7 @@ class GameScreen(PlayingScreen):
         return 3 if self.strengths() else 2
 
     def area(self, canvas: Canvas) -> Rect:
-        """The part of the canvas that belongs to the board."""
+        """Below the prompt, where that has a line of its own."""
         whole = body(canvas)
         bar = canvas.px(BAR) if canvas.portrait else 0
         return Rect(whole.x, whole.y + bar, whole.width, whole.height - bar)

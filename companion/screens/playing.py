@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from pygame import Rect
+
 from companion.events import Ask, Sound
 from companion.games import part
 from companion.games.book import Book
@@ -16,6 +18,8 @@ from companion.mind.questions import HINT_S, MOVE_S, BestMove
 from companion.players import COLOURS, Seat, animal
 from companion.screens.asking import Asked
 from companion.screens.base import Context, Home, Screen, Step
+from companion.screens.canvas import Canvas
+from companion.screens.stage import body
 from companion.screens.terms import Choice, Page, Prompt, seat_name
 from companion.table import Game
 
@@ -66,6 +70,10 @@ class PlayingScreen(Screen):
     def name(self, player: int) -> str:
         """How a player is called."""
         return seat_name(self.context.t, self.seats[player])
+
+    def area(self, canvas: Canvas) -> Rect:
+        """The part of the canvas that belongs to the board."""
+        return body(canvas)
 
     def page(self) -> int:
         """Which page of the guide fits the position."""

@@ -378,7 +378,8 @@ def test_every_row_and_column_is_named_beside_the_board(
 ) -> None:
     """What is said of squares can be found; no square is covered."""
     screen = table_game("kabooom", 2, {"board": board})
-    stage = staged(screen.context, ReviewScreen(screen.context) if reviewed else screen, size)
+    shown = ReviewScreen(screen.context) if reviewed else screen
+    stage = staged(screen.context, shown, size)
     named: dict[str, Rect] = {}
     original = Canvas.text
 
@@ -388,7 +389,7 @@ def test_every_row_and_column_is_named_beside_the_board(
 
     monkeypatch.setattr(Canvas, "text", spy)
     stage.draw()
-    cells = screen._squares(stage.canvas)
+    cells = shown._squares(stage.canvas)
     names = {part for square in squares(board) for part in square}
     assert names <= named.keys()
     for square, cell in cells.items():

@@ -9,15 +9,15 @@ from companion.games.kabooom import art, notation
 from companion.games.kabooom.rules import BOARDS, SYMBOLS, Hit, Move, Place, Position, legal, squares
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
-from companion.screens.game import GameScreen
+from companion.screens.playing import PlayingScreen
 from companion.screens.theme import CARD, FAINT, HINT, INK, LINE
 
 NAME = 22  # units: the edge of the board, where the names of its rows and columns stand
 FLIGHT = 0.22  # seconds for which a tower is seen to move
 
 
-class KabooomBoard(GameScreen):
-    """What is seen; `KabooomScreen` says what can be done."""
+class KabooomBoard(PlayingScreen):
+    """What is seen; `KabooomScreen` says what can be done, `ReviewScreen` looks back."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -14,7 +14,7 @@ from companion.games.kabooom.rules import SYMBOLS, Hit, Pass, Place, Position
 from companion.language import Message, mark
 from companion.mind.questions import DecidingMoves
 from companion.screens.asking import Asked
-from companion.screens.base import Context, Screen, Step, Widget
+from companion.screens.base import Context, Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.playing import UNKNOWN
 from companion.screens.theme import FAINT, HINT, KABOOOM, Rgb
@@ -25,8 +25,6 @@ class ReviewScreen(KabooomBoard):
 
     book, accent = BOOK, KABOOOM
     title = mark("Deciding moves")
-    tools = 0
-    paint_title = Screen.paint_title
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -52,11 +50,6 @@ class ReviewScreen(KabooomBoard):
         position: Position = positions[self.now.number if self.now else -1]
         return position
 
-    @property
-    def mine(self) -> bool:
-        """Nobody plays here."""
-        return False
-
     # what happens
 
     def handle(self, event: Event) -> Iterator[Step]:
@@ -72,13 +65,6 @@ class ReviewScreen(KabooomBoard):
         if not self.asked.over:
             self._begun = False
             yield Ask(None)
-
-    def press(self, button: str) -> None:
-        """Nothing is taken back here."""
-
-    def lamps(self) -> dict[Any, Any]:
-        """Nothing is taken back here."""
-        return {}
 
     def _turns(self, by: int) -> Iterator[Step]:
         self.index = (min(self.index, len(self.found) - 1) + by) % len(self.found)

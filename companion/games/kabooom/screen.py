@@ -17,11 +17,12 @@ from companion.language import Message, mark
 from companion.screens.base import Back, Go, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred
 from companion.screens.entry import entry
+from companion.screens.game import GameScreen
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import CARD, KABOOOM, LINE
 
 
-class KabooomScreen(KabooomBoard):
+class KabooomScreen(KabooomBoard, GameScreen):
     """The board, everybody's points, and the stones that are still to be set."""
 
     book = BOOK
