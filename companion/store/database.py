@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from enum import Enum
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import TemporaryFile
@@ -388,12 +390,9 @@ def _refuse_newer(connection: sqlite3.Connection, known: int) -> None:
 
 def _refuse_damaged(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
     """Raise `DamagedError` for what SQLite finds wrong, and for what it cannot know to be wrong."""
-    with closing(sqlite3.connect(":memory:")) as new:
-        for statements in migrations[: _pragma(connection, "user_version")]:
-            for statement in statements:
-                new.execute(statement)
-        if not _rows(new, SCHEMA) <= _rows(connection, SCHEMA):
-            raise DamagedError
+    made = migrations[: _pragma(connection, "user_version")]
+    if not _schema(tuple(chain.from_iterable(made))) <= _rows(connection, SCHEMA):
+        raise DamagedError
     if _pragma(connection, "integrity_check") != "ok" or _rows(connection, "PRAGMA foreign_key_check"):
         raise DamagedError
     counted = _rows(connection, "SELECT 1 FROM pragma_table_info('throws') WHERE name = 'parts'")
@@ -406,6 +405,15 @@ def _refuse_damaged(connection: sqlite3.Connection, migrations: Sequence[Sequenc
                 understand(table, {column: value.decode()})
             except ValueError as error:
                 raise DamagedError from error
+
+
+@lru_cache(maxsize=4)
+def _schema(statements: tuple[str, ...]) -> set[tuple[Any, ...]]:
+    """What SQLite says of the tables that some statements make."""
+    with closing(sqlite3.connect(":memory:")) as new:
+        for statement in statements:
+            new.execute(statement)
+        return _rows(new, SCHEMA)
 
 
 def _rows(connection: sqlite3.Connection, query: str) -> set[tuple[Any, ...]]:
