@@ -9,7 +9,7 @@ import numpy as np
 import pygame
 from numpy.typing import NDArray
 
-from companion.eye.network import DOUBT, find
+from companion.eye.network import distinct, find
 from companion.eye.read import Sight, look
 from companion.eye.taught import Taught, teach
 from companion.games.big_boom_bang import art
@@ -19,7 +19,8 @@ from companion.screens import art as plain
 Image = NDArray[np.uint8]
 SIDE = 160  # px: a face as it is drawn, before it is laid on the table
 DEEP = 0.22  # so much of its size is to be seen of a die's sides: the camera looks a little from below
-PICTURES = 4  # of the same, each with its own noise
+TURNS = 6  # in which a face is shown when it is taught
+PICTURES = 2  # of the same, each with its own noise
 ANIMALS = ("mouse", "hare", "fox", "wolf", "dragon")  # on a die of one's own
 DIGITS = {"blank": 0, "1": 1, "2": 2, "3": 3}
 
@@ -90,7 +91,7 @@ def _lay(frame: NDArray[np.float32], cloth: NDArray[np.float32], die: Lies) -> N
         place = np.array(die.at) - (x0, y0) + (down / 2 if down > high else 0, down)
         matrix[:, 2] += place - (SIDE - 1) / 2
         drawn = cv2.warpAffine(upper, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_AREA)
-        alpha = drawn[..., 3:] / 255.0
+        alpha = drawn[..., 3:] / np.float32(255)
         colour = drawn[..., :3] if down == 0 else side if down <= high else ground * 0.5
         part[:] = part * (1 - alpha) + colour * alpha
 
@@ -116,14 +117,20 @@ def noisy(noise: int) -> NDArray[np.float32]:
 @lru_cache
 def taught(name: str, *signs: str) -> Taught:
     """A die of which each face was shown in six turns."""
+    faces = [_shown(sign) for sign in signs]
+    looks = np.concatenate([face.looks for face in faces])
+    pictures = np.concatenate([face.pictures for face in faces])
+    return Taught(name, signs, looks, np.repeat(np.arange(len(signs)), TURNS), pictures)
+
+
+@lru_cache  # dice of other names have some, too
+def _shown(sign: str) -> Taught:
     shown = []
-    for number, sign in enumerate(signs):
-        for turn in range(0, 210, 35):
-            frame = photograph([Lies(sign, turn=turn)], noise=turn)
-            found = find(frame)
-            if found[0].sure >= DOUBT:
-                shown.append((number, frame, found[0].centre, found[0].size))
-    return teach(name, signs, shown)
+    for turn in range(TURNS):
+        frame = photograph([Lies(sign, turn=35 * turn)], noise=turn)
+        found, *_ = distinct(find(frame))
+        shown.append((0, frame, found.centre, found.size))
+    return teach(sign, [sign], shown)
 
 
 def animals() -> Taught:

@@ -59,7 +59,7 @@ class Eye:
         for _ in range(round(seconds * 10)):
             self.now += 0.1
             self.pictures += 1
-            frame, dice_seen = view(tuple(dice), hand, self.pictures % (3 if hand else PICTURES), self.kind)
+            frame, dice_seen = view(tuple(dice), hand, self.pictures % PICTURES, self.kind)
             throw = self.watcher.see(dice_seen, self.motion.see(frame), self.now, (640, 480))
             throws += [throw] if throw else []
         return throws
