@@ -80,24 +80,23 @@ def _cloth() -> NDArray[np.float32]:
 def _lay(frame: NDArray[np.float32], cloth: NDArray[np.float32], die: Lies) -> None:
     """Draw a die: its shadow, its sides, its face."""
     high, upper = round(DEEP * die.size), face(die.sign)
-    reach = round(die.size) + high
+    reach = round(0.75 * die.size) + high + 4
     left, top = (round(v) - reach for v in die.at)
     x0, y0, x1, y1 = max(0, left), max(0, top), min(640, left + 2 * reach), min(480, top + 2 * reach)
     part, ground = frame[y0:y1, x0:x1], cloth[y0:y1, x0:x1]
-    side = upper[SIDE // 2, 8, :3] * 0.62
+    side = upper[SIDE // 2, 8, :3] * np.float32(0.62)
     turn = np.asarray(cv2.getRotationMatrix2D(((SIDE - 1) / 2,) * 2, die.turn, die.size / SIDE), np.float64)
     for down in (high + 4, high + 2, *range(high, 0, -3), 0):
         matrix = turn.copy()
         place = np.array(die.at) - (x0, y0) + (down / 2 if down > high else 0, down)
         matrix[:, 2] += place - (SIDE - 1) / 2
         drawn = cv2.warpAffine(upper, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_AREA)
-        alpha = drawn[..., 3:] / np.float32(255)
         colour = drawn[..., :3] if down == 0 else side if down <= high else ground * 0.5
-        part[:] = part * (1 - alpha) + colour * alpha
+        part += (colour - part) * (drawn[..., 3:] / np.float32(255))
 
 
 def seen_on(dice: tuple[Lies, ...], noise: int = 0) -> tuple[Image, Sight]:
-    """A photograph, and what the eye sees there."""
+    """A photograph, which differs from the one before, and what the eye sees there."""
     return _seen_on(dice, noise % PICTURES)
 
 
