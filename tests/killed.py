@@ -38,7 +38,7 @@ def shown(table: Table) -> list[list[str]]:
 
 def step(table: Table, choose: random.Random) -> None:
     """Do one thing at the table."""
-    if table.game is None or table.game.match.position.over or choose.random() < 0.02:
+    if table.game is None or table.game.match.position.over or choose.random() < 0.1:
         book = books()[choose.choice(sorted(books()))]
         table.begin(book, book.agree(CONFIG))
         return
@@ -157,6 +157,8 @@ def main() -> None:
     file, kills, choose = Path(sys.argv[1]), int(sys.argv[2]), random.Random(sys.argv[3])
     moves = under_way = 0
     last: list[list[str]] = []
+    for book in books().values():  # read once, and not by each child
+        book.agree(CONFIG)
     for number in range(kills):
         shows, busy = kill_once(file, choose)
         assert not shows or shows[0] == last, f"kill {number}: it came back to something else"
