@@ -26,6 +26,7 @@ from companion.store import Store
 from companion.table import Table
 from tests.bench.asked import asked
 from tests.killed import die_inside, killed, shown, tell
+from tests.screens.conftest import screens
 from tests.wanderer import Wanderer, companion
 
 TABLES = ("throws", "dice", "corrections", "stopper_runs", "stopper_throws", "games", "moves")
@@ -78,6 +79,7 @@ def kill(folder: Path, kills: int, chance: random.Random) -> dict[str, int]:
     under_way = stored = starts = 0
     with Store.open(folder / "companion.db") as store:
         last, left = held(table := Table(store)), shown(table)
+    screens()  # imported once, and not by each child
     for number in range(kills):
         said = kill_once(folder, chance)
         for line in said[:1]:  # it came so far as to show something
