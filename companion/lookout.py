@@ -116,7 +116,7 @@ class Lookout:
                 continue
             picture = self.camera.wait(number, 0.25)
             look = None
-            if picture is not None and not self._stop.is_set():
+            if picture is not None:
                 number = picture.number
                 look = self._look(picture)
                 self._put(look)
