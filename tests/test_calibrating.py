@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import partial
 from itertools import count, product
 from math import dist
 from pathlib import Path
@@ -25,7 +26,7 @@ from companion.doctor.findings import Finding, ok
 from companion.events import Calibrated, Drifted, Effect, EyeFailed, Looked, Say, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.motion import Movement
-from companion.eye.read import DARKER, Sight, look
+from companion.eye.read import DARKER, Sight
 from companion.eye.taught import Taught
 from companion.gaze import DEMONSTRATION, Gaze
 from companion.language import Message
@@ -672,46 +673,81 @@ def test_a_picture_on_which_the_eye_fails_blinds_it_for_no_other(monkeypatch: py
 
 
 class Timed(Lamp):
-    """A camera whose pictures are ten a second, by its own clock."""
+    """A camera whose pictures are two a second, by its own clock."""
 
     def wait(self, number: int, timeout: float) -> Picture | None:
         found = super().wait(number, timeout)
-        return replace(found, at=found.number / 10) if found else None
+        return replace(found, at=found.number / 2) if found else None
 
 
-def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever watches hears the same at every picture; a movement is read at once."""
-    read = list[int]()
+def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever watches hears the same at every picture. It reads at once where looks differ though nothing
+    moves, when something moves or other dice are awaited, and in a picture of another size.
+    """
+    die = Die(1, (80, 60), (60, 40, 100, 80), "white", 0.9)
+    calm, read, steady = np.full((120, 160, 3), 90, np.uint8), list[int](), False
 
-    def counted(*frame: Any, **how: Any) -> Sight:
+    def once(*_: Any, **__: Any) -> Sight:
         read.append(1)
-        return look(*frame, **how)
+        return Sight((die if steady else replace(die, face=1 + len(read) % 6),))
 
-    monkeypatch.setattr("companion.lookout.look", counted)
-    calm = photograph([Lies("pips-3")])
+    def reads() -> bool:
+        """Whether the eye reads the next picture."""
+        before = len(read)
+        camera.next.release()
+        looked = said.get(timeout=30)
+        looked.by.taken()
+        assert looked.dice == (die,) or not steady
+        return len(read) > before
+
+    monkeypatch.setattr("companion.lookout.look", once)
+    monkeypatch.setattr("companion.lookout.signed", lambda *_: ((die,), ()))
+    camera, said = Timed(*[calm] * 99, darker=()), queue.Queue[Any]()
     moved = calm.copy()
-    moved[100:200, 60:160] = 255
-    camera, said = Timed(*[calm] * 100, *[moved] * 5, darker=()), queue.Queue[Any]()
+    moved[:60] = 200
+    kind = Taught("dice", (), np.zeros((0, 1, 1), np.float32), np.zeros(0, np.int64))
     lookout = Lookout(camera, said.put)
-
-    def looks(count: int) -> tuple[int, set[tuple[object, ...]]]:
-        """How often the eye has read for so many pictures, and what was said of them."""
-        before, shown = len(read), set[tuple[object, ...]]()
-        for _ in range(count):
-            camera.next.release()
-            looked = said.get(timeout=30)
-            looked.by.taken()
-            shown.add(tuple(die.shows for die in looked.dice))
-        return len(read) - before, shown
-
     try:
-        assert looks(40) == (40, {(3,)}), "first every picture counts"
-        often, shown = looks(60)
-        assert often <= 9 and shown == {(3,)}
-        assert looks(5)[0] == 5
+        assert all(reads() for _ in range(12))
+        steady = True
+        for lookout.awaited, shown in ((None, calm), (kind, calm), (kind, moved), (kind, calm[:60])):
+            camera.shown = (shown,) * 99
+            assert sum(iter(reads, False)) >= 8, "at first every picture counts"
+            assert reads() and not reads() and reads()
     finally:
         lookout.stop()
         lookout.join(5)
+
+
+def test_of_all_pictures_the_lookout_reads_the_tray_alone_until_it_gives_the_camera_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    die, sizes, ends = Die(1, (20, 60), (0, 40, 40, 80), "white", 0.9), list[set[object]](), list[str]()
+    whole = np.full((120, 160, 3), 90, np.uint8)
+    elsewhere = whole.copy()
+    elsewhere[:, :30] = 200
+
+    def once(frame: Image, darker: list[Image]) -> Sight:
+        sizes.append({each.shape for each in (frame, *darker)})
+        return Sight((die,), doubts=(die,))
+
+    monkeypatch.setattr("companion.lookout.look", once)
+    camera, said = Lamp(whole, elsewhere, darker=(whole,)), queue.Queue[Any]()
+    for end in "leave", "close":
+        monkeypatch.setattr(camera, end, partial(ends.append, end))
+    lookout = Lookout(camera, said.put, Tray(((0.5, 0), (1, 0), (1, 1), (0.5, 1))))
+    for _ in range(2):
+        lookout.look_darker()
+        camera.next.release()
+        looked = said.get(timeout=30)
+        looked.by.taken()
+    lookout.stop()
+    lookout.join(5)
+    assert looked.darkened and not looked.moving.anywhere
+    assert looked.dice == looked.doubts != (die,)
+    assert len(sizes[1]) == 1 and whole.shape not in sizes[1] and ends == ["leave", "close"]
 
 
 def test_with_darker_pictures_the_lookout_reads_what_was_taught() -> None:
