@@ -26,7 +26,7 @@ from companion.eye.train.proposals import keep
 from companion.eye.train.render import any_side_up, make_die, printed
 from companion.eye.train.studio import AXES, pixel
 from companion.eye.train.tables import draw_floor
-from companion.eye.train.throws import _settings
+from companion.eye.train.throws import set_up
 
 STREAM = 8  # keeps these random numbers apart from those of the throws
 ACROSS, DOWN = 8, 6  # places for dice
@@ -49,7 +49,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     floor(random)
     light(random)
     camera(random, ACROSS * PITCH, ANGLE)
-    _settings(scene, random)
+    set_up(scene, random)
     shot = folder / f"{number:05}.png"
     scene.render.filepath = str(shot)
     scene.view_settings.view_transform, scene.view_settings.exposure = "Raw", -4.0

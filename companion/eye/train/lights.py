@@ -15,6 +15,7 @@ import numpy as np
 import OpenEXR
 from numpy.random import Generator
 
+from companion.eye.train import studio
 from companion.eye.train.artwork import draw_style
 from companion.eye.train.fields import PITCH, camera, floor, light, put, seen
 from companion.eye.train.numbered import render_all, write_known
@@ -75,20 +76,15 @@ def _lay(random: Generator) -> list[tuple[Any, float]]:
 
 
 def _settings(scene: Any, random: Generator, shot: Path) -> None:
-    scene.render.engine = "CYCLES"
-    cycles, out, layer = scene.cycles, scene.render, bpy.context.view_layer
-    cycles.device, cycles.samples, cycles.seed = "CPU", SAMPLES, int(random.integers(1 << 30))
-    cycles.use_denoising = cycles.use_light_tree = cycles.use_adaptive_sampling = False
-    cycles.max_bounces, cycles.sample_clamp_indirect = 3, 4
-    cycles.caustics_reflective = cycles.caustics_refractive = False
-    cycles.pixel_filter_type, cycles.filter_width = "BOX", 0.01
+    studio.set_up(random, SAMPLES, 3, (WIDTH, HEIGHT))
+    out, layer = scene.render, bpy.context.view_layer
+    scene.cycles.pixel_filter_type, scene.cycles.filter_width = "BOX", 0.01
     layer.use_pass_diffuse_direct = layer.use_pass_diffuse_indirect = True
     layer.use_pass_glossy_direct = layer.use_pass_glossy_indirect = layer.use_pass_glossy_color = True
     layer.use_pass_uv = layer.use_pass_object_index = True
-    out.resolution_x, out.resolution_y = WIDTH, HEIGHT
     out.image_settings.media_type = "MULTI_LAYER_IMAGE"
     out.image_settings.file_format, out.image_settings.color_depth = "OPEN_EXR_MULTILAYER", "32"
-    out.threads_mode, out.threads, out.filepath = "FIXED", 1, str(shot)
+    out.filepath = str(shot)
 
 
 def _lit(layers: dict[str, Any], dice: tuple[tuple[int, tuple[float, float], float], ...]) -> Lit:

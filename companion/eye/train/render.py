@@ -619,23 +619,10 @@ def set_camera(random: Generator, dice: list[Placed]) -> float:
 
 def set_up(scene: Any, random: Generator) -> None:
     """How a scene is rendered."""
-    scene.render.engine = "CYCLES"
-    scene.cycles.device = "CPU"
-    scene.cycles.samples = SAMPLES
-    scene.cycles.use_denoising = False  # a camera's pictures are noisy too
-    scene.cycles.use_light_tree = False
-    scene.cycles.use_adaptive_sampling = False
-    scene.cycles.max_bounces = 5
-    scene.cycles.caustics_reflective = False
-    scene.cycles.caustics_refractive = False
-    scene.cycles.sample_clamp_indirect = 4
-    scene.cycles.seed = int(random.integers(1 << 30))
+    studio.set_up(random, SAMPLES, 5, (WIDTH, HEIGHT))  # with noise, as a camera's pictures have it
     scene.render.film_transparent = True
-    scene.render.resolution_x, scene.render.resolution_y = WIDTH, HEIGHT
     scene.render.image_settings.file_format = "PNG"
     scene.render.image_settings.color_mode = "RGBA"
-    scene.render.threads_mode = "FIXED"
-    scene.render.threads = 1
     scene.view_settings.view_transform = str(random.choice(["Standard", "Filmic", "AgX"], p=[0.6, 0.2, 0.2]))
     scene.view_settings.exposure = float(random.uniform(-0.9, 0.3))
 

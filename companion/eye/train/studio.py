@@ -15,6 +15,19 @@ Range = tuple[float, float]
 AXES = tuple(map(Vector, FACING))
 
 
+def set_up(random: Generator, samples: int, bounces: int, size: tuple[int, int]) -> None:
+    """How the scene is rendered: so many samples of each pixel and bounces of the light, in a size."""
+    scene = bpy.context.scene
+    scene.render.engine = "CYCLES"
+    cycles, out = scene.cycles, scene.render
+    cycles.device, cycles.samples, cycles.seed = "CPU", samples, int(random.integers(1 << 30))
+    cycles.use_denoising = cycles.use_light_tree = cycles.use_adaptive_sampling = False
+    cycles.max_bounces, cycles.sample_clamp_indirect = bounces, 4
+    cycles.caustics_reflective = cycles.caustics_refractive = False
+    out.resolution_x, out.resolution_y = size
+    out.threads_mode, out.threads = "FIXED", 1
+
+
 def room(random: Generator, tint: float, strength: Range) -> None:
     """The light that comes from everywhere: warm or cold, of some saturation at most and some strength."""
     world = bpy.data.worlds.new("room")

@@ -45,7 +45,7 @@ def render(folder: Path, number: int, seed: int) -> None:
     _tray(random, size, [style for _, style, _ in dice])
     _light(random)
     _camera(random, size)
-    _settings(scene, random)
+    set_up(scene, random)
     path = folder / f"{number:05}.png"
     dim = darker(path)
     scene.render.filepath = str(path)
@@ -144,18 +144,13 @@ def _camera(random: Generator, size: tuple[float, float]) -> None:
     studio.camera(camera, place, place.to_track_quat("Z", "Y") @ roll)
 
 
-def _settings(scene: Any, random: Generator) -> None:
-    scene.render.engine = "CYCLES"
+def set_up(scene: Any, random: Generator) -> None:
+    """How a throw is rendered."""
+    studio.set_up(random, SAMPLES, 3, (WIDTH, HEIGHT))
     cycles, out = scene.cycles, scene.render
-    cycles.device, cycles.samples, cycles.seed = "CPU", SAMPLES, int(random.integers(1 << 30))
     cycles.use_denoising = True  # its noise would stand still, other than a camera's
     cycles.denoising_quality, cycles.denoising_prefilter = "FAST", "NONE"
-    cycles.use_light_tree = cycles.use_adaptive_sampling = False
-    cycles.max_bounces, cycles.sample_clamp_indirect = 3, 4
-    cycles.caustics_reflective = cycles.caustics_refractive = False
-    out.resolution_x, out.resolution_y = WIDTH, HEIGHT
     out.image_settings.file_format, out.image_settings.color_mode = "PNG", "RGB"
-    out.threads_mode, out.threads = "FIXED", 1
     scene.view_settings.view_transform = str(random.choice(["Standard", "AgX"], p=[0.7, 0.3]))
 
 
