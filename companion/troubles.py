@@ -4,7 +4,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from companion.config import KINDS, MqttConfig, Problem, is_path, program
+from companion.config import MqttConfig, Problem, is_path, program
+from companion.config.kinds import Camera
 from companion.disk import is_closed, is_full
 from companion.doctor.findings import bad
 from companion.language import Message, mark, reason, verbatim
@@ -155,7 +156,7 @@ def camera(kind: str, source: str, named: bool = False) -> Message | None:
 
 def camera_name(source: str, named: bool) -> Message:
     """What a camera is called in the settings, and everywhere but where the command line has `named` it."""
-    return verbatim(source) if named else KINDS["camera"].show(source)
+    return verbatim(source) if named else Camera().show(source)
 
 
 def is_file(source: str) -> bool:

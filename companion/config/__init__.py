@@ -17,21 +17,23 @@ from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, read_mqtt
 from companion.config.panel import PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir, program, store_file
-from companion.config.settings import KINDS, MEASURED, SETTINGS, Setting, Settings
+from companion.config.settings import KINDS, MEASURED, OFFERED, SETTINGS, VOLUME, Offered, Settings
 
 __all__ = [
     "ASSETS",
     "CONFIG",
     "KINDS",
     "MEASURED",
+    "OFFERED",
     "ROOT",
     "SETTINGS",
+    "VOLUME",
     "ConfigError",
     "Configuration",
     "MqttConfig",
+    "Offered",
     "PanelConfig",
     "Problem",
-    "Setting",
     "Settings",
     "Value",
     "WrongError",

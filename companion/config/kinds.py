@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -21,7 +21,7 @@ _HELD = re.compile(r"(exposure|gain|white_balance|focus)=\d+(\.\d+)?(,\d+(\.\d+)
 _BOOLEANS = {"yes": "true", "on": "true", "no": "false", "off": "false"}  # YAML 1.1 has them as well
 
 
-class MenuKind(Protocol):
+class FileKind(Protocol):
     """A kind of value that a setting can have."""
 
     @property
@@ -33,6 +33,10 @@ class MenuKind(Protocol):
 
     def write(self, value: Value) -> str:
         """Return `value` as YAML."""
+
+
+class MenuKind(FileKind, Protocol):
+    """A kind of value that can be changed on the screen."""
 
     def show(self, value: Value) -> Message:
         """Return `value` as the settings screen names it."""
@@ -83,10 +87,10 @@ def none_of(text: str, known: Collection[str]) -> WrongError:
 
 @dataclass(frozen=True)
 class Choice(Menu):
-    """One word of a few. `words` gives each its value, `shown` its name on the screen."""
+    """One word of a few. `words` gives each its value, `shown` its name on the screen, if it is there."""
 
     words: Mapping[str, Value]
-    shown: Mapping[str, Message]
+    shown: Mapping[str, Message] = field(default_factory=dict)
 
     @property
     def allowed(self) -> Message:
@@ -201,13 +205,12 @@ class Pin(Number):
         return None if plain and text in NULLS else int(super().read(text, plain))
 
 
-class Size(Menu):
+class Size:
     """A window of WIDTHxHEIGHT pixels as a pair, or None for auto."""
 
     allowed = Message(
         "auto, or WIDTHxHEIGHT from {least} to {most}", {"least": "320x240", "most": "7680x4320"}
     )
-    menu: tuple[Value, ...] = (None, (800, 480), (1280, 720), (720, 1280))
 
     def read(self, text: str, plain: bool) -> tuple[int, int] | None:
         """Return (width, height)."""
@@ -223,10 +226,6 @@ class Size(Menu):
     def write(self, value: Value) -> str:
         """Return WIDTHxHEIGHT or auto."""
         return f"{value[0]}x{value[1]}" if isinstance(value, tuple) else "auto"
-
-    def show(self, value: Value) -> Message:
-        """Return the size, or that the companion chooses it."""
-        return verbatim(self.write(value)) if value else Message("automatic")
 
 
 class Camera(Menu):
@@ -280,20 +279,8 @@ def is_path(source: str) -> bool:
     return bool(re.search(r"[/\\.~]", source)) and not re.match(r"(usb|csi):|.*://", source)
 
 
-class Measured:
-    """What the calibration has found and nobody writes by hand; None for none. Nothing to step through."""
-
-    def show(self, value: Value) -> Message:
-        """Return whether there is something."""
-        return Message("none") if value is None else Message("measured")
-
-    def step(self, value: Value, by: int, own: Value) -> Value:
-        """Return the same."""
-        return value
-
-
-class Corners(Measured):
-    """Four corners as eight numbers, the parts of the picture's width and height."""
+class Corners:
+    """Four corners as eight numbers, the parts of the picture's width and height; None for none."""
 
     allowed = Message("none, or eight numbers from 0 to 1")
 
@@ -325,8 +312,8 @@ class Corners(Measured):
         return " ".join(f"{v:g}" for v in value) if isinstance(value, tuple) else "none"
 
 
-class Held(Measured):
-    """The values that the camera holds, as words `name=number`."""
+class Held:
+    """The values that the camera holds, as words `name=number`; None for none."""
 
     allowed = Message("none, or words such as exposure=156 gain=12")
 

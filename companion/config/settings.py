@@ -5,17 +5,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from companion.config.kinds import Camera, Choice, Corners, Held, MenuKind, Number, Size
+from companion.config.kinds import Camera, Choice, Corners, FileKind, Held, MenuKind, Number, Size
 from companion.config.words import switch, word
 from companion.language import Message, mark, verbatim
 
-_AUTOMATIC = Message("automatic")
+VOLUME = Number(0, 100, 10)
 MEASURED = ("tray", "lock")  # settings that hold for one camera alone
 
 
-def _about(kind: MenuKind, title: str, comment: str, on_screen: bool = False) -> Mapping[str, Any]:
+def _about(kind: FileKind, comment: str) -> Mapping[str, Any]:
     """Return what is known about a setting besides its name, type and default."""
-    return {"kind": kind, "title": title, "comment": comment, "on_screen": on_screen}
+    return {"kind": kind, "comment": comment}
+
+
+def _offered(kind: MenuKind, title: str, comment: str) -> Mapping[str, Any]:
+    """Return the same for one that can be changed on the screen, where it has a title."""
+    return {"title": title, **_about(kind, comment)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,50 +29,45 @@ class Settings:
 
     language: str = field(
         default="auto",
-        metadata=_about(
+        metadata=_offered(
             Choice(
                 {"auto": "auto", "de": "de", "en": "en"},
-                {"auto": _AUTOMATIC, "de": verbatim("Deutsch"), "en": verbatim("English")},
+                {"auto": Message("automatic"), "de": verbatim("Deutsch"), "en": verbatim("English")},
             ),
             mark("Language"),
             "Language of the screen and the voice; auto is the system's.",
-            True,
         ),
     )
     voice: bool = field(
         default=True,
-        metadata=_about(
+        metadata=_offered(
             switch(),
             mark("Voice"),
             "Whether throws and results are spoken.",
-            True,
         ),
     )
     volume: int = field(
         default=70,
         metadata=_about(
-            Number(0, 100, 10, mark("{value} %")),
-            mark("Volume"),
+            VOLUME,
             "How loud the voice and the sounds are, in percent.",
         ),
     )
     camera: str = field(
         default="auto",
-        metadata=_about(
+        metadata=_offered(
             Camera(),
             mark("Camera"),
             "Where the dice are seen: auto takes the first camera that is found; usb:0 is the first USB"
             " camera, csi the Raspberry Pi's own; http://… or rtsp://… is a phone or a network"
             " camera; a path is a picture, a folder of pictures or a video. Behind it stands"
             " upside-down if the camera hangs so: csi upside-down.",
-            True,
         ),
     )
     tray: tuple[float, ...] | None = field(
         default=None,
         metadata=_about(
             Corners(),
-            mark("Tray"),
             "Where the tray lies in the picture, and dice are looked for: its corners clockwise from the"
             " upper left, x and y in parts of the picture. The calibration on the screen writes it.",
         ),
@@ -76,67 +76,57 @@ class Settings:
         default=None,
         metadata=_about(
             Held(),
-            mark("Held camera values"),
             "What the camera must not change by itself, in its own units. The calibration on the screen"
             " writes it.",
         ),
     )
     stopper_interval_s: float = field(
         default=1.2,
-        metadata=_about(
+        metadata=_offered(
             Number(0.5, 5.0, 0.1, mark("{value} s")),
             mark("Stopper pace"),
             "Seconds between two throws of the automatic stopper.",
-            True,
         ),
     )
     large_text: bool = field(
         default=False,
-        metadata=_about(
+        metadata=_offered(
             switch(),
             mark("Large text"),
             "Whether texts are larger and bolder.",
-            True,
         ),
     )
     high_contrast: bool = field(
         default=False,
-        metadata=_about(
+        metadata=_offered(
             switch(),
             mark("High contrast"),
             "Whether everything is drawn on black, with bright edges.",
-            True,
         ),
     )
     saver_min: int = field(
         default=10,
-        metadata=_about(
+        metadata=_offered(
             Number(0, 60, 5, mark("{value} min")),
             mark("Screen saver"),
             "Minutes without a touch until the screen goes dark; 0 keeps it bright.",
-            True,
         ),
     )
     size: tuple[int, int] | None = field(
         default=None,
-        metadata=_about(Size(), mark("Window size"), "Size of the window in pixels; auto fits the screen."),
+        metadata=_about(Size(), "Size of the window in pixels; auto fits the screen."),
     )
     fullscreen: bool | None = field(
         default=None,
         metadata=_about(
-            Choice({"auto": None, **switch().words}, {"auto": _AUTOMATIC, **switch().shown}),
-            mark("Full screen"),
+            Choice({"auto": None, **switch().words}),
             "Whether the companion fills the screen; auto does on a Raspberry Pi.",
         ),
     )
     panel: str = field(
         default="auto",
         metadata=_about(
-            Choice(
-                {"auto": "auto", "gpio": "gpio", "none": "none"},
-                {"auto": _AUTOMATIC, "gpio": Message("buttons and lamps"), "none": Message("none")},
-            ),
-            mark("Panel"),
+            word("auto", "gpio", "none"),
             "The buttons and lamps of panel.yaml: gpio uses them, none does without; auto"
             " uses them on a Raspberry Pi.",
         ),
@@ -145,7 +135,6 @@ class Settings:
         default="info",
         metadata=_about(
             word("debug", "info", "warning", "error"),
-            mark("Log"),
             "How much is logged for engineers; the service's log is read by:"
             " journalctl -u tabletop-companion",
         ),
@@ -154,18 +143,31 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One line of the table. `title` is a text to translate, `comment` what the file says in English."""
+    """One line of the table. `comment` is what the file says in English."""
 
     key: str
     default: Any
+    kind: FileKind
+    comment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A setting that can be changed on the screen. `title` is a text to translate."""
+
+    key: str
     kind: MenuKind
     title: str
-    comment: str
-    on_screen: bool
 
 
-SETTINGS: tuple[Setting, ...] = tuple(
-    Setting(entry.name, entry.default, **entry.metadata) for entry in fields(Settings)
+SETTINGS = tuple(
+    Setting(entry.name, entry.default, entry.metadata["kind"], entry.metadata["comment"])
+    for entry in fields(Settings)
+)
+OFFERED = tuple(
+    Offered(entry.name, entry.metadata["kind"], entry.metadata["title"])
+    for entry in fields(Settings)
+    if "title" in entry.metadata
 )
 KINDS = {setting.key: setting.kind for setting in SETTINGS}
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from companion.config.document import WrongError
 from companion.config.kinds import Choice, Number, none_of, refuse_null
-from companion.language import Message, verbatim
+from companion.language import Message
 
 
 def word(*known: str) -> Choice:
     """Return the kind that is one of some words."""
-    return Choice({each: each for each in known}, {each: verbatim(each) for each in known})
+    return Choice({each: each for each in known})
 
 
 def switch() -> Choice:

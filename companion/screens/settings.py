@@ -6,7 +6,7 @@ from functools import partial
 from pygame import Rect
 
 from companion import troubles
-from companion.config import SETTINGS, Setting
+from companion.config import OFFERED, Offered
 from companion.config.kinds import Number
 from companion.events import Set, Sound
 from companion.language import mark
@@ -27,7 +27,6 @@ ICONS = {
     "high_contrast": "contrast",
     "saver_min": "moon",
 }
-ROWS = tuple(setting for setting in SETTINGS if setting.on_screen)
 
 
 class SettingsScreen(Screen):
@@ -55,14 +54,14 @@ class SettingsScreen(Screen):
     def _rows(self, c: Canvas) -> list[Rect]:
         area = inset(body(c), c.px(12))
         gap = c.px(8)
-        high = min((area.height - gap * (len(ROWS) - 1)) // len(ROWS), c.px(96))
-        return [Rect(area.x, area.y + i * (high + gap), area.width, high) for i in range(len(ROWS))]
+        high = min((area.height - gap * (len(OFFERED) - 1)) // len(OFFERED), c.px(96))
+        return [Rect(area.x, area.y + i * (high + gap), area.width, high) for i in range(len(OFFERED))]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
         """Minus and plus for a number, one button that goes round for a choice; the dice in the header."""
         rows = [
             w
-            for setting, row in zip(ROWS, self._rows(canvas), strict=True)
+            for setting, row in zip(OFFERED, self._rows(canvas), strict=True)
             for w in self._row(canvas, setting, row)
         ]
         tools: dict[str, Act] = {
@@ -78,7 +77,7 @@ class SettingsScreen(Screen):
     def _opens(self, kind: Callable[[Context], Screen]) -> Iterator[Step]:
         yield Go(kind(self.context))
 
-    def _row(self, c: Canvas, setting: Setting, row: Rect) -> list[Widget]:
+    def _row(self, c: Canvas, setting: Offered, row: Rect) -> list[Widget]:
         value = _value(c, row)
         if not isinstance(setting.kind, Number):
             turn = partial(self._steps, setting, 1)
@@ -90,12 +89,12 @@ class SettingsScreen(Screen):
             Widget(f"{setting.key}-more", more, partial(self._steps, setting, 1), icon="plus"),
         ]
 
-    def _shown(self, setting: Setting) -> str:
+    def _shown(self, setting: Offered) -> str:
         if setting.key == "saver_min" and not self.context.settings.saver_min:
             return self.context.t("off")
         return self.context.t.say(setting.kind.show(getattr(self.context.settings, setting.key)))
 
-    def _steps(self, setting: Setting, by: int) -> Iterator[Step]:
+    def _steps(self, setting: Offered, by: int) -> Iterator[Step]:
         before = getattr(self.context.settings, setting.key)
         after = setting.kind.step(before, by, getattr(self.context.own, setting.key))
         if after != before:
@@ -105,7 +104,7 @@ class SettingsScreen(Screen):
     def paint(self, canvas: Canvas) -> None:
         """The name of each setting, and the value between minus and plus."""
         c = canvas
-        for setting, row in zip(ROWS, self._rows(c), strict=True):
+        for setting, row in zip(OFFERED, self._rows(c), strict=True):
             c.card(row, CARD, shade=False)
             side = min(c.px(40), row.height - c.px(12))
             c.icon(ICONS[setting.key], Rect(row.x + c.px(14), row.centery - side // 2, side, side), NEUTRAL)

@@ -5,13 +5,11 @@ from functools import partial
 
 from pygame import Rect
 
-from companion.config import SETTINGS
+from companion.config import VOLUME
 from companion.events import Set, Sound
 from companion.screens.base import Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred
 from companion.screens.theme import CARD, INK, LINE, NEUTRAL
-
-VOLUME = next(setting for setting in SETTINGS if setting.key == "volume")
 
 
 class VolumeScreen(Screen):
@@ -39,7 +37,7 @@ class VolumeScreen(Screen):
 
     def _steps(self, by: int) -> Iterator[Step]:
         before = self.context.settings.volume
-        after = VOLUME.kind.step(before, by, self.context.own.volume)
+        after = VOLUME.step(before, by, self.context.own.volume)
         if after != before:
             yield Set("volume", after)
         yield Sound("count" if after != before else "refused")
