@@ -214,6 +214,5 @@ class Entry:
     make: Callable[[Context], Screen]
     interrupted: Callable[[Context], bool] = lambda context: False
     """Whether something on it was cut off by the last end of the program, and it should open at the start."""
-    game: bool = False  # games have the large cards
-    kind: Any = None  # of a game: the class of its screen
+    kind: Any = None  # of a game, which has a large card: the class of its screen
     home: bool = True  # whether it has a card on the home screen

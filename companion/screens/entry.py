@@ -25,7 +25,6 @@ def entry(kind: type[GameScreen], home: bool = True) -> Entry:
         kind.accent,
         lambda context: opened(context, kind),
         interrupted=lambda context: on_table(context, kind),
-        game=True,
         kind=kind,
         home=home,
     )

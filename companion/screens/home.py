@@ -21,7 +21,7 @@ from companion.screens.theme import DICE, NEUTRAL
 def entries() -> list[Entry]:
     """All cards: whatever the games offer, the dice, the settings."""
     found = [each for part in parts("screen") for each in part.ENTRIES if each.home]
-    found.sort(key=lambda each: not each.game)
+    found.sort(key=lambda each: each.kind is None)
     return [
         *found,
         Entry("dice", mark("Dice"), "dice", DICE, DiceScreen),
@@ -71,7 +71,7 @@ class HomeScreen(Screen):
     def _places(self, c: Canvas) -> list[Rect]:
         """The games large, what else there is in a row below."""
         area, gap = inset(body(c), c.px(14)), c.px(12)
-        games = sum(entry.game for entry in self.entries)
+        games = sum(entry.kind is not None for entry in self.entries)
         others = len(self.entries) - games
         columns, across = (1, 2) if c.portrait else (max(1, games), max(1, others))
         low = c.px(92) * -(-others // across)

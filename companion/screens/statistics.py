@@ -71,7 +71,7 @@ class StatisticsScreen(Screen):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.records = records(context.table.finished())
-        games = [each for part in parts("screen") for each in part.ENTRIES if each.game and each.home]
+        games = [each for part in parts("screen") for each in part.ENTRIES if each.kind and each.home]
         self.games: list[Entry] = games
         counts: dict[str, list[int]] = {}
         for colour, face, times in context.table.faces_read():
