@@ -14,7 +14,7 @@ from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, centred, inset
 from companion.screens.pages import Pages
 from companion.screens.stage import body
-from companion.screens.theme import CARD, CARD_PRESSED, DICE, FAINT, INK, LINE, NEUTRAL, STOP, WARN, Rgb
+from companion.screens.theme import CARD, CARD_PRESSED, DICE, FAINT, INK, LINE, STOP, WARN, Rgb
 from companion.tray.drift import kept, reference
 from companion.tray.light import LightMeter
 from companion.tray.region import Tray
@@ -41,7 +41,6 @@ class DoctorScreen(Screen):
     """Reads like a list. A button that is pressed lights up; from then on it does what it does elsewhere."""
 
     title = mark("How is the machine?")
-    accent = NEUTRAL
     wants_eye = True
 
     def __init__(self, context: Context) -> None:

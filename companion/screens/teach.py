@@ -15,7 +15,7 @@ from companion.screens.canvas import Canvas, grid, inset
 from companion.screens.lesson import lesson
 from companion.screens.pages import Pages
 from companion.screens.stage import body
-from companion.screens.theme import CARD, FAINT, INK, LINE, NEUTRAL, WARN
+from companion.screens.theme import CARD, FAINT, INK, LINE, WARN
 
 ON_PAGE = 2  # cards
 
@@ -24,7 +24,6 @@ class TeachScreen(Screen):
     """A card a kind of dice: what is on it, whether it is known; teach it, teach it again, forget it."""
 
     title = mark("Teach dice")
-    accent = NEUTRAL
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

@@ -18,7 +18,7 @@ from companion.games.bau_boom import cards, paint, plan
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.dice_entry import DiceEntry
 from companion.games.bau_boom.drive import Drive
-from companion.games.bau_boom.hill import Colour
+from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.hill_view import HillView
 from companion.games.bau_boom.knowledge import known
 from companion.games.bau_boom.layout import targets
@@ -169,7 +169,8 @@ def large_hill(context: Context, file: str, sign: str = "build") -> Screen:
 def three_entered(context: Context) -> Screen:
     screen = put_on_table(context, BauScreen, "base-4.txt", REAL)[0]
     assert isinstance(screen, BauScreen)
-    list(screen.lay("red", "red", "blue"))
+    for colour in COLOURS[:3]:
+        list(screen.lay(colour))
     return screen
 
 
@@ -1567,12 +1568,12 @@ def test_a_hint_marks_the_way_to_build_a_drawn_tile_and_names_no_colour(context:
     assert [widget.key for widget in hand.stage.widgets() if widget.hinted] == ["build"]
 
 
-def test_a_row_of_tiles_can_be_entered_at_once(context: Context) -> None:
-    """As a camera would."""
+def test_the_last_tile_of_a_row_that_is_entered_makes_a_move_of_it(context: Context) -> None:
     screen, moves = put_on_table(context, BauScreen, "base-2.txt", REAL)
     assert isinstance(screen, BauScreen)
     colours: Any = moves[0].split()[1:]
-    list(screen.lay(*colours))
+    for colour in colours:
+        list(screen.lay(colour))
     assert screen.match.moves == [moves[0]]
 
 
@@ -1580,8 +1581,8 @@ def test_more_tiles_of_a_colour_than_there_are_must_be_a_mistake(context: Contex
     """BAU-R5"""
     screen = put_on_table(context, BauScreen, "base-2.txt", REAL)[0]
     assert isinstance(screen, BauScreen)
-    too_many: Any = ["red"] * 30
-    list(screen.lay(*too_many))
+    for _ in range(30):
+        list(screen.lay("red"))
     assert screen.trouble and screen.position.due.what == "deal" and len(screen.lying) == 30
     hand = Hand.at(screen)
     hand.press("undo")

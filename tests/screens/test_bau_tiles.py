@@ -325,7 +325,8 @@ def test_every_tile_can_be_touched(context: Context, size: Size) -> None:
 def test_undo_leaves_a_tile_as_it_is_that_was_only_touched(hand: Hand) -> None:
     """Whoever has touched the wrong one does not lose the other twenty-nine."""
     screen = screen_of(hand)
-    list(screen.lay(*(COLOURS * 8)[:30]))
+    for colour in (COLOURS * 8)[:30]:
+        list(screen.lay(colour))
     hand.press("undo")
     hand.touch("tile-3")
     hand.press("undo")
@@ -336,7 +337,8 @@ def test_undo_leaves_a_tile_as_it_is_that_was_only_touched(hand: Hand) -> None:
 
 def test_whoever_has_laid_the_tiles_is_not_told_to_lay_them(hand: Hand) -> None:
     """BAU-R3."""
-    hand.effects += list(screen_of(hand).lay(*(COLOURS * 8)[:30]))  # type: ignore[arg-type]
+    for colour in (COLOURS * 8)[:30]:
+        hand.effects += list(screen_of(hand).lay(colour))  # type: ignore[arg-type]
     assert Say("turn-red") in hand.effects
 
 

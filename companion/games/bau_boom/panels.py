@@ -273,8 +273,6 @@ class Answering(Panel):
 class Entering(Panel):
     """People draw from the real container: one touch for the colour of each tile."""
 
-    sign = "crate"
-
     @property
     def words(self) -> Message:  # type: ignore[override]
         """How many are still to come."""

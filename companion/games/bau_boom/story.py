@@ -236,14 +236,11 @@ class BauGame(GameScreen):
 
     # what people enter who draw from the real container
 
-    def lay(self, *colours: Colour) -> Iterator[Step]:
-        """Take down tiles that were laid on the empty spaces, in the order of the trail.
-
-        Whoever reads the tiles, a finger or a camera, comes here; with the last one it is a move.
-        """
+    def lay(self, colour: Colour) -> Iterator[Step]:
+        """Take down the tile on the next empty space of the trail; with the last one it is a move."""
         awaited = self.awaited()
         assert awaited is not None
-        entered, self.trouble = (*self.entered, *colours), None
+        entered, self.trouble = (*self.entered, colour), None
         yield Sound("tile")
         if awaited.what == "draw" or len(entered) == awaited.count:
             yield from self.play(f"{awaited.what} {' '.join(entered)}")
