@@ -7,15 +7,13 @@ Each sound is a sum of partials that die away, as struck things sound: wood dies
 """
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
+from companion.config import ASSETS
 from companion.voice import RATE
-
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 Wave = NDArray[np.float64]
 Partial = tuple[float, float, float]  # multiple of the pitch, strength, multiple of the time to die away
@@ -159,7 +157,7 @@ def finished(wave: Wave, peak: float) -> Wave:
 
 def main() -> None:
     """Make every sound."""
-    folder = ROOT / "assets" / "sounds"
+    folder = ASSETS / "sounds"
     folder.mkdir(parents=True, exist_ok=True)
     for name, (peak, make) in SOUNDS.items():
         wave = finished(make(), peak)

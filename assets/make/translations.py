@@ -16,8 +16,9 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-LOCALE = ROOT / "assets" / "locale"
+from companion.config.paths import ASSETS, ROOT
+
+LOCALE = ASSETS / "locale"
 # Which calls hold texts, and in which of their arguments: t("…"), t.plural("…", "…", n), …
 CALLS = {
     "t": slice(1),

@@ -18,11 +18,10 @@ import soundfile
 import yaml
 from numpy.typing import NDArray
 
+from companion.config import ASSETS
 from companion.voice import FACES, NUMBERS, RATE
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-
-VOICE = ROOT / "assets" / "voice"
+VOICE = ASSETS / "voice"
 VOICES = {"de": "de-DE", "en": "en-GB"}
 AND = {"de": "und", "en": "and"}
 CALL = "<pitch level='118'><speed level='80'>{}</speed></pitch>"  # for what ends in "!": higher and longer

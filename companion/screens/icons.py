@@ -7,7 +7,8 @@ from itertools import pairwise
 import pygame
 from pygame import Rect, Surface
 
-Rgb = tuple[int, int, int]
+from companion.screens.theme import Rgb
+
 Point = tuple[float, float]
 Pen = Callable[
     [Surface, float], None
