@@ -5,7 +5,7 @@ import os
 import shutil
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack, closing
 from functools import lru_cache, wraps
 from hashlib import sha1
@@ -30,7 +30,6 @@ from companion.language import Texts
 from companion.screens import art
 from companion.screens.base import Context
 from companion.store import Store, database
-from companion.store.schema import MIGRATIONS
 from companion.table import Table
 
 OpenTable = Callable[..., Table]  # path | None, class of the store
@@ -96,10 +95,10 @@ def stores_in_memory() -> Iterator[None]:
     """Thousands of tests open an empty one, and all are made alike."""
     migrate, lock = database._migrate, Lock()
 
-    def copied(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
+    def copied(connection: sqlite3.Connection) -> None:
         _, _, file = connection.execute("PRAGMA database_list").fetchone()
-        if file or migrations is not MIGRATIONS or database._pragma(connection, "user_version"):
-            migrate(connection, migrations)
+        if file or database._pragma(connection, "user_version"):
+            migrate(connection)
             return
         with lock:
             made.backup(connection)
@@ -108,7 +107,7 @@ def stores_in_memory() -> Iterator[None]:
         closing(sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)) as made,
         pytest.MonkeyPatch.context() as patch,
     ):
-        migrate(made, MIGRATIONS)
+        migrate(made)
         patch.setattr(database, "_migrate", copied)
         yield
 

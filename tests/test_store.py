@@ -16,6 +16,7 @@ from contextlib import AbstractContextManager, ExitStack, closing, contextmanage
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -61,6 +62,11 @@ def faces(store: Store) -> tuple[int | str | None, ...]:
 def shown(throw: StoredThrow) -> tuple[int | str, ...]:
     """The faces that count."""
     return tuple(die.face for die in throw.dice if die.face is not None)
+
+
+def known(*migrations: tuple[str, ...]) -> AbstractContextManager[object]:
+    """It is another version that opens a file meanwhile."""
+    return patch.object(database, "MIGRATIONS", migrations)
 
 
 @contextmanager
@@ -193,7 +199,7 @@ def test_an_older_file_is_brought_to_the_newest_version(path: Path) -> None:
     with closing(Store.open(path)) as store:
         store.add_throw("camera", [TWO])
     later = (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)", "ALTER TABLE throws ADD COLUMN game INTEGER"))
-    with closing(Database.open(path, later)) as newer:
+    with known(*later), closing(Database.open(path)) as newer:
         assert newer.read("PRAGMA user_version") == [(len(later),)]
         assert newer.read("SELECT id, game FROM throws") == [(1, None)]
 
@@ -201,8 +207,9 @@ def test_an_older_file_is_brought_to_the_newest_version(path: Path) -> None:
 def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
     with closing(Store.open(path)) as store:
         store.add_throw("camera", [TWO])
-    with fails(StoreErrorKind.BROKEN):
-        Database.open(path, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)", "ALTER TABLE nowhere ADD x")))
+    failing = ("CREATE TABLE planets (id INTEGER)", "ALTER TABLE nowhere ADD x")
+    with known(*MIGRATIONS, failing), fails(StoreErrorKind.BROKEN):
+        Database.open(path)
     with closing(Store.open(path)) as store:
         assert store.set_aside is None
         assert len(store.last_throws(1)) == 1
@@ -210,7 +217,8 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path) -> None:
 
 
 def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
-    Database.open(path, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))).close()
+    with known(*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",)):
+        Database.open(path).close()
     before = path.read_bytes()
     with fails(StoreErrorKind.NEWER):
         Store.open(path)
@@ -428,7 +436,7 @@ def games_of_an_older_version(path: Path) -> dict[int, list[str]]:
     """Make a store of the version before moves were numbered, with four games played in turn; their moves."""
     path.parent.mkdir()
     insert = "INSERT INTO games (began, book, options, secret) VALUES ('2026-11-20', 'kabooom', '{}', ?)"
-    with closing(Database.open(path, MIGRATIONS[:8])) as old, old.writing() as connection:
+    with known(*MIGRATIONS[:8]), closing(Database.open(path)) as old, old.writing() as connection:
         for _ in range(4):
             connection.execute(insert, (bytes(32),))
         for number in range(400):
@@ -1333,10 +1341,8 @@ def test_a_killed_program_leaves_no_lock(path: Path) -> None:
 
 def test_a_file_of_the_first_version_is_brought_to_this_one(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
-    old = Database.open(path, MIGRATIONS[:1])
-    with old.writing() as connection:
+    with known(*MIGRATIONS[:1]), closing(Database.open(path)) as old, old.writing() as connection:
         connection.execute("INSERT INTO throws (at, source) VALUES ('2026-11-20T10:00:00+00:00', 'camera')")
-    old.close()
     with Store.open(path) as store:
         assert len(store.last_throws(5)) == 1 and store.games.all() == ()
         assert store.games.begin("kabooom", "{}", bytes(32)) == 1
@@ -1344,12 +1350,10 @@ def test_a_file_of_the_first_version_is_brought_to_this_one(path: Path) -> None:
 
 def test_dice_without_pips_are_stored_by_their_signs_beside_older_throws(path: Path) -> None:
     path.parent.mkdir(exist_ok=True)
-    old = Database.open(path, MIGRATIONS[:5])
-    with old.writing() as connection:
+    with known(*MIGRATIONS[:5]), closing(Database.open(path)) as old, old.writing() as connection:
         connection.execute("INSERT INTO throws (at, source) VALUES ('2026-11-20T10:00:00+00:00', 'camera')")
         connection.execute("INSERT INTO dice VALUES (1, 0, 4, 5, 'white', 0.5)")
         connection.execute("INSERT INTO corrections (throw, place, face, at) VALUES (1, 0, 3, '')")
-    old.close()
     fox = StoredDie("own-1/fox", "own-1/fox", "white", 0.9)
     with Store.open(path) as store:
         throw = store.add_throw("camera", [fox, FIVE])

@@ -3,7 +3,7 @@
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from enum import Enum
@@ -175,7 +175,7 @@ class Database:
         self.set_aside = set_aside
 
     @classmethod
-    def open(cls, path: Path | None, migrations: Sequence[Sequence[str]], alone: bool = False) -> "Database":
+    def open(cls, path: Path | None, alone: bool = False) -> "Database":
         """Open a file, made if it is missing, and migrate it; None is a database in memory.
 
         Raises `StoreError`; a file of a newer version than ours is left as it is. Only one program at a time
@@ -187,11 +187,11 @@ class Database:
                 if alone:
                     parts.enter_context(closing(_hold(path, BUSY_S)))
             if path is None:
-                connection = prepared(_connected(":memory:"), migrations)
+                connection = prepared(_connected(":memory:"))
             elif alone:
-                connection = _made(path, migrations)
+                connection = _made(path)
             else:
-                connection = _shared(path, migrations)
+                connection = _shared(path)
             parts.enter_context(closing(connection))
             if alone:
                 with suppress(sqlite3.Error):  # the log begins anew, without what was cut off
@@ -286,7 +286,7 @@ def hindrance(path: Path) -> StoreError | None:
             if any(part.exists() for part in parts(path)) and not in_use(path):
                 with copied(path) as copy:
                     refuse_torn(copy)
-                    prepared(_connected(copy.as_uri()), MIGRATIONS).close()
+                    prepared(_connected(copy.as_uri())).close()
     except StoreError as error:
         return error
     return None
@@ -304,31 +304,31 @@ def is_there(path: Path) -> bool:
         return there() or aside.pending(path) is not None or there()  # that took its place in between
 
 
-def _shared(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+def _shared(path: Path) -> sqlite3.Connection:
     """Open a file that another program may have opened alone: that may be making or mending it just now."""
     try:
-        return _found(path, migrations)
+        return _found(path)
     except DamagedError:
         try:
             with closing(_hold(path, BUSY_S)):
-                return _made(path, migrations)
+                return _made(path)
         except sqlite3.OperationalError as held:
             with suppress(DamagedError):
-                return _found(path, migrations)
+                return _found(path)
             raise held
 
 
-def _made(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+def _made(path: Path) -> sqlite3.Connection:
     """Open a file that is held, made if it is missing, mended if it is damaged."""
     try:
-        return _found(path, migrations)
+        return _found(path)
     except DamagedError:
         if aside.pending(path) or any(part.exists() for part in parts(path)):
-            _renew(path, migrations)
-        return prepared(_connected(path.absolute().as_uri()), migrations)
+            _renew(path)
+        return prepared(_connected(path.absolute().as_uri()))
 
 
-def _found(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+def _found(path: Path) -> sqlite3.Connection:
     """Open a file that is there and sound, or raise `DamagedError`."""
     if aside.pending(path):  # a rescue was cut off behind the point from which on it counts
         raise DamagedError
@@ -339,27 +339,27 @@ def _found(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connectio
         if path.exists():
             raise
         raise DamagedError from error
-    return prepared(connection, migrations)
+    return prepared(connection)
 
 
 def _connected(address: str) -> sqlite3.Connection:
     return sqlite3.connect(address, timeout=BUSY_S, isolation_level=None, uri=True)
 
 
-def prepared(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+def prepared(connection: sqlite3.Connection) -> sqlite3.Connection:
     """Return a connection to a sound database of the newest version, or close it.
 
     Raises `DamagedError`, `StoreError` and sqlite3's errors.
     """
     try:
         _refuse_foreign(connection)
-        _refuse_newer(connection, len(migrations))
+        _refuse_newer(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {LOGGED}")
         connection.execute("PRAGMA foreign_keys = ON")
-        _refuse_damaged(connection, migrations)
-        _migrate(connection, migrations)
+        _refuse_damaged(connection)
+        _migrate(connection)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # in what SQLite says may be a damaged text
         connection.close()
         if isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGE or _NO_FORMAT in str(error):
@@ -382,15 +382,15 @@ def _refuse_foreign(connection: sqlite3.Connection) -> None:
         raise DamagedError
 
 
-def _refuse_newer(connection: sqlite3.Connection, known: int) -> None:
-    version = _pragma(connection, "user_version")
+def _refuse_newer(connection: sqlite3.Connection) -> None:
+    version, known = _pragma(connection, "user_version"), len(MIGRATIONS)
     if version > known:
         raise StoreError(StoreErrorKind.NEWER, f"the file has version {version}, known is {known}")
 
 
-def _refuse_damaged(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
+def _refuse_damaged(connection: sqlite3.Connection) -> None:
     """Raise `DamagedError` for what SQLite finds wrong, and for what it cannot know to be wrong."""
-    made = migrations[: _pragma(connection, "user_version")]
+    made = MIGRATIONS[: _pragma(connection, "user_version")]
     if not _schema(tuple(chain.from_iterable(made))) <= _rows(connection, SCHEMA):
         raise DamagedError
     if _pragma(connection, "integrity_check") != "ok" or _rows(connection, "PRAGMA foreign_key_check"):
@@ -433,33 +433,33 @@ def refuse_torn(path: Path) -> None:
         raise DamagedError
 
 
-def _migrate(connection: sqlite3.Connection, migrations: Sequence[Sequence[str]]) -> None:
+def _migrate(connection: sqlite3.Connection) -> None:
     """Bring the file to the newest version in one transaction; its lock also proves that we may write."""
     with _transaction(connection):
         version = _pragma(connection, "user_version")
-        if version == len(migrations):
+        if version == len(MIGRATIONS):
             return
-        for statements in migrations[version:]:
+        for statements in MIGRATIONS[version:]:
             for statement in statements:
                 connection.execute(statement)
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
 
 
-def _renew(path: Path, migrations: Sequence[Sequence[str]]) -> None:
+def _renew(path: Path) -> None:
     """Let a new database with all that can be read of a damaged one take its place."""
     new = aside.pending(path)
     if new is None:
-        with closing(rescued(path, migrations)) as memory:
+        with closing(rescued(path)) as memory:
             stamp = datetime.now(UTC).astimezone().strftime("%Y%m%d-%H%M%S")
             new = aside.keep(path, stamp, memory.serialize())
     aside.replace(path, new)
 
 
-def rescued(path: Path, migrations: Sequence[Sequence[str]]) -> sqlite3.Connection:
+def rescued(path: Path) -> sqlite3.Connection:
     """Return a database in memory with all that can be read of a damaged one."""
     with ExitStack() as unfinished:
-        memory = prepared(sqlite3.connect(":memory:", isolation_level=None), migrations)
+        memory = prepared(sqlite3.connect(":memory:", isolation_level=None))
         unfinished.callback(memory.close)
         with _transaction(memory):
             rescue(path, memory)

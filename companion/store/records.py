@@ -9,7 +9,6 @@ from typing import Literal
 
 from companion.store.database import Database, StoreError, new_id, now
 from companion.store.games import Games
-from companion.store.schema import MIGRATIONS
 from companion.store.standin import StandIn
 
 Source = Literal["camera", "hand", "demonstration"]
@@ -77,7 +76,7 @@ class Store:
 
         `alone` refuses a second program that wants it alone too.
         """
-        return cls(Database.open(path, MIGRATIONS, alone))
+        return cls(Database.open(path, alone))
 
     @classmethod
     def standing_in(cls, path: Path, trouble: StoreError) -> "Store":

@@ -19,7 +19,7 @@ from companion.store.database import (
     rescued,
 )
 from companion.store.rescue import copied, parts
-from companion.store.schema import MIGRATIONS, PAGE
+from companion.store.schema import PAGE
 
 
 class StandIn(Database):
@@ -53,7 +53,7 @@ class StandIn(Database):
             if self._mark() != self._before:  # what somebody else has stored meanwhile is not overwritten
                 raise StoreError(StoreErrorKind.OVERTAKEN, "another program has written the file")
             try:
-                file = Database.open(self._file, MIGRATIONS, alone=True)
+                file = Database.open(self._file, alone=True)
             except StoreError as error:
                 if error.kind is not StoreErrorKind.LOCKED:
                     self._before = self._mark()  # a damaged file may have been set aside
@@ -89,10 +89,10 @@ def _read(path: Path) -> tuple[str, sqlite3.Connection]:
             refuse_torn(copy)
             with closing(sqlite3.connect(copy)) as source:
                 source.backup(memory)
-            return mark, prepared(memory, MIGRATIONS)
+            return mark, prepared(memory)
         except (DamagedError, sqlite3.DatabaseError):
             memory.close()
-        return mark, rescued(copy, MIGRATIONS)
+        return mark, rescued(copy)
 
 
 def _mark_of(copy: Path) -> str:

@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -78,9 +79,11 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_store_of_a_newer_version_is_told_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "companion.db"
     assert store(tmp_path, hindrance(file)).health is Health.OK and not file.exists()
-    Database.open(file, MIGRATIONS).close()
+    Database.open(file).close()
     assert store(tmp_path, hindrance(file)).health is Health.OK
-    Database.open(file, (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))).close()
+    later = (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))
+    with patch("companion.store.database.MIGRATIONS", later):
+        Database.open(file).close()
     before = {each: each.read_bytes() for each in tmp_path.iterdir()}
     found = store(tmp_path, hindrance(file))
     assert (found.health, found.what.fields["file"]) == (Health.BAD, str(file)) and found.todo
@@ -109,7 +112,7 @@ def test_a_store_that_cannot_be_opened(
     elif wrong == "a folder":
         file.mkdir()
     else:
-        Database.open(file, MIGRATIONS).close()
+        Database.open(file).close()
         log = tmp_path / "companion.db-wal"
         opens = Path.open
         if wrong == "a folder for the log":
