@@ -271,6 +271,28 @@ def test_a_wish_to_hold_outlives_a_camera_that_fails_at_it() -> None:
         watched.until(lambda c: c.held == Lock((100.0,)), "held")
 
 
+def test_whichever_camera_is_found_begins_with_what_the_one_before_held() -> None:
+    """Another webcam may be plugged in instead, and what was freed is free. One camera is enough."""
+    *cameras, spare = (Exposed(picture(200)) for _ in range(5))
+    found, stop = list(cameras), threading.Event()
+    auto = AutoSource(lambda: [found.pop(0), spare], lambda: pytest.fail("nobody need look for a CSI camera"))
+
+    def another() -> None:
+        auto.close()
+        auto.open(stop)
+
+    auto.open(stop)
+    assert auto.hold(Lock((50.0,))) == auto.held == Lock((50.0,))
+    another()
+    auto.free()
+    assert auto.held is None and cameras[1].held is None
+    another()
+    auto.held = Lock((25.0,))
+    another()
+    assert [camera.began for camera in cameras] == [[None], [Lock((50.0,))], [None], [Lock((25.0,))]]
+    assert [camera.open_now for camera in cameras] == [0, 0, 0, 1] and not spare.opened
+
+
 def test_a_source_that_can_hold_nothing_says_so() -> None:
     source = Scripted()
     with Watched(source=source) as watched:
@@ -505,15 +527,24 @@ def test_the_csi_camera_measures_and_begins_anew_with_what_it_found(
     source = CsiSource()
     source.open(threading.Event())
     assert "--shutter" not in (tmp_path / "arguments").read_text()
+    (tmp_path / "arguments").unlink()
+    source.free()
+    assert not (tmp_path / "arguments").exists()
     assert source.hold(None) == lock_in(METADATA)
     assert "--shutter 20000 --gain 3" in (tmp_path / "arguments").read_text()
     source.free()
     assert "--shutter" not in (tmp_path / "arguments").read_text()
     source.hold(Lock((20000.0,)))
-    source.close()
     (tmp_path / "arguments").unlink()
+    source.hold(Lock((20000.0,)))
+    source.close()
+    source.hold(Lock((10000.0,)))
     source.free()
     assert source.held is None and not (tmp_path / "arguments").exists()  # nothing is left that it would hold
+    source.held = Lock((156.0,), white_balance=(4600.0,))
+    source.open(threading.Event())
+    assert source.held == Lock() and "--shutter" not in (tmp_path / "arguments").read_text()
+    source.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
