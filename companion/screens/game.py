@@ -239,7 +239,6 @@ class GameScreen(PlayingScreen):
             since.append(last)
             self.context.table.undo()
         self.context.table.undo()
-        self.reset()
         self.waiting = self._open = throw
         steps = list(self._take())
         if self.game.undone:
