@@ -641,7 +641,7 @@ def test_the_eye_may_think_better_of_a_throw_but_knows_no_better_than_people(thr
     assert screen.position.dice == (3, 5) and len(throwing.context.table.log.throws) == 1
     throwing.touch("die-0", "die-0-6")
     throwing.show(1, 5, revises=True)
-    assert screen.position.dice == (6, 5)
+    assert screen.position.dice == (6, 5) and screen.waiting is None, "it is read anew once"
 
 
 def test_the_eye_knows_no_better_than_who_has_said_that_it_is_right(throwing: Hand) -> None:

@@ -184,7 +184,7 @@ def test_a_space_without_a_tile(bau: Bau) -> None:
 def test_a_tile_may_be_taken_or_left(bau: Bau) -> None:
     """BAU-R15"""
     game = put(bau(), trail={3: "blue"})("roll 1 2", "move 3")
-    assert game.who == "p1" and game.legal == ["leave", "take"]
+    assert game.who == "p1" and game.legal == ["leave", "take"] and game.refused("roll 1 2") == "BAU-R15"
     left = put(bau(), trail={3: "blue"})("roll 1 2", "move 3", "leave")
     assert left.state["trail"][3] == "blue" and barrow(left) == (3, [])
     game("take")
@@ -203,7 +203,7 @@ def test_what_is_collected_is_known_to_the_position(bau: Bau) -> None:
 def test_a_ladybug_with_a_tile(bau: Bau) -> None:
     """BAU-R17, A-BAU4, A-BAU5: both must be taken, that of the container on top; it is drawn blindly"""
     game = put(bau(), trail={5: "blue"})("roll 1 4", "move 5")
-    assert game.legal == ["take"] and game.refused("leave") == "BAU-R17"
+    assert game.legal == ["take"] and game.refused("leave") == game.refused("roll 1 2") == "BAU-R17"
     game("take")
     assert game.who == "chance" and game.legal == ["draw blue", "draw green", "draw red", "draw yellow"]
     game("draw green")
