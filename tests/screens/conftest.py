@@ -194,10 +194,10 @@ class Hand:
         self.number += not revises
         return self.number
 
-    def leave(self, *faces: int) -> None:
-        """Let dice lie there that were thrown before."""
+    def leave(self, *faces: int, found: int = 0) -> None:
+        """Let dice lie there that were thrown before; so many may be some, whatever can be read of them."""
         dice = in_a_row(faces, 0.99)
-        self._do(Seen(CLOTH, dice, State.RESTING, None))
+        self._do(Seen(CLOTH, dice, State.RESTING, None, (blank(),) * found))
 
     def lean(self, state: State = State.COCKED) -> None:
         """Let a die lean on something, or lie so badly otherwise."""

@@ -716,6 +716,19 @@ def test_a_throw_that_was_taken_away_while_the_rules_were_open_does_not_count(th
     assert screen_of(throwing).position.due.what == "roll" and not throwing.context.table.log.throws
 
 
+@pytest.mark.parametrize("found", [1, 2])
+def test_a_throw_that_was_made_while_the_rules_were_open_counts_if_all_of_it_may_lie_there(
+    throwing: Hand, found: int
+) -> None:
+    """What is found is more than what can be read just then."""
+    throwing.touch("help")
+    throwing.show(2, 5)
+    throwing.leave(2, found=found)
+    throwing.press("back")
+    throwing.wait(0.2)
+    assert (screen_of(throwing).position.due.what == "roll") is (found == 1)
+
+
 def test_a_hand_at_dice_that_were_thrown_meanwhile_is_waited_for(throwing: Hand) -> None:
     throwing.touch("help")
     throwing.show(2, 5)
