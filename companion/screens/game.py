@@ -212,7 +212,7 @@ class GameScreen(PlayingScreen):
         throw = self.waiting
         if throw is None or self.paused or not self._rests:
             return
-        if not _same(throw, self._open):
+        if not same(throw, self._open):
             self.waiting = None
             if self._is_move(throw):
                 yield from self._replaces(throw)
@@ -263,7 +263,7 @@ class GameScreen(PlayingScreen):
         read, move = self._read
         decided = (each for each in reversed(self.game.done) if each.by != "companion")
         last = next((each for each in decided if not self.spares_dice(each.text)), None)
-        return last is move and _same(throw, read)
+        return last is move and same(throw, read)
 
     def _is_known(self, throw: Throw) -> bool:
         """Whether people have entered it already, or had declined it before it was found lying there."""
@@ -556,7 +556,7 @@ class GameScreen(PlayingScreen):
         return Prompt(words, awaited.who, "lamp")
 
 
-def _same(throw: Throw, other: Throw | None) -> bool:
+def same(throw: Throw, other: Throw | None) -> bool:
     """Whether it is the same throw, read anew."""
     return other is not None and throw.number == other.number
 

@@ -363,8 +363,9 @@ def test_dice_may_be_thrown_again_one_after_the_other(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     hand.touch("die-3", "die-4", "again")
     kept, first = [*row(*FIVE)[:2], row(*FIVE)[4]], Lies("gift", (200, 380))
-    hand.lay(*kept, row(*FIVE)[3], first, thrown=True)
-    assert screen.position.phase == "roll" and screen.trouble is not None
+    for anew in (False, True):
+        hand.lay(*kept, row(*FIVE)[3], first, thrown=True, revises=anew)
+        assert screen.position.phase == "roll" and screen.trouble is not None
     hand.lay(*kept, first, Lies("heart", (420, 400)), thrown=True)
     assert screen.match.moves[-1] == "roll gift heart"
 

@@ -35,7 +35,7 @@ from companion.players import Mover
 from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas
 from companion.screens.entry import entry
-from companion.screens.game import AS_BEFORE
+from companion.screens.game import AS_BEFORE, same
 from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BANG
 
@@ -307,7 +307,7 @@ class BangScreen(BangBoard):
         aside = len(self.lying) == DICE and self._aside(rest)
         if aside or (still == len(numbers) if there else self.early):
             return  # only those that stay were moved, if any; the others have not been thrown yet
-        if still and not throw.revises:
+        if still and not same(throw, self._read[0]):
             self.trouble = AS_BEFORE  # one after the other is thrown
             return
         if throw.found and self.entered:
