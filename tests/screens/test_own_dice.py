@@ -352,6 +352,15 @@ def test_a_die_that_is_kept_is_not_taken_for_one_that_was_thrown_and_fell_from_t
     assert screen.match.moves[-1] == "roll gift heart gift heart"
 
 
+def test_a_die_that_is_thrown_may_come_to_rest_near_where_it_lay(known: TableGame) -> None:
+    """The same side up, now and then: no die comes to rest at the very place."""
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    kept = [*row(*FIVE)[:2], row(*FIVE)[4]]
+    hand.lay(*kept, Lies("gift", (440, 208)), Lies("gift", (200, 380)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift gift"
+
+
 def test_of_those_that_are_kept_one_may_lie_out_of_sight(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     hand.touch("die-3", "die-4", "again")

@@ -55,11 +55,11 @@ def _kept(lying: Sequence[Die], place: Die | None) -> Die:
     return min(lying, key=place.apart)
 
 
-def untouched(dice: Sequence[Die], before: Sequence[Die]) -> bool:
-    """Whether all dice of `before` still lie where they lay, and as they lay."""
-    return all(any(_same(die, other) for other in dice) for die in before)
+def untouched(dice: Sequence[Die], before: Sequence[Die], reach: float = LAIN) -> bool:
+    """Whether all dice of `before` still lie where they lay, within so many widths, and as they lay."""
+    return all(any(_same(die, other, reach) for other in dice) for die in before)
 
 
-def _same(one: Die, other: Die) -> bool:
-    near = abs(one.center[0] - other.center[0]) + abs(one.center[1] - other.center[1]) < LAIN * one.width
+def _same(one: Die, other: Die, reach: float = LAIN) -> bool:
+    near = abs(one.center[0] - other.center[0]) + abs(one.center[1] - other.center[1]) < reach * one.width
     return near and one.shows == other.shows

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from companion.events import ALL_BLINK, ASKS, ButtonName, Buzz, Event, LampName, LookAnew, Say, Sound, Tick
 from companion.eye.dice import Die
-from companion.eye.throws import Throw
+from companion.eye.throws import PLACE, Throw
 from companion.games.big_boom_bang import notation
 from companion.games.big_boom_bang.board import (
     FLIP,
@@ -303,10 +303,10 @@ class BangScreen(BangBoard):
         before = [self.lying[number] for number in numbers if number in self.lying]
         there = len(before) == len(numbers)
         rest = [die for die in throw.dice if not untouched(before, [die])]
-        still = len(throw.dice) - len(rest)
         aside = len(self.lying) == DICE and self._aside(rest)
-        if aside or (still == len(numbers) if there else self.early):
+        if aside or (untouched(throw.dice, before) if there else self.early):
             return  # only those that stay were moved, if any; the others have not been thrown yet
+        still = any(untouched(throw.dice, [die], PLACE) for die in before)
         if still and not same(throw, self._read[0]):
             self.trouble = AS_BEFORE  # one after the other is thrown
             return
