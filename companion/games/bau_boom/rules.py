@@ -58,14 +58,14 @@ def awaits(position: Position) -> tuple[Awaited[Move], ...]:
         case "refill":
             return (Awaited(None, "refill", count=len(empty(position, due))),)
         case "roll":
-            rolls = (Roll((one, other)) for one in range(1, 7) for other in range(1, 7))
-            return (Awaited(None, "roll", tuple(rolls), count=2),)
+            return (Awaited(None, "roll", _ROLLS, count=2),)
         case "draw":
             return (Awaited(None, "draw", tuple(Draw(colour) for colour in held(position))),)
         case _:
             return (Awaited(due.player, _QUESTIONS[due.what], legal(position)),)
 
 
+_ROLLS = tuple(Roll((one, other)) for one in range(1, 7) for other in range(1, 7))
 _QUESTIONS: dict[What, str] = {
     "move": "move the barrow",
     "tile": "answer the tile",

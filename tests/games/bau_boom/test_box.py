@@ -109,14 +109,16 @@ def wise(position: Position, legal: list[str], choose: random.Random) -> str:
 @pytest.mark.parametrize("box", HARD)
 def test_the_hardest_boxes_come_to_an_end(box: str, variant: Variant) -> None:
     """BAU-R39, BAU-R49: nobody is ever stuck"""
-    for players in BOOK.players:
+    for players in (2, 4):
         options = replace(Options(players, variant), **HARD[box])
         assert list(BOOK.faults(options)) == []
         match, choose = Match(BOOK, options, seeded(box + variant)), random.Random(box + variant)
         moves = 0
         while not match.position.over:
             (awaited,) = match.awaits
-            legal = match.texts(awaited) or []
-            match.play(match.throw(awaited) if awaited.who is None else wise(match.position, legal, choose))
+            if awaited.who is None:
+                match.play(match.throw(awaited))
+            else:
+                match.play(wise(match.position, match.texts(awaited) or [], choose))
             moves += 1
             assert moves < 20_000
