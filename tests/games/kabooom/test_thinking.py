@@ -332,7 +332,7 @@ def test_the_blunder_is_found() -> None:
 def test_three_moves_at_most(players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "_AHEAD", 3)
     monkeypatch.setattr(review, "_GAMES", 20)
-    positions, moves = played(rules.Options(players=players, level="easy"), 4)
+    positions, moves = played(rules.Options(players=players, level="easy"), 2)
     found: tuple[review.Deciding, ...] = ()
     for found in review.deciding(positions, moves, never):
         assert len(found) <= review.DECIDING
