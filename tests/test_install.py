@@ -20,7 +20,7 @@ UNITS = ROOT / "systemd"
 NAME = "tabletop-companion"
 
 COMPANION = """#!/bin/sh
-version=$(dirname "$0")/../../companion/version
+version=${0%/*}/../../companion/version
 case "$*" in
     --version) cat "$version" ;;
     games) [ "$(cat "$COMPANION_DATA/companion.db")" -le "$(cat "$version")" ] ;;
@@ -41,7 +41,8 @@ STANDINS = {
     "ldconfig": "echo libGL.so.1 libglib-2.0.so.0",
     "grep": 'case "$*" in *Raspberry*) [ -n "${PI:-}" ] ;; *) exec /bin/grep "$@" ;; esac',
     "dpkg": 'echo "${ARCH:-arm64}"',
-    "dpkg-query": 'for last; do :; done; /bin/grep -qx "$last" "$STATE/packages" && printf installed',
+    "dpkg-query": """for last; do :; done
+while read -r each; do [ "$each" != "$last" ] || printf installed; done <"$STATE/packages\"""",
     "apt-get": """echo "apt-get $*" >>"$LOG"
 [ -z "${NO_NETWORK:-}" ] || exit 100
 for each; do echo "$each" >>"$STATE/packages"; done""",

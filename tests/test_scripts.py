@@ -19,7 +19,7 @@ SCRIPTS = ("play", "check", ".ci/run", ".ci/setup.sh")
 TOOL = '#!/bin/sh\necho "TOOL $*" >>"$LOG"\necho "TOOL in $PWD: $*"\nexit "${FAILS_TOOL:-0}"\n'
 PYTHON = """#!/bin/sh
 echo "python $*" >>"$LOG"
-bin=$(dirname "$0")
+bin=${0%/*}
 case "$*" in
     *"sys.version_info[:2]"*) exit "${OLD:-0}" ;;
     *ensurepip*) exit "${NO_VENV:-0}" ;;
