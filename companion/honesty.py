@@ -69,8 +69,7 @@ def honesty(counts: Sequence[int]) -> Honesty:
 def exact(counts: Sequence[int]) -> float:
     """Return the p-value of the multinomial test."""
     seen = _likelihood(tuple(sorted(counts, reverse=True)))
-    dice = sum(counts)
-    return min(1.0, sum(p for parts, p in _outcomes(dice) if _likelihood(parts) <= seen * (1 + 1e-9)))
+    return min(1.0, sum(p for one, p in _outcomes(sum(counts)) if one <= seen * (1 + 1e-9)))
 
 
 def chi_square(counts: Sequence[int]) -> float:
@@ -94,9 +93,10 @@ def _likelihood(parts: tuple[int, ...]) -> float:
 
 
 @lru_cache(maxsize=4)
-def _outcomes(dice: int) -> tuple[tuple[tuple[int, ...], float], ...]:
-    """Return all counts, the larger ones first, with the chance of having them in any order."""
-    return tuple((parts, _likelihood(parts) * _orders(parts)) for parts in _partitions(dice, FACES, dice))
+def _outcomes(dice: int) -> tuple[tuple[float, float], ...]:
+    """Return of all counts how likely exactly these are, and these in any order."""
+    every = ((_likelihood(parts), _orders(parts)) for parts in _partitions(dice, FACES, dice))
+    return tuple((one, one * orders) for one, orders in every)
 
 
 def _orders(parts: tuple[int, ...]) -> int:
