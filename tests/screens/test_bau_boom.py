@@ -30,7 +30,7 @@ from companion.games.bau_boom.tile_look import TileLook
 from companion.games.bau_boom.workshop import Workshop
 from companion.journal import Job
 from companion.language import Message, Texts
-from companion.players import COLOURS
+from companion.players import COLOURS as SEATED
 from companion.screens.base import Context, Screen
 from companion.screens.canvas import Canvas
 from companion.screens.dice import STATES, DiceScreen
@@ -419,7 +419,7 @@ def test_golden_games_can_be_played(context: Context, file: str) -> None:
             turn[-1] += hand.touches - before
         before = hand.touches
     assert 1 <= max(turn) <= 2, turn
-    players = {f"{what}-{colour}" for what in ("turn", "wins") for colour in COLOURS}
+    players = {f"{what}-{colour}" for what in ("turn", "wins") for colour in SEATED}
     said = {clip for each in hand.effects if isinstance(each, Say) for clip in (each.word, *each.then)}
     assert said and all(clip in players or clip.startswith("bau-") for clip in said), said
 
