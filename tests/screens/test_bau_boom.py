@@ -723,6 +723,16 @@ def test_a_throw_that_was_taken_away_while_the_rules_were_open_does_not_count(th
     assert screen_of(throwing).position.due.what == "roll" and not throwing.context.table.log.throws
 
 
+def test_why_a_throw_is_none_is_said_until_somebody_touches_it_whatever_the_eye_loses(throwing: Hand) -> None:
+    throwing.stir()
+    throwing.show(2)
+    throwing.leave()
+    assert screen_of(throwing).trouble
+    throwing.stir()
+    throwing.leave()
+    assert not screen_of(throwing).trouble
+
+
 @pytest.mark.parametrize("found", [1, 2])
 def test_a_throw_that_was_made_while_the_rules_were_open_counts_if_all_of_it_may_lie_there(
     throwing: Hand, found: int
