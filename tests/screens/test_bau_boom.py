@@ -1365,7 +1365,7 @@ def test_odds_are_written_as_elsewhere(context: Context) -> None:
 
 def alone(screen: BauScreen) -> bytes:
     """The picture of a screen with nothing below it."""
-    return pixels(Stage(screen.context, [screen], Surface((800, 480))))
+    return pixels(Stage(screen.context, [screen], Surface((480, 320))))
 
 
 @pytest.mark.parametrize("file", ["base-3.txt", "younger-3.txt", "clever-4.txt"])
@@ -1374,7 +1374,7 @@ def test_no_picture_depends_on_what_lies_face_down(context: Context, file: str) 
     screen, moves = put_on_table(context, BauScreen, file)
     assert isinstance(screen, BauScreen)
     choose = random.Random(file)
-    for text in moves[:130]:
+    for text in moves[:90]:
         context.table.play(text)
         step = screen.match._steps[-1]
         mixed = turned(step.position, choose)
