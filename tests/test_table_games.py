@@ -1,5 +1,6 @@
 """Games on the table: stored before they are shown, taken back, made again, put aside, taken up."""
 
+import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -248,7 +249,7 @@ class Machine(RuleBasedStateMachine):
     @initialize(name=st.sampled_from(NAMES), seed=st.integers(0, 2**32))
     def open(self, name: str, seed: int) -> None:
         self.choose = random.Random(seed)
-        self.folder = TemporaryDirectory()
+        self.folder = TemporaryDirectory(dir=os.environ.get("PYTEST_DEBUG_TEMPROOT"))
         self.path = Path(self.folder.name) / "companion.db"
         self.table = Table(Store.open(self.path))
         self.begin(name)
