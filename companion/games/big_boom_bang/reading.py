@@ -6,6 +6,7 @@ from companion.eye.dice import Die
 from companion.language import Message, mark
 
 LAIN = 0.35  # of its width a die may be seen beside where it lies
+STILL = 0.1  # so near no other die comes to rest, hardly ever
 
 
 Kept = tuple[str, Die | None]

@@ -11,7 +11,7 @@ from pygame import Rect
 
 from companion.events import ALL_BLINK, ASKS, ButtonName, Buzz, Event, LampName, LookAnew, Say, Sound, Tick
 from companion.eye.dice import Die
-from companion.eye.throws import PLACE, Throw
+from companion.eye.throws import Throw
 from companion.games.big_boom_bang import notation
 from companion.games.big_boom_bang.board import (
     FLIP,
@@ -27,7 +27,7 @@ from companion.games.big_boom_bang.board import (
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import Picked, allowed, locked, touched
-from companion.games.big_boom_bang.reading import thrown, untouched
+from companion.games.big_boom_bang.reading import STILL, thrown, untouched
 from companion.games.big_boom_bang.rules import DICE, Position, Reroll, Reveal, Roll
 from companion.games.rulebook import Awaited, IllegalMove, Refusal
 from companion.language import Message, mark
@@ -306,7 +306,7 @@ class BangScreen(BangBoard):
         aside = len(self.lying) == DICE and self._aside(rest)
         if aside or (untouched(throw.dice, before) if there else self.early):
             return  # only those that stay were moved, if any; the others have not been thrown yet
-        still = any(untouched(throw.dice, [die], PLACE) for die in before)
+        still = any(untouched(throw.dice, [die], STILL) for die in before)
         if still and not same(throw, self._read[0]):
             self.trouble = AS_BEFORE  # one after the other is thrown
             return
