@@ -388,7 +388,7 @@ def test_dice_that_were_thrown_while_the_camera_was_gone_are_a_throw_and_those_t
 
 
 @settings(max_examples=30)
-@given(st.data(), st.sampled_from([6, 10, 15]), st.lists(st.integers(1, 6), min_size=1, max_size=5))
+@given(st.data(), st.sampled_from([6, 10, 15, 30]), st.lists(st.integers(1, 6), min_size=1, max_size=5))
 def test_flicker_and_jitter_never_announce_a_throw_twice(
     data: st.DataObject, fps: int, true: list[int]
 ) -> None:
