@@ -77,7 +77,7 @@ def test_a_face_has_as_many_pips_as_it_says_and_none_touch(value: int) -> None:
 
 
 def test_opposite_sides_add_up_to_seven_and_pips_can_be_told_from_the_body() -> None:
-    for seed in range(20):
+    for seed in range(8):
         style = draw_style(random(seed))
         assert all(style.values[i] + style.values[i + 1] == 7 for i in (0, 2, 4))
         assert style.atlas.shape == (2 * FACE, 3 * FACE, 4)
@@ -100,14 +100,14 @@ def test_pips_can_be_told_from_both_halves_of_a_die_cast_of_two_colours(
 ) -> None:
     monkeypatch.setattr(artwork, "PATTERNS", {"halves": 1.0})
     two = 0
-    for seed in range(20):
+    for seed in range(10):
         style = draw_style(random(seed))
         marked = style.atlas[..., 3] > 0.9
         pips, body = style.atlas[marked][:, :3], style.atlas[style.atlas[..., 3] == 0][:, :3]
         like = np.linalg.norm(body - np.median(pips, axis=0), axis=1) < 0.1
         assert like.mean() < 0.1, seed
         two += bool((np.abs(body - np.median(body, axis=0)).sum(axis=1) > 0.3).mean() > 0.1)
-    assert two > 10, "most show a good part of both"
+    assert two > 5, "most show a good part of both"
 
 
 def test_what_is_cast_in_a_die_goes_on_around_its_edges() -> None:
@@ -140,7 +140,7 @@ def test_of_hard_sets_the_pips_are_harder_to_see() -> None:
         pips, body = atlas[marked][:, :3], atlas[~marked][:, :3]
         return float(np.linalg.norm(pips.mean(axis=0) - body.mean(axis=0)) / (0.05 + body.std()))
 
-    usual, hard = ([apart(part, seed) for seed in range(16)] for part in (0.0, 1.0))
+    usual, hard = ([apart(part, seed) for seed in range(8)] for part in (0.0, 1.0))
     assert np.mean(hard) < 0.85 * np.mean(usual)
 
 
@@ -149,7 +149,7 @@ def test_of_odd_sets_the_pips_lie_nearer_to_each_other_or_farther_apart(
 ) -> None:
     def spread(odd: float) -> float:
         monkeypatch.setattr(artwork, "ODD", odd)
-        return float(np.median([artwork.spread(draw_set(random(seed), "pips", 0.0)) for seed in range(24)]))
+        return float(np.median([artwork.spread(draw_set(random(seed), "pips", 0.0)) for seed in range(12)]))
 
     usual = spread(0.0)
     assert spread(1.0) < usual - 2  # most of them nearer ...
@@ -210,7 +210,7 @@ def test_what_is_no_die_is_longer_than_wide() -> None:
 
 
 def test_a_plug_is_metal_with_two_holes_that_sticks_out_of_something_as_wide_or_wider() -> None:
-    for seed in range(20):
+    for seed in range(10):
         plug, mask = draw_plug(random(seed))
         assert plug.shape == (*mask.shape, 3) and mask.shape[1] == FACE < len(mask)
         assert 0 <= plug.min() <= plug.max() <= 1
@@ -224,7 +224,7 @@ def test_a_plug_is_metal_with_two_holes_that_sticks_out_of_something_as_wide_or_
 
 
 def test_the_pips_of_a_domino_are_sunk_or_raised_and_light_shows_which() -> None:
-    for seed in range(20):
+    for seed in range(8):
         face, relief = draw_domino(random(seed))
         assert face.shape == (2 * FACE, FACE, 3) and relief.shape == face.shape[:2]
         bright, dark = (lit(face, relief, depth, 0.0).sum(axis=2) for depth in (-1.0, 1.0))
@@ -235,7 +235,7 @@ def test_the_pips_of_a_domino_are_sunk_or_raised_and_light_shows_which() -> None
 
 def test_drawn_dice_lie_where_the_truth_says_and_all_faces_come() -> None:
     seen: Counter[int] = Counter()
-    for seed in range(40):
+    for seed in range(16):
         tile, dice = draw_flat(random(seed), TILE, 40)
         assert tile.shape == (TILE, TILE, 3) and dice.shape[1] == 8
         assert (dice[:, :2] > 0).all() and (dice[:, :2] < TILE).all()
@@ -249,7 +249,7 @@ def test_a_mirrored_lamp_makes_a_die_brighter_and_leaves_what_is_far_away() -> N
         light = np.full((120, 160, 3), 0.2, np.float32)
         shine(random(seed), light, (50.0, 60.0), 30)
         assert light.min() >= 0.2 and light[40:80, 30:70].max() > 0.25
-        assert light[:, 120:] == pytest.approx(0.2, abs=1e-3)
+        assert np.abs(light[:, 120:] - 0.2).max() < 1e-3
 
 
 def test_glints_are_as_small_as_pips_and_lie_on_the_die_that_mirrors_the_lamp() -> None:
@@ -326,14 +326,14 @@ def test_a_rendered_die_comes_to_lie_on_any_table_and_its_truth_goes_with_it(
     monkeypatch.setattr("companion.eye.train.compose.DRAWN", 0.0)
     scenes = Scenes(rendered(tmp_path / "scenes"))
     tables, told = [], 0
-    for seed in range(30):
+    for seed in range(15):
         tile, dice = draw_tile(random(seed), scenes)
         assert tile.shape == (TILE, TILE, 3) and tile.dtype == np.uint8
         tables.append(tuple(tile[0, 0]))
         for x, y, *_, kind, _ in dice.tolist():
             if kind == 0 and 20 < x < TILE - 20 and 20 < y < TILE - 20:
                 told += 1
-    assert told >= 5 and len(set(tables)) > 20
+    assert told >= 5 and len(set(tables)) > 10
 
 
 def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
@@ -342,12 +342,12 @@ def test_what_lies_out_of_focus_is_the_same_but_not_as_sharp(
     scenes, softer = Scenes(rendered(tmp_path / "scenes")), 0
     monkeypatch.setattr(compose, "photograph", lambda _, light, hard: light)  # noise is not out of focus
     monkeypatch.setattr(compose, "PLAIN", 0.0)
-    for seed in range(20):
+    for seed in range(8):
         sharp, soft, _ = without_and_with("NEAR", monkeypatch, seed, scenes)
         edges, less = (cv2.Laplacian(tile.astype(np.float32), cv2.CV_32F).std() for tile in (sharp, soft))
         assert less <= edges
         softer += bool(less < edges)
-    assert softer >= 15, "the disc of a tiny die is no larger than a pixel"
+    assert softer >= 6, "the disc of a tiny die is no larger than a pixel"
 
 
 def test_shade_takes_some_light_from_a_part_of_a_picture_and_falls_alike_on_a_finer_one() -> None:
@@ -366,11 +366,11 @@ def test_most_pictures_of_most_people_show_what_there_is() -> None:
     light = np.full((96, 96, 3), 0.6, np.float32)
     light[40:56, 40:56] = 0.3
     seen = dict.fromkeys((1.0, GENTLE), 0)
-    for seed in range(120):
+    for seed in range(60):
         for hard in seen:
             picture = photograph(random(seed), light, hard).astype(np.float32)
             seen[hard] += int(picture[16:32, 16:32].mean() - picture[42:54, 42:54].mean() > 30)
-    assert seen[GENTLE] > 108 and seen[GENTLE] > seen[1.0]
+    assert seen[GENTLE] > 54 and seen[GENTLE] > seen[1.0]
 
 
 def test_a_few_cameras_hang_anyhow_and_the_others_nearly_upright() -> None:
@@ -388,7 +388,7 @@ def test_dice_of_other_scenes_lie_among_them_and_what_they_cover_is_not_asked_fo
     for part in ("DRAWN", "SHINES", "NEAR"):
         monkeypatch.setattr(compose, part, 0.0)
     scenes, count, covered = Scenes(rendered(tmp_path / "scenes")), Counter[float](), 0
-    for seed in range(24):
+    for seed in range(12):
         for crowded in (0.0, 1.0):
             monkeypatch.setattr(compose, "CROWDED", crowded)
             tile, dice = draw_tile(random(seed), scenes)
@@ -410,14 +410,14 @@ def test_what_is_no_die_lies_beside_dice_and_covers_none(
     for part in ("DRAWN", "CROWDED", "SHINES", "GLINTS", "NEAR"):
         monkeypatch.setattr(compose, part, 0.0)
     scenes, lain, seen = Scenes(rendered(tmp_path / "scenes")), 0, 0
-    for seed in range(60):
+    for seed in range(30):
         _, tile, dice = without_and_with("BESIDE", monkeypatch, seed, scenes)
         green = tile[..., 1] / tile.max(axis=2).clip(1e-3)
         lain += int((green < 0.01).sum() > 9)
         for x, y, left, *_ in dice[(dice[:, 6] == 0) & (dice[:, 2:4].sum(axis=1) > 12)]:
             assert green[round(y), round(x - 0.5 * left)] > 0.5
             seen += 1
-    assert lain > 30 and seen > 30
+    assert lain > 15 and seen > 15
 
 
 def test_fine_tiles_show_the_same_twice_as_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -425,7 +425,7 @@ def test_fine_tiles_show_the_same_twice_as_large(tmp_path: Path, monkeypatch: py
         monkeypatch.setattr(compose, part, 0.0)
     scenes = Scenes(rendered(tmp_path / "scenes"))
     compared = 0
-    for seed in range(16):
+    for seed in range(10):
         (_, dice), (fine, same) = (draw_tile(random(seed), scenes, side) for side in (TILE, FINE * TILE))
         assert fine.shape == (FINE * TILE, FINE * TILE, 3)
         if not len(dice) or dice[0, :2].max() > TILE - 1.1:  # px: a mirror has pixels, too
