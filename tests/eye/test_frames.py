@@ -43,7 +43,7 @@ def looks_sane(die: Die, frame: Image) -> bool:
     return inside and die.face in range(1, 7) and 0 <= die.confidence <= 1 and die.colour in COLOURS
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(
     hnp.arrays(np.uint8, st.tuples(st.integers(1, 40), st.integers(1, 40), st.just(3))),
     st.integers(1, 6), st.sampled_from([cv2.INTER_NEAREST, cv2.INTER_CUBIC]),
