@@ -34,7 +34,7 @@ from companion.screens.theme import FAINT, HINT, INK, WARN, Rgb
 BAR = 60  # units: the height of the prompt where it has a line of its own
 LIES = (State.RESTING, State.NOTHING)  # all that is there lies still
 BACK = 4.0  # seconds for which it is said that the camera is there again
-AS_BEFORE = Message(mark("The dice lie as before: throw them, or touch what they show"))
+AS_BEFORE = Message(mark("The dice lie as before: throw them, or enter them"))
 THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
 
 
