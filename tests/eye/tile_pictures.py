@@ -37,12 +37,13 @@ class Drawn:
     kind: str  # "rows", "ring"
 
 
-def clouds(chance: np.random.Generator, size: tuple[int, int], cell: float) -> Floats:
+def clouds(chance: np.random.Generator, size: tuple[int, int], cell: float) -> NDArray[np.float32]:
     """Soft noise about 0 with deviation 1 (height x width)."""
     wide, high = size
     small = chance.normal(size=(max(2, round(high / cell)), max(2, round(wide / cell))))
-    soft = cv2.resize(small, size, interpolation=cv2.INTER_CUBIC)
-    return np.asarray((soft - soft.mean()) / (soft.std() + 1e-6))
+    soft = cv2.resize(small.astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+    soft -= soft.mean()
+    return np.asarray(soft / (soft.std() + 1e-6), np.float32)
 
 
 def table(chance: np.random.Generator) -> Image:
@@ -51,19 +52,19 @@ def table(chance: np.random.Generator) -> Image:
         [(70, 110, 160), (60, 90, 120), (150, 180, 205), (60, 62, 66), (225, 228, 230), (70, 95, 40),
          (110, 60, 30), (40, 45, 130), (120, 120, 125), (35, 60, 95)][chance.integers(10)], float
     )  # fmt: skip
-    picture = np.tile(base, (TABLE[1], TABLE[0], 1))
+    picture = np.full((TABLE[1], TABLE[0], 3), base, np.float32)
     kind = chance.integers(4)
     if kind == 0:  # grain along one direction
         grain = cv2.resize(
-            chance.normal(size=(TABLE[1] // 3, 12)), TABLE, interpolation=cv2.INTER_CUBIC
+            chance.normal(size=(TABLE[1] // 3, 12)).astype(np.float32), TABLE, interpolation=cv2.INTER_CUBIC
         ) + 0.7 * clouds(chance, TABLE, 40)
         picture *= 1 + 0.07 * grain[..., None]
     elif kind == 1:  # cloth
-        picture *= 1 + 0.06 * chance.normal(size=(TABLE[1], TABLE[0], 1))
+        picture *= (1 + 0.06 * chance.normal(size=(TABLE[1], TABLE[0], 1))).astype(np.float32)
     elif kind == 2:  # checks
         step = int(chance.integers(60, 200))
         check = (np.arange(TABLE[1])[:, None] // step + np.arange(TABLE[0]) // step) % 2
-        picture *= 1 - 0.15 * check[..., None]
+        picture *= (1 - 0.15 * check[..., None]).astype(np.float32)
     picture *= 1 + 0.04 * clouds(chance, TABLE, 200)[..., None]
     return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
@@ -127,9 +128,11 @@ def tile(
 ) -> None:
     """A thick plate with a shadow; plain, with a bright or dark sign, or with a rim."""
     drop = np.array([0.05, 0.07]) * side
-    shadow = picture.copy()
-    _fill(shadow, _square(middle + drop * 1.3, angle, side * 1.02), (12, 12, 14))
-    cv2.addWeighted(shadow, 0.45, picture, 0.55, 0, picture)
+    left, top = (max(0, int(v - side)) for v in middle)
+    around = picture[top : top + round(2 * side), left : left + round(2 * side)]
+    shadow = around.copy()
+    _fill(shadow, _square(middle + drop * 1.3 - (left, top), angle, side * 1.02), (12, 12, 14))
+    cv2.addWeighted(shadow, 0.45, around, 0.55, 0, around)
     _fill(picture, _square(middle + drop * 0.7, angle, side), tuple(body * 0.5))
     own = np.clip(body * chance.normal(1, 0.03) + chance.normal(0, 3, 3), 0, 255)
     _fill(picture, _square(middle, angle, side), tuple(own * rim))
@@ -247,9 +250,8 @@ def camera(chance: np.random.Generator, size: tuple[int, int], spots: Floats) ->
 def photograph(chance: np.random.Generator, image: Image, middles: Floats) -> Image:
     """Lamplight, a wrong white balance, shadows, glare, blur, noise and JPEG."""
     high, wide = image.shape[:2]
-    light = image.astype(np.float64) / 255
-    light = light**2.2
-    y, x = np.mgrid[0:high, 0:wide]
+    light = ((np.arange(256, dtype=np.float32) / 255) ** 2.2)[image]
+    y, x = np.ogrid[0:high, 0:wide]
     lamp = chance.uniform((-0.2 * wide, -0.2 * high), (1.2 * wide, 1.2 * high))
     fall = 1 / (1 + ((x - lamp[0]) ** 2 + (y - lamp[1]) ** 2) / (chance.uniform(0.6, 2.5) * wide) ** 2)
     level = fall / fall.mean()
@@ -259,14 +261,14 @@ def photograph(chance: np.random.Generator, image: Image, middles: Floats) -> Im
         ) * wide
         level = level * (1 - chance.uniform(0.2, 0.5) / (1 + np.exp(-edge / chance.uniform(6, 60))))
     cast = np.exp(chance.normal(0, 0.14, 3))
-    light *= level[..., None] * cast * chance.uniform(0.55, 1.15)
+    light *= level[..., None].astype(np.float32) * np.float32(cast * chance.uniform(0.55, 1.15))
     if chance.random() < 0.4:  # a lamp is mirrored
         at = chance.uniform((0, 0), (wide, high))
         spot = np.exp(-((x - at[0]) ** 2 + (y - at[1]) ** 2) / (chance.uniform(0.03, 0.12) * wide) ** 2)
-        light += chance.uniform(0.1, 0.6) * spot[..., None]
+        light += (chance.uniform(0.1, 0.6) * spot[..., None]).astype(np.float32)
     found = np.clip(light, 0, 1) ** (1 / 2.2) * 255
     blur = float(chance.uniform(0.4, 1.0) + 0.7 * (chance.random() < 0.15))
-    found = np.asarray(cv2.GaussianBlur(found, (0, 0), blur), np.float64)
+    found = np.asarray(cv2.GaussianBlur(found, (0, 0), blur))
     found += chance.normal(0, chance.uniform(1, 6), found.shape)
     _, code = cv2.imencode(
         ".jpg",
