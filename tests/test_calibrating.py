@@ -129,6 +129,7 @@ def set_up(app: App) -> CalibrateScreen:
 
 def goes_on(app: App, screen: CalibrateScreen) -> None:
     """On to the next part, as soon as a touch is meant for that."""
+    CLOCK.ahead += SETTLE_S
     until(app, lambda: app.context.now - screen._since >= SETTLE_S)
     click(app, "next")
 
