@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -341,12 +342,12 @@ SETS = sorted({path.name.partition("-")[0] for path in SHEETS.glob("*.jpg")})
 @pytest.mark.parametrize("name", SETS)
 def test_rendered_symbols_are_known_again_in_other_light_from_another_height(name: str) -> None:
     kind, told = taught(SHEETS / f"{name}-teach.jpg"), list[tuple[str, list[str]]]()
-    for face, frame in views(SHEETS / f"{name}-read.jpg"):
+    for face, frame in islice(views(SHEETS / f"{name}-read.jpg"), 0, None, 2):
         dice, _ = signed(frame, look_at(frame), kind)
         told.append((str(face), [die.sign for die in dice if die.known]))
-    assert len(told) == 24
+    assert len(told) == 12
     assert not [(face, signs) for face, signs in told if set(signs) - {face}], "none is told wrongly"
-    assert sum(signs == [face] for face, signs in told) >= 18
+    assert sum(signs == [face] for face, signs in told) >= 9
 
 
 def test_rendered_symbols_can_all_be_taught_though_some_are_a_little_alike() -> None:
@@ -360,16 +361,15 @@ def test_rendered_symbols_can_all_be_taught_though_some_are_a_little_alike() -> 
     assert teacher.done
 
 
-@pytest.mark.parametrize(("less_light", "right", "wrong"), [(True, 15, 0), (False, 5, 1)])
-def test_signs_in_a_lamps_light_are_read_with_less_or_else_asked_for(
-    less_light: bool, right: int, wrong: int
-) -> None:
+@pytest.mark.parametrize(("less_light", "right"), [(True, 8), (False, 3)])
+def test_signs_in_a_lamps_light_are_read_with_less_or_else_asked_for(less_light: bool, right: int) -> None:
     """A lamp is mirrored in each face, as white as its sign; two of the signs are much alike."""
     kind, count = taught(SHEETS / "lamp" / "12-teach.jpg"), Counter[str]()
     read = SHEETS / "lamp" / "12-read.jpg"
-    for (face, frame), darker in zip(views(read), darker_views(read), strict=True):
+    shown = zip(views(read), darker_views(read), strict=True)
+    for (face, frame), darker in islice(shown, 1, None, 2):
         count[told(frame, kind, face, darker if less_light else ())] += 1
-    assert count["right"] >= right and count["wrong"] <= wrong and count.total() == 24
+    assert count["right"] >= right and count["wrong"] == 0 and count.total() == 12
 
 
 def test_there_are_three_rendered_sets() -> None:
