@@ -78,7 +78,7 @@ def letters() -> Taught:
 def test_a_face_is_known_in_any_turn_and_light_and_a_little_beside(
     letters: Taught, sign: str, light: float
 ) -> None:
-    for turn in range(0, 360, 35):
+    for turn in range(0, 360, 70):
         told = tell(letters, drawn(sign, turn, light), (162.0, 118.0), 66.0)
         assert told.known and told.face == sign and not told.plain
 
@@ -89,7 +89,7 @@ def test_a_face_is_known_where_it_was_found_a_tenth_of_its_size_beside_its_middl
     letters: Taught, sign: str, beside: tuple[int, int]
 ) -> None:
     x, y = 160.0 + beside[0], 120.0 + beside[1]
-    for turn in range(0, 360, 35):
+    for turn in range(0, 360, 70):
         told = tell(letters, drawn(sign, turn, 0.8), (x, y), 66.0)
         assert told.known and told.face == sign
 
