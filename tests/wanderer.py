@@ -24,13 +24,13 @@ from companion.voice import Voice
 from companion.window import Window
 from hardware.camera.picture import Image
 from hardware.camera.testing import write
-from tests.running import end
+from tests.running import PATIENCE, end
 from tests.screens.conftest import screens
 
 GAMES = ("bau-boom", "big-boom-bang", "kabooom", "make-n-break")
 AWAY = ("back", "aside", "volume", "home", "help", "pause", "undo", "notices", "camera", "teach")
 NEVER = ("power", "off", "end")  # nobody goes on after these
-PATIENCE = 200  # acts after which a game is left for another
+ENOUGH = 200  # acts after which a game is left for another
 
 
 class Time:
@@ -108,7 +108,7 @@ class Wanderer:
 
     def begin(self) -> None:
         """Another game lies on the table."""
-        self._left = PATIENCE
+        self._left = ENOUGH
         book = books()[min(self.names, key=lambda name: self.by_game[name])]
         players = self.chance.choice(book.players)
         can = screens()[book.name].strengths()
@@ -132,8 +132,10 @@ class Wanderer:
         self.app.stage.start_over(HomeScreen(self.app.context))
         self._left = 0
         self.pass_time(1.0)
-        while any(thread.name in ("lookout", "camera", "camera guard") for thread in threading.enumerate()):
-            self.pass_time(0.1)
+        for thread in threading.enumerate():
+            if thread.name in ("lookout", "camera", "camera guard"):
+                thread.join(PATIENCE)
+        self.pass_time(0.1)
 
     def pass_time(self, seconds: float) -> None:
         """One turn of the loop, so much later, in which the picture is drawn."""
