@@ -75,6 +75,7 @@ class Pi:
     """A machine in a folder, and the version of the companion that somebody has fetched to install it."""
 
     folder: Path
+    installed: Path | None = None  # the same machine with version 1 installed, to be taken over
 
     @property
     def disk(self) -> Path:
@@ -138,6 +139,11 @@ class Pi:
         assert code == 0, said
         return said
 
+    def has_version_1(self) -> None:
+        """What `installs` makes of an empty machine: it does so once for all tests."""
+        assert self.installed
+        shutil.copytree(self.installed, self.folder, symlinks=True, dirs_exist_ok=True)
+
     @property
     def runs(self) -> int:
         """The version that was started last."""
@@ -163,19 +169,32 @@ class Pi:
         }
 
 
-@pytest.fixture
-def pi(tmp_path: Path) -> Pi:
-    pi = Pi(tmp_path)
+def empty_machine(folder: Path) -> Pi:
+    pi = Pi(folder)
     for name, text in STANDINS.items():
-        executable(tmp_path / "bin" / name, text if text.startswith("#!") else f"#!/bin/sh\n{text}\n")
-    executable(tmp_path / "tools/companion", COMPANION)
+        executable(folder / "bin" / name, text if text.startswith("#!") else f"#!/bin/sh\n{text}\n")
+    executable(folder / "tools/companion", COMPANION)
     (pi.disk / "run/systemd/system").mkdir(parents=True)
-    state = tmp_path / "state"
+    state = folder / "state"
     state.mkdir()
     (state / "groups").write_text("".join(f"{group}\n" for group in GROUPS))
     (state / "users").write_text("anna\n")
     (state / "packages").write_text("")
     pi.fetch(1)
+    return pi
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pi = empty_machine(tmp_path_factory.mktemp("installed"))
+    pi.installs()
+    return pi.folder
+
+
+@pytest.fixture
+def pi(tmp_path: Path, installed: Path) -> Pi:
+    pi = empty_machine(tmp_path)
+    pi.installed = installed
     return pi
 
 
@@ -210,7 +229,7 @@ def test_an_empty_card_becomes_a_companion_and_a_second_run_changes_nothing(pi: 
 
 
 def test_an_update_keeps_settings_and_data_and_can_be_taken_back_and_forth(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     (pi.etc / "panel.yaml").write_text("buzzer: 12\n")
     (pi.data / "companion.db").write_text("1\n")
     pi.fetch(2, config="language: auto\nnew: yes\n")
@@ -228,7 +247,7 @@ def test_an_update_keeps_settings_and_data_and_can_be_taken_back_and_forth(pi: P
 
 
 def test_a_setting_that_was_changed_stays_and_the_new_file_lies_beside_it(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     (pi.etc / "companion.yaml").write_text("language: de\n")
     pi.fetch(2, config="language: auto\nnew: yes\n")
     assert "Kept, because it was changed" in pi.installs()
@@ -237,7 +256,7 @@ def test_a_setting_that_was_changed_stays_and_the_new_file_lies_beside_it(pi: Pi
 
 
 def test_settings_that_an_update_cut_off_has_already_written_are_not_taken_for_changed(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     pi.fetch(2, config="language: auto\nnew: yes\n")
     (pi.etc / "companion.yaml").write_text("language: auto\nnew: yes\n")  # then the power was lost
     assert "Kept" not in pi.installs()
@@ -247,7 +266,7 @@ def test_settings_that_an_update_cut_off_has_already_written_are_not_taken_for_c
 def test_settings_that_were_there_before_the_first_version_stay_and_the_new_file_lies_beside_them(
     pi: Pi,
 ) -> None:
-    pi.installs()
+    pi.has_version_1()
     pi.installs("--uninstall")
     pi.fetch(2, config="language: auto\nnew: yes\n")
     said = pi.installs()
@@ -258,7 +277,10 @@ def test_settings_that_were_there_before_the_first_version_stay_and_the_new_file
 
 def played_on_both(pi: Pi, **environment: str) -> None:
     """Something was played with version 1 and, after the update, with version 2 in its own way."""
-    pi.installs(**environment)
+    if environment:
+        pi.installs(**environment)
+    else:
+        pi.has_version_1()
     (pi.data / "companion.db").write_text("1\n")
     pi.fetch(2)
     pi.installs(**environment)
@@ -319,7 +341,7 @@ def test_whoever_goes_back_once_more_loses_nothing_of_what_was_set_aside(pi: Pi)
 
 
 def test_an_update_that_cannot_be_made_changes_nothing(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     pi.calls()
     before = {name: each for name, each in pi.files().items() if not name.startswith(f"opt/{NAME}/b/")}
     pi.fetch(2)
@@ -342,7 +364,7 @@ def disk_is_full(pi: Pi, at: str) -> None:
 
 
 def test_data_that_cannot_be_copied_keep_the_version_that_runs(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     (pi.data / "companion.db").write_text("1\n")
     pi.fetch(2, config="language: auto\nnew: yes\n")
     pi.calls()
@@ -374,7 +396,7 @@ def test_data_that_cannot_be_put_back_stay_what_they_are(pi: Pi) -> None:
 
 
 def test_stores_that_were_set_aside_are_not_copied(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     for name in ("", "-wal", ".newer", ".damaged-20260501-120000", ".damaged-20260501-120000-wal"):
         (pi.data / f"companion.db{name}").write_text("1\n")
     pi.fetch(2)
@@ -387,7 +409,7 @@ def test_stores_that_were_set_aside_are_not_copied(pi: Pi) -> None:
 
 def test_an_update_that_does_not_start_is_taken_back_from_a_full_disk_too(pi: Pi) -> None:
     """What it would leave is of no use to anybody: it is never gone back to."""
-    pi.installs()
+    pi.has_version_1()
     (pi.data / "companion.db").write_text("1\n")
     pi.fetch(2, breaks=True)
     disk_is_full(pi, "b/left")
@@ -397,7 +419,7 @@ def test_an_update_that_does_not_start_is_taken_back_from_a_full_disk_too(pi: Pi
 
 
 def test_an_update_that_does_not_start_is_taken_back_by_itself(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     pi.fetch(2, config="other: yes\n", breaks=True)
     code, said = pi.run()
     assert code == 1 and "Back to the one that ran" in said
@@ -431,7 +453,7 @@ def test_where_no_screen_is_on_the_installer_says_what_it_waits_for(pi: Pi) -> N
 
 def test_a_broken_environment_is_made_anew(pi: Pi) -> None:
     """As after an upgrade of the system, which takes its Python away."""
-    pi.installs()
+    pi.has_version_1()
     (pi.base / "current/.venv/bin/companion").unlink()
     pi.installs()
     assert (pi.base / "current/.venv/bin/companion").exists() and pi.linked == 1
@@ -441,7 +463,7 @@ def test_a_broken_environment_is_made_anew(pi: Pi) -> None:
     ("line", "wanted"), [("enabled: true", True), ("enabled : Yes", True), ("enabled: false", False)]
 )
 def test_what_a_broker_needs_is_installed_once_it_is_switched_on(pi: Pi, line: str, wanted: bool) -> None:
-    pi.installs()
+    pi.has_version_1()
     (pi.etc / "mqtt.yaml").write_text(f"# enabled: true\n{line}\n")
     pi.calls()
     assert ("installed already" in pi.installs()) is not wanted
@@ -450,7 +472,7 @@ def test_what_a_broker_needs_is_installed_once_it_is_switched_on(pi: Pi, line: s
 
 
 def test_uninstalling_leaves_settings_and_data_unless_asked(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     (pi.data / "companion.db").write_text("1\n")
     pi.calls()
     assert "still there" in pi.installs("--uninstall")
@@ -493,7 +515,7 @@ def test_from_the_menu_it_starts_however_often_it_was_closed_or_has_failed(pi: P
 
 
 def test_who_puts_it_on_a_desktop_later_has_it_there_alone(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     desktop = with_desktop(pi)
     code, said = pi.run(**desktop)
     assert code == 1 and "COMPANION_SCREEN=desktop" in said
@@ -532,7 +554,7 @@ def test_going_back_stays_on_the_screen_that_is_installed(pi: Pi) -> None:
 
 
 def test_going_back_on_the_console_does_not_ask_for_a_desktop_that_came_later(pi: Pi) -> None:
-    pi.installs()
+    pi.has_version_1()
     pi.fetch(2)
     pi.installs()
     pi.installs("--rollback", **with_desktop(pi))
@@ -541,7 +563,7 @@ def test_going_back_on_the_console_does_not_ask_for_a_desktop_that_came_later(pi
 
 def test_a_hang_up_does_not_keep_a_version_that_fails(pi: Pi) -> None:
     """The connection is lost, or the screen becomes the companion's, just when it starts."""
-    pi.installs()
+    pi.has_version_1()
     pi.fetch(2, breaks=True)
     systemctl = pi.folder / "bin/systemctl"
     hangs_up = 'case "$*" in *restart*) kill -HUP $PPID ;; esac\n'
@@ -553,7 +575,7 @@ def test_a_hang_up_does_not_keep_a_version_that_fails(pi: Pi) -> None:
 
 def test_a_version_that_never_started_gives_way_also_when_it_is_installed_once_more(pi: Pi) -> None:
     """The power was cut before it could be taken back."""
-    pi.installs()
+    pi.has_version_1()
     pi.fetch(2, breaks=True)
     pi.run()
     (pi.base / "b/fails").rename(pi.base / "b/whole")
