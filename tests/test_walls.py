@@ -5,6 +5,7 @@ import re
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -24,25 +25,40 @@ DOORS = {
 }
 
 
-@cache
-def nodes(path: Path) -> tuple[ast.AST, ...]:
-    """All that a file is made of."""
-    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+WALL = {"time.time", "time.time_ns", "time.localtime", "time.strftime", "datetime.now", "datetime.utcnow"}
+WALL_ATTRIBUTES = {name.partition(".")[2] for name in WALL}
+
+
+class Source(NamedTuple):
+    """Every module that a file imports, also inside functions, with relative names made absolute; what
+    it calls by a bare name; and the clocks on the wall that it looks at.
+    """
+
+    imports: frozenset[str]
+    calls: frozenset[str]
+    clocks: frozenset[str]
 
 
 @cache
-def imports(path: Path) -> frozenset[str]:
-    """Every module that a file imports, also inside functions, with relative names made absolute."""
+def source(path: Path) -> Source:
     package = path.relative_to(ROOT).with_suffix("").parts[:-1]
-    found: set[str] = set()
-    for node in nodes(path):
+    found, called, clocks = set[str](), set[str](), set[str]()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             base = ".".join(package[: len(package) - node.level + 1]) if node.level else ""
             module = ".".join(part for part in (base, node.module) if part)
             found |= {module} | {f"{module}.{alias.name}" for alias in node.names}
-    return frozenset(found)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            called.add(node.func.id)
+        elif isinstance(node, ast.Attribute) and node.attr in WALL_ATTRIBUTES:
+            clocks.add(ast.unparse(node))
+    return Source(frozenset(found), frozenset(called), frozenset(clocks & WALL))
+
+
+def imports(path: Path) -> frozenset[str]:
+    return source(path).imports
 
 
 def knows(names: frozenset[str], *rooms: str) -> set[str]:
@@ -132,10 +148,7 @@ def test_a_rule_book_is_pure(game: Path) -> None:
         ours = knows(names, "companion")
         assert ours == knows(names, own, "companion.games.rulebook"), path
         assert {name.partition(".")[0] for name in names - ours} <= PURE, path
-        calls = [node.func for node in nodes(path) if isinstance(node, ast.Call)]
-        assert not {"open", "print", "input", "eval", "exec", "__import__"} & {
-            call.id for call in calls if isinstance(call, ast.Name)
-        }, path
+        assert not {"open", "print", "input", "eval", "exec", "__import__"} & source(path).calls, path
 
 
 def test_no_game_knows_another() -> None:
@@ -155,18 +168,10 @@ def test_nobody_waits_at_a_queue_that_may_never_answer() -> None:
 # The clock on the wall jumps: what waits, measures or orders goes by the monotonic one
 
 DATES = {"companion/store/database.py", "companion/bulletin.py"}  # they write down when something was
-WALL = {"time.time", "time.time_ns", "time.localtime", "time.strftime", "datetime.now", "datetime.utcnow"}
-WALL_ATTRIBUTES = {name.partition(".")[2] for name in WALL}
-
-
-def clocks(path: Path) -> set[str]:
-    """The clocks on the wall that a file looks at."""
-    attributes = [node for node in nodes(path) if isinstance(node, ast.Attribute)]
-    return {ast.unparse(node) for node in attributes if node.attr in WALL_ATTRIBUTES} & WALL
 
 
 def test_nothing_goes_by_the_clock_on_the_wall() -> None:
-    asked = {path.relative_to(ROOT).as_posix(): clocks(path) for path in SOURCES}
+    asked = {path.relative_to(ROOT).as_posix(): source(path).clocks for path in SOURCES}
     assert all(asked[here] for here in DATES)
     others = {here: found for here, found in asked.items() if found and here not in DATES}
     assert [here for here in others if not here.startswith("companion/eye/train/")] == []
