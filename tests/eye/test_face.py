@@ -88,12 +88,12 @@ def test_it_is_asked_of_throws_alone(effort: Effort, asked: bool, monkeypatch: p
 
 @pytest.mark.parametrize("stops", [2, 4])
 def test_dice_that_dazzle_are_read_in_a_darker_picture(stops: int) -> None:
-    """The pieces are shown darker; in the usual picture light hides the whole face of each."""
+    """Half of the pieces are shown darker; in the usual picture light hides the whole face of each."""
     right = without = count = 0
     for name, pieces in LYING.items():
         frame = picture(name)
         darker = ((frame / 255.0) ** 2.2 / 2**stops) ** (1 / 2.2) * 255
-        for piece in (piece for piece in pieces if piece["kind"] == "die"):
+        for piece in [piece for piece in pieces if piece["kind"] == "die"][::2]:
             seen = in_glare(frame, piece)
             found = Found(tuple(piece["center"]), (0, 0, 50, 50), 0.9, np.full(12, 1 / 12, np.float32))
             shot = reader._shot(seen, [darker.astype(np.uint8)], found)
@@ -102,7 +102,7 @@ def test_dice_that_dazzle_are_read_in_a_darker_picture(stops: int) -> None:
             right += darkened and reader._kind(reader._asked(shot, OF_THROWS)) + 1 == piece["face"]
             usual = reader.Shot(found, seen)
             without += reader._kind(reader._asked(usual, OF_THROWS)) + 1 == piece["face"]
-    assert (count, right >= 70, without <= 14) == (72, True, True), (right, without)
+    assert (count, right >= 35, without <= 7) == (36, True, True), (right, without)
 
 
 def test_where_a_lamp_hides_a_part_of_a_face_with_less_light_too_a_single_pip_is_asked_for() -> None:
