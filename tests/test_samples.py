@@ -2,6 +2,7 @@
 
 import json
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,7 @@ def test_each_throw_is_announced_once_and_rightly_half_a_second_after_it_has_com
 ) -> None:
     watcher, motion = Watcher(), Motion()
     throws: list[Throw] = []
-    for number, frame in enumerate(frames(label["file"])):
+    for number, frame in islice(enumerate(frames(label["file"])), 0, None, 2):  # as a slow machine sees it
         throw = watcher.see(read(frame), motion.see(frame), number / FPS, (640, 480))
         throws += [throw] if throw else []
     assert [sorted(die.face for die in throw.dice) for throw in throws] == [
