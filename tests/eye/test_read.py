@@ -279,11 +279,11 @@ def test_round_spots_on_the_table_are_no_dice() -> None:
 
 
 def test_huge_frames_are_read_in_their_own_pixels() -> None:
-    frame = np.full((6000, 8000, 3), TABLE, np.uint8)
-    frame[2000:2960, 3000:4280] = cv2.resize(draw(Scene([Drawn(5, (320, 240), 120)])), (1280, 960))
+    frame = np.full((3000, 4000, 3), TABLE, np.uint8)
+    frame[1000:1480, 1500:2140] = draw(Scene([Drawn(5, (320, 240), 120)]))
     (die,) = read(frame)
     assert die.face == 5
-    assert die.center == pytest.approx((3640, 2480), abs=15)
+    assert die.center == pytest.approx((1820, 1240), abs=7)
 
 
 def test_the_frame_is_left_as_it_was() -> None:
@@ -333,7 +333,7 @@ def test_two_dice_side_by_side_that_look_like_one_from_afar_are_told_apart_in_a_
         assert sum(np.hypot(die.center[0] - x, die.center[1] - y) < 10 for die in seen) == 1
 
 
-@pytest.mark.parametrize("noise", range(12))
+@pytest.mark.parametrize("noise", range(4))
 def test_a_part_of_a_die_does_not_hide_the_whole(noise: int) -> None:
     """A pip of a marbled two, with what is pale around it, looks like a one."""
     found = look(recorded("marbled-two.jpg", noise)).found
