@@ -214,11 +214,10 @@ def clips(voice: Voice, language: str, phrase: Phrase) -> bytes:
     return b"".join(parts).strip(b"\0")
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_two_and_five_seven_comes_out_without_a_gap(voice: Voice, tmp_path: Path, language: str) -> None:
-    samples = heard(tmp_path, language, (throw_phrase((2, 5)), False))
+def test_two_and_five_seven_comes_out_without_a_gap(voice: Voice, tmp_path: Path) -> None:
+    samples = heard(tmp_path, "en", (throw_phrase((2, 5)), False))
     assert 1.0 < len(samples) / 2 / RATE < 2.5
-    assert samples == clips(voice, language, throw_phrase((2, 5)))
+    assert samples == clips(voice, "en", throw_phrase((2, 5)))
 
 
 def test_what_waits_is_replaced_by_what_is_newer(voice: Voice, tmp_path: Path) -> None:
