@@ -72,7 +72,7 @@ def test_nothing_breaks(name: str, seed: int, context: Context) -> None:
     monkey = Monkey(Stage(context, [HomeScreen(context), *resumed(context)], Surface((800, 480))), chance)
     for number in range(ACTS):
         monkey.act()
-        if number % 5 == 0:
+        if number % 12 == 0:
             monkey.stage.draw()
     monkey.wait(3)
     monkey.stage.draw()
