@@ -14,7 +14,7 @@ from companion.games.bau_boom import notation
 from companion.games.bau_boom.choices import legal
 from companion.games.bau_boom.computer import STRENGTHS, think
 from companion.games.bau_boom.hill import COLOURS, Colour, Place, colour_of
-from companion.games.bau_boom.lap import ROLLS, Lap, hills, turns
+from companion.games.bau_boom.lap import ROLLS, Lap, hills, loads, turns
 from companion.games.bau_boom.odds import for_player
 from companion.games.bau_boom.position import (
     Barrow,
@@ -181,6 +181,16 @@ def test_a_lap_is_worth_what_a_walk_through_the_rules_brings(variant: Variant, s
         lap.back()
     expected = plain(replace(start, container=(50, 50, 50, 50) if any(container) else container), drawn)
     assert lap.stood[0][lap.loads.at(hill, ())] == pytest.approx(expected)
+
+
+def test_a_barrow_of_one_colour_loses_one_of_it_to_an_anteater() -> None:
+    """BAU-R19, A-BAU7"""
+    nobody: frozenset[Place] = frozenset()
+    carried, worth = loads(Options(2), 0, nobody)
+    reds: tuple[Colour, ...] = ("red", "red")
+    none, one, two = (carried.at(nobody, reds[:count]) for count in range(3))
+    assert worth[none] > worth[one] < worth[two], "turns until it is won: of the second one nothing is built"
+    assert list(carried.robbed(worth)[[none, one, two]]) == list(worth[[none, none, one]])
 
 
 # What each of them does
