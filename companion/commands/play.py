@@ -67,7 +67,7 @@ def together(moves: Iterable[str]) -> Sequence[str]:
     last = defaultdict[str, list[str]](list)
     for move in moves:
         begins, space, ends = move.rpartition(" ")
-        last[begins + space if space else move].append(ends if space else "")
+        last[begins + space].append(ends)
     return [begins + "|".join(ends) for begins, ends in last.items()]
 
 
