@@ -391,7 +391,7 @@ def test_where_sound_might_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 # The camera
 
 
-def test_a_camera_is_pulled_out_and_put_back_thirty_times(begun: Start) -> None:
+def test_a_camera_is_pulled_out_and_put_back_a_hundred_times(begun: Start) -> None:
     source = Scripted()
     app = begun(open_camera=lambda setting, lock: Camera(setting, patience=QUICK, source=source))
     for _ in range(2):  # past the welcome of a new companion
@@ -403,7 +403,7 @@ def test_a_camera_is_pulled_out_and_put_back_thirty_times(begun: Start) -> None:
         source.show(die())  # again and again: one that nobody looks at in time is followed by silence
         return app.context.camera.trouble is None and app.context.camera.pictures > 0
 
-    for number in range(30):
+    for number in range(100):
         source.absent = None
         until(app, seen)
         source.absent = CameraState.MISSING
@@ -420,7 +420,7 @@ def test_a_camera_is_pulled_out_and_put_back_thirty_times(begun: Start) -> None:
         return throw is not None and throw.pips == (4,)
 
     until(app, read)
-    assert source.opened > 30
+    assert source.opened > 100
     source.absent = CameraState.MISSING  # nobody waits for its next picture
     source.fail(CameraError(CameraState.LOST, "the end"))
 
@@ -456,7 +456,7 @@ def test_nothing_grows_while_people_play(tmp_path: Path) -> None:
     """`python -m tests.bench.soak` does that for longer, and measures the memory, too."""
     with companion(tmp_path) as app:
         wanderer = Wanderer(app, random.Random(3))
-        counts = []
+        before = handles(), threads()
         for turns in range(4, 41, 4):
             while wanderer.turns < turns:
                 wanderer.act()
@@ -465,6 +465,7 @@ def test_nothing_grows_while_people_play(tmp_path: Path) -> None:
             app.mind.ask(thinkers.Endless())
             app.mind.close()
             wanderer.rest()
-            counts.append((handles(), threads()))
+            if turns == 16:  # whatever is kept for the next time is there
+                before = handles(), threads()
         assert len(wanderer.by_game) >= 4
-        assert min(counts[-3:]) <= max(counts[:4]), counts
+        until(app, lambda: handles() <= before[0] and threads() <= before[1])

@@ -1,4 +1,4 @@
-"""Nothing is lost: a playing process is killed 120 times, and every acknowledged move is found every time."""
+"""Nothing is lost: a playing process is killed 200 times, and every acknowledged move is found every time."""
 
 import json
 import subprocess
@@ -12,11 +12,11 @@ ROOT = Path(__file__).resolve().parent.parent
 
 @pytest.mark.parametrize("seed", ["one", "two", "three", "four"])
 def test_kills_lose_nothing(seed: str, tmp_path: Path) -> None:
-    command = [sys.executable, "tests/killed.py", str(tmp_path / "companion.db"), "30", seed]
+    command = [sys.executable, "tests/killed.py", str(tmp_path / "companion.db"), "50", seed]
     done = subprocess.run(command, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["kills"] == 30
+    assert found["kills"] == 50
     assert found["under_way"] >= 10  # killed in the middle of something, not between two things
     assert found["moves"] >= 50
 
