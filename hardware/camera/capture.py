@@ -14,13 +14,16 @@ from . import controls, v4l2
 from .choice import CameraChoice
 from .lock import Lock
 from .picture import CameraError, CameraState, Image
-from .still import as_bgr
+from .still import as_bgr, decoded
 
 RATE = 15
 """Pictures a second asked of a camera: enough to see dice come to rest, and half the work of 30."""
 
 SIZE = (1280, 720)
 """Width and height asked of a camera."""
+
+_MJPG = cv2.VideoWriter.fourcc(*"MJPG")
+_RAW = -1
 
 _BROKEN, _PAUSE_S, _AGAIN_S = 5, 0.05, 1.0
 """So many pictures in a row may be broken, with a pause after each, and so long it may take."""
@@ -67,8 +70,8 @@ class _Captured:
             there, image = self._open.read()
             if self._has_slept:
                 break
-            if there:
-                return as_bgr(image)
+            if there and (picture := self._picture(image)) is not None:
+                return picture
             if time.monotonic() > until or stop.wait(_PAUSE_S):
                 break
         raise CameraError(CameraState.LOST, self.detail)
@@ -78,6 +81,10 @@ class _Captured:
         if self._open is not None:
             self._open.release()
             self._open = None
+
+    def _picture(self, read: NDArray[np.generic]) -> Image | None:
+        """What was read as a picture; None if it is broken."""
+        return as_bgr(read)
 
     @property
     def _has_slept(self) -> bool:
@@ -165,7 +172,7 @@ class UsbSource(_Captured):
     def _delivers(self) -> bool:
         assert self._open is not None
         wishes = {
-            cv2.CAP_PROP_FOURCC: cv2.VideoWriter.fourcc(*"MJPG"),
+            cv2.CAP_PROP_FOURCC: _MJPG,
             cv2.CAP_PROP_FRAME_WIDTH: SIZE[0],
             cv2.CAP_PROP_FRAME_HEIGHT: SIZE[1],
             cv2.CAP_PROP_FPS: RATE,
@@ -179,7 +186,7 @@ class UsbSource(_Captured):
         return there
 
 
-def _ffmpeg_capture(address: str, options: Sequence[int]) -> Capture:
+def _ffmpeg_capture(address: str, options: Sequence[int]) -> cv2.VideoCapture:
     return cv2.VideoCapture(address, cv2.CAP_FFMPEG, list(options))
 
 
@@ -189,9 +196,12 @@ class AddressSource(_Captured):
     """
 
     _taken = 0  # pictures since it was opened
+    _jpeg = False  # whether they come as JPEG
 
     def __init__(
-        self, choice: CameraChoice, capture: Callable[[str, Sequence[int]], Capture] = _ffmpeg_capture
+        self,
+        choice: CameraChoice,
+        capture: Callable[[str, Sequence[int]], cv2.VideoCapture] = _ffmpeg_capture,
     ) -> None:
         self.source = choice.shown
         self._address = choice.value
@@ -202,8 +212,12 @@ class AddressSource(_Captured):
         self._taken = 0
         read_ms = _CODED_MS if self._address.lower().startswith("rtsp:") else _READ_MS
         patience = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, read_ms)
-        if not self._take(self._capture(self._address, patience)):
+        capture = self._capture(self._address, patience)
+        if not self._take(capture):
             raise CameraError(CameraState.MISSING, self.source)
+        self._jpeg = capture.get(cv2.CAP_PROP_FOURCC) == _MJPG
+        if self._jpeg:  # FFmpeg gives each the size of the first one, and a phone may be turned
+            capture.set(cv2.CAP_PROP_FORMAT, _RAW)
 
     def read(self, stop: threading.Event) -> Image:
         """The next picture; MISSING if a single one cannot be had once more."""
@@ -217,3 +231,6 @@ class AddressSource(_Captured):
             image = super().read(stop)
         self._taken += 1
         return image
+
+    def _picture(self, read: NDArray[np.generic]) -> Image | None:
+        return decoded(np.asarray(read, np.uint8)) if self._jpeg else super()._picture(read)

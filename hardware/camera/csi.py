@@ -12,14 +12,13 @@ import subprocess
 import threading
 import time
 
-import cv2
 import numpy as np
 
 from .capture import RATE, SIZE
 from .jpeg import JpegSplitter
 from .lock import Lock
 from .picture import CameraError, CameraState, Image
-from .still import as_bgr
+from .still import decoded
 
 _TOOLS = ("rpicam-vid", "libcamera-vid")  # the second is its name before 2024
 _FIRST_S, _NEXT_S = 8.0, 3.0
@@ -210,7 +209,8 @@ class CsiSource:
         until = time.monotonic() + (_NEXT_S if self._begun else _FIRST_S)
         while not stop.is_set():
             for jpeg in reversed(self._splitter.feed(self._bytes())):
-                if (image := _decoded(jpeg)) is not None:  # one that is broken is no reason to begin anew
+                image = decoded(np.frombuffer(jpeg, np.uint8))
+                if image is not None:  # one that is broken is no reason to begin anew
                     self._begun = True
                     return image
             if time.monotonic() > until:
@@ -242,9 +242,3 @@ class CsiSource:
         said = self._said.decode("utf-8", "replace").strip()
         state = meaning(said, CameraState.LOST if self._begun else CameraState.MISSING)
         return CameraError(state, said.rpartition("\n")[2] or what)
-
-
-def _decoded(jpeg: bytes) -> Image | None:
-    """The picture; None if it is broken."""
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_UNCHANGED)
-    return None if image is None else as_bgr(image)

@@ -93,6 +93,12 @@ def _is_unwritten(data: bytes) -> bool:
     return -written % _PAGE <= _DARK
 
 
+def decoded(jpeg: NDArray[np.uint8]) -> Image | None:
+    """The picture in the bytes of a JPEG as it was taken; None if it is broken."""
+    image = cv2.imdecode(jpeg, cv2.IMREAD_UNCHANGED)
+    return None if image is None else as_bgr(image)
+
+
 def as_bgr(image: NDArray[np.generic]) -> Image:
     """A picture of any depth and 1, 3 or 4 channels as BGR, 8 bits; BGRA is laid over mid grey."""
     bits = _eight_bits(image)

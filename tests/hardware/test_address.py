@@ -19,6 +19,7 @@ class Phone:
     def __init__(self, port: int = 0) -> None:
         phone = self
         self.stalled, self.dead = threading.Event(), threading.Event()
+        self.size = (64, 48)
         self._go_on = threading.Condition()
 
         class Stream(http.server.BaseHTTPRequestHandler):
@@ -58,7 +59,7 @@ class Phone:
         return not self.dead.is_set()
 
     def jpeg(self) -> bytes:
-        return cv2.imencode(".jpg", picture(90))[1].tobytes()
+        return cv2.imencode(".jpg", picture(90, self.size))[1].tobytes()
 
     def part(self) -> bytes:
         jpeg = self.jpeg()
@@ -94,6 +95,17 @@ def test_a_phone_is_a_camera(phone: Phone, capfd: pytest.CaptureFixture[str]) ->
         assert abs(int(newest.image[2, 2, 0]) - 90) < 8
         assert watched.camera.status.source == phone.address
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_phone_that_is_turned_shows_what_it_sees_and_stretches_nothing(phone: Phone) -> None:
+    def upright(camera: Camera) -> bool:
+        newest = camera.latest()
+        return newest is not None and newest.image.shape == (64, 48, 3)
+
+    with Watched(phone.address) as watched:
+        watched.state(CameraState.LIVE)
+        phone.size = (48, 64)
+        watched.until(upright)
 
 
 def test_a_phone_that_stalls_is_lost_and_goes_on(phone: Phone) -> None:
