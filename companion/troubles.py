@@ -41,6 +41,10 @@ CHOOSE = Message(mark("Choose another camera in the settings."))
 NAME_ANOTHER = Message(mark("Name another one behind --camera."))
 NO_FILE = mark("There is no {source}. Once it is there it is found by itself.")
 NO_RIGHT = mark("This user is not allowed to read {source}. {choose}")
+NO_PICTURES = mark(
+    "{source} answers, but sends no pictures. Check all of the address, user and password too: it is tried"
+    " again."
+)
 NO_ANSWER = mark("No camera answers at {source}. Switch it on and check the address: it is tried again.")
 
 # By the names of hardware's PictureProblem.
@@ -150,6 +154,8 @@ def camera(kind: str, source: str, named: bool = False) -> Message | None:
         text = NO_RIGHT
     elif kind in ("MISSING", "LOST") and is_address(source):
         text = NO_ANSWER
+    elif kind == "UNREADABLE" and is_address(source):
+        text = NO_PICTURES
     fields = {"source": camera_name(source, named), "choose": NAME_ANOTHER if named else CHOOSE}
     return Message(text, fields) if text else None
 

@@ -91,6 +91,15 @@ def test_who_may_not_read_a_file_joins_no_group() -> None:
     assert device and "group “video”" in Texts("en").say(device)
 
 
+def test_an_address_without_pictures_is_no_damaged_file() -> None:
+    address = "http://10.0.0.9/video"
+    nobody, no_pictures = (troubles.camera(kind, address) for kind in ("MISSING", "UNREADABLE"))
+    assert nobody and "No camera answers" in Texts("en").say(nobody)
+    assert no_pictures and "password" in Texts("en").say(no_pictures)
+    found = eye.found("UNREADABLE", address, "")
+    assert found.todo == no_pictures
+
+
 @pytest.mark.parametrize(
     ("error", "said"),
     [

@@ -1,10 +1,12 @@
 """Cameras that OpenCV reads: USB, and addresses (MJPEG over HTTP, RTSP) through its FFmpeg."""
 
+import socket
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -35,6 +37,9 @@ _OPEN_MS, _READ_MS = 4000, 3000
 _CODED_MS = 12_000
 """A video over RTSP begins with its next whole picture, of which many a camera sends one in ten seconds."""
 
+_PORTS = {"http": 80, "https": 443, "rtsp": 554}
+_KNOCK_S = 1.0
+
 
 class Capture(Protocol):
     """The part of `cv2.VideoCapture` that is used here."""
@@ -44,6 +49,9 @@ class Capture(Protocol):
 
     def read(self) -> tuple[bool, NDArray[np.generic]]:
         """Whether there was a picture, and the picture."""
+
+    def get(self, prop: int, /) -> float:
+        """What a property is."""
 
     def set(self, prop: int, value: float, /) -> bool:
         """Ask for a property."""
@@ -186,45 +194,48 @@ class UsbSource(_Captured):
         return there
 
 
-def _ffmpeg_capture(address: str, options: Sequence[int]) -> cv2.VideoCapture:
+def _ffmpeg_capture(address: str, options: Sequence[int]) -> Capture:
     return cv2.VideoCapture(address, cv2.CAP_FFMPEG, list(options))
 
 
 class AddressSource(_Captured):
     """A camera in the network: a phone's MJPEG address, or RTSP; one that shows a single picture each time is
-    asked again and again. Opening ends after 4 s at most, a read after 3 s, of RTSP after 12 s.
+    asked again and again. Opening ends after 5 s at most, a read after 3 s, of RTSP after 12 s.
     """
 
     _taken = 0  # pictures since it was opened
     _jpeg = False  # whether they come as JPEG
 
     def __init__(
-        self,
-        choice: CameraChoice,
-        capture: Callable[[str, Sequence[int]], cv2.VideoCapture] = _ffmpeg_capture,
+        self, choice: CameraChoice, capture: Callable[[str, Sequence[int]], Capture] = _ffmpeg_capture
     ) -> None:
         self.source = choice.shown
         self._address = choice.value
         self._capture = capture
 
     def open(self, stop: threading.Event) -> None:
-        """Connect; MISSING if nobody answers there, or sends no pictures."""
+        """Connect; MISSING if nobody answers there, UNREADABLE if what answers has no pictures for us."""
         self._taken = 0
         read_ms = _CODED_MS if self._address.lower().startswith("rtsp:") else _READ_MS
         patience = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, read_ms)
         capture = self._capture(self._address, patience)
         if not self._take(capture):
-            raise CameraError(CameraState.MISSING, self.source)
+            answers = _answers(self._address)
+            raise CameraError(CameraState.UNREADABLE if answers else CameraState.MISSING, self.source)
         self._jpeg = capture.get(cv2.CAP_PROP_FOURCC) == _MJPG
         if self._jpeg:  # FFmpeg gives each the size of the first one, and a phone may be turned
             capture.set(cv2.CAP_PROP_FORMAT, _RAW)
 
     def read(self, stop: threading.Event) -> Image:
-        """The next picture; MISSING if a single one cannot be had once more."""
+        """The next picture; UNREADABLE without a first one, and as `open` if a single one cannot be had once
+        more.
+        """
         try:
             image = super().read(stop)
-        except CameraError:
-            if self._taken != 1 or self._has_slept:
+        except CameraError as error:
+            if not self._taken:
+                raise CameraError(CameraState.UNREADABLE, self.source) from error
+            if self._taken > 1 or self._has_slept:
                 raise
             self.close()
             self.open(stop)
@@ -234,3 +245,13 @@ class AddressSource(_Captured):
 
     def _picture(self, read: NDArray[np.generic]) -> Image | None:
         return decoded(np.asarray(read, np.uint8)) if self._jpeg else super()._picture(read)
+
+
+def _answers(address: str) -> bool:
+    """Whether anything is at an address: FFmpeg does not tell that from a password that is wrong."""
+    parts = urlsplit(address)
+    try:
+        socket.create_connection((parts.hostname, parts.port or _PORTS[parts.scheme]), _KNOCK_S).close()
+    except (OSError, UnicodeError):  # a name that cannot be one
+        return False
+    return True

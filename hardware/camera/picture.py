@@ -37,7 +37,7 @@ class CameraState(Enum):
     ENDED = "ended"
     """The video is over."""
     UNREADABLE = "unreadable"
-    """The file is there, but is no picture and no video."""
+    """The file is there, but is no picture and no video; or the address answers, and delivers none."""
     EMPTY = "empty"
     """The folder has no pictures."""
     DENIED = "denied"

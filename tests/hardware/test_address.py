@@ -11,6 +11,9 @@ import pytest
 from hardware.camera import Camera, CameraError, CameraState, Patience, parse
 from hardware.camera.capture import AddressSource
 from hardware.camera.testing import Watched, picture
+from tests.hardware.test_usb import Plug
+
+NEVER = threading.Event()
 
 
 class Phone:
@@ -158,15 +161,26 @@ def test_a_phone_that_dies_and_comes_back_is_found_again() -> None:
     phone.die()
 
 
-def test_an_address_where_nobody_is_or_that_has_no_pictures_is_missing(
+def test_an_address_where_nobody_is_is_told_from_one_that_has_no_pictures(
     phone: Phone, capfd: pytest.CaptureFixture[str]
 ) -> None:
     gone = Phone()
     gone.die()
-    for address in (gone.address, phone.address + "/not"):
-        with Watched(address) as watched:
-            watched.state(CameraState.MISSING)
+    with Watched(gone.address) as watched:
+        watched.state(CameraState.MISSING)
+    with Watched(phone.address + "/not") as watched:  # as with a password that is wrong
+        watched.state(CameraState.UNREADABLE)
     assert capfd.readouterr() == ("", "")
+
+
+def test_an_address_that_connects_and_never_delivers_has_lost_nothing() -> None:
+    plug = Plug()
+    plug.delivers = False
+    source = AddressSource(parse("rtsp://cam/video"), lambda address, options: plug.capture(address))
+    source.open(NEVER)
+    with pytest.raises(CameraError) as caught:
+        source.read(NEVER)
+    assert caught.value.state is CameraState.UNREADABLE
 
 
 def test_a_password_is_used_and_never_shown(phone: Phone) -> None:
@@ -186,7 +200,7 @@ def test_a_video_may_take_its_time_until_the_next_whole_picture(scheme: str, sec
 
     source = AddressSource(parse(f"{scheme}://cam/video"), capture)
     with pytest.raises(CameraError):
-        source.open(threading.Event())
+        source.open(NEVER)
     (options,) = asked
     told = dict(zip(options[::2], options[1::2], strict=True))
     assert told == {cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC: 1000 * seconds}

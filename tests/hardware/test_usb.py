@@ -63,6 +63,9 @@ class PlugCapture:
         sound = not self.plug.broken or self.plug.reads % self.plug.broken > 1
         return self.opened and self.plug.there and self.plug.delivers and sound, self.plug.image
 
+    def get(self, prop: int, /) -> float:
+        return self.plug.asked.get(prop, 0)
+
     def set(self, prop: int, value: float, /) -> bool:
         self.plug.asked[prop] = value
         return False
