@@ -1,6 +1,7 @@
 """The parts of a companion are opened here, and what cannot be opened is said."""
 
 import logging
+import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -55,6 +56,7 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     except pygame.error as error:
         print(Texts(spoken(settings.language)).say(troubles.no_screen(str(error))), file=sys.stderr)
         return 1
+    heed_hangup()
     table = open_table(store_file(data), notices)
     voice = Voice(ASSETS, spoken(settings.language), settings.volume, settings.voice)
     opener = partial(_gpio_panel, configuration.panel) if wants_gpio(settings) else no_panel
@@ -74,6 +76,14 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
         bulletin=open_bulletin(configuration.mqtt, table, notices),
     ).run()
     return 0
+
+
+def heed_hangup() -> None:
+    """Let a terminal that is closed end the program as SIGTERM does, of which SDL makes the end of the
+    window; unless it was started to outlive that (nohup).
+    """
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
 def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBODY) -> bool:

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+import signal
 import socket
 import threading
 import time
@@ -19,7 +20,7 @@ from pygame import Rect
 from companion.app import App
 from companion.bulletin import Bulletin
 from companion.commands.wiring import configured
-from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings
+from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load_all
 from companion.config.files import read_settings
 from companion.dicebox import DiceBox
 from companion.events import Ask, Buzz, Event, Press, Seen, Set, Sound, Thoughts, Tick, Touch
@@ -553,6 +554,30 @@ def test_without_a_screen_it_says_what_to_do(
     panel = PanelConfig({}, {}, None, 0.8, 0.02)
     assert start(Configuration(Settings(language="en"), Settings(), panel), tmp_path) == 1
     assert "no screen" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("before", [signal.SIG_DFL, signal.SIG_IGN])
+def test_a_terminal_that_is_closed_ends_it_in_the_usual_way_unless_it_shall_outlive_that(
+    before: signal.Handlers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[bool] = []
+
+    def hang_up(app: App) -> None:
+        assert signal.getsignal(signal.SIGHUP) is not signal.SIG_DFL
+        signal.raise_signal(signal.SIGHUP)
+        app.step()
+        ended.append(app.done)
+        app.close()
+
+    monkeypatch.setattr(App, "run", hang_up)
+    monkeypatch.setattr("companion.opening.keep_log", lambda level: None)
+    mine = signal.signal(signal.SIGHUP, before)
+    try:
+        assert start(load_all(CONFIG, tmp_path), tmp_path) == 0
+    finally:
+        signal.signal(signal.SIGHUP, mine)
+        pygame.display.init()
+    assert ended == [before is signal.SIG_DFL]
 
 
 def test_sdl_does_not_go_on_where_nobody_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
