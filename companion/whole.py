@@ -3,15 +3,17 @@
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import BinaryIO
 
 
 @contextmanager
-def whole(path: Path, new: Path | None = None) -> Iterator[BinaryIO]:
+def whole(path: Path, new: Path | None = None, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A file to be written, which takes the place of `path` when the block is left; its folder is made. Until
-    then it is called `new`, usually as `path` with `.new` behind it.
+    then it is called `new`, usually as `path` with `.new` behind it. `mode` says who may read and write it at
+    most.
 
     Whatever happens, a power cut too, the old or the new one is there, if one at a time writes it. Raises
     OSError, which names `path`, and what the block raises: then the old one is.
@@ -19,7 +21,7 @@ def whole(path: Path, new: Path | None = None) -> Iterator[BinaryIO]:
     path.parent.mkdir(parents=True, exist_ok=True)
     new = new or path.with_name(path.name + ".new")
     try:
-        with new.open("wb") as file:
+        with open(new, "wb", opener=partial(os.open, mode=mode)) as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -549,6 +549,11 @@ def test_whatever_is_saved_is_read_again(
     assert load(CONFIG / "companion.yaml", machine_file(folder)) == Settings(**values)
 
 
+def test_nobody_else_reads_the_password_of_a_camera(machine: Path) -> None:
+    save(machine, {"camera": "http://me:secret@10.0.0.9/video"})
+    assert machine.stat().st_mode & 0o077 == 0
+
+
 @pytest.mark.parametrize(
     "changes",
     [{"volume": 101}, {"volume": True}, {"language": "fr"}, {"camera": "webcam"}, {"size": (1, 1)},

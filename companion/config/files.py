@@ -115,8 +115,10 @@ def _stands_alone(name: str, entry: str) -> bool:
 
 
 def _replace(file: Path, text: str, values: Mapping[str, Value]) -> None:
-    """Put `text` in the place of `file`, if it says what it shall say."""
-    with whole(file) as output:
+    """Put `text` in the place of `file`, if it says what it shall say. Nobody else reads it: the address of a
+    camera may hold a password.
+    """
+    with whole(file, mode=0o600) as output:
         output.write(text.encode())
         output.flush()
         if _Own.read(Path(output.name)).values != values:
