@@ -19,7 +19,7 @@ def usb_sources() -> list[Source]:
     """The USB cameras that are there, also those that may not be opened. Beyond Linux: the first four
     numbers.
     """
-    return [UsbSource(number) for number in range(len(v4l2.usb_paths()) if sys.platform == "linux" else 4)]
+    return [UsbSource(number) for number in range(len(v4l2.usb_cameras()) if sys.platform == "linux" else 4)]
 
 
 def _csi_sources() -> list[Source]:

@@ -4,7 +4,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Protocol
 from urllib.parse import urlsplit
 
@@ -125,13 +125,13 @@ def _device(which: int | str) -> str:
     """
     if isinstance(which, str):
         return which
-    cameras = v4l2.usb_paths()
+    cameras = list(v4l2.usb_cameras())
     return cameras[which] if which < len(cameras) else f"/dev/video{which}"
 
 
 class UsbSource(_Captured):
     """The USB camera number N: on Linux of those that there are when it is opened, elsewhere OpenCV's; or the
-    one whose device is named.
+    one whose device is named. One that was beside it is not taken for it once it is pulled out.
 
     MJPG is asked for, without which USB 2 is too slow for 1280 x 720, and a short queue, so that pictures are
     fresh. `capture`, `query` and `ask` are for tests: what opens the device, what asks the system about it,
@@ -139,6 +139,7 @@ class UsbSource(_Captured):
     """
 
     _device = ""
+    _beside: Set[v4l2.Device | None] = frozenset()  # the other cameras, when it was opened last
 
     def __init__(
         self,
@@ -157,12 +158,16 @@ class UsbSource(_Captured):
 
     def open(self, stop: threading.Event) -> None:
         """Open it and see that it delivers. MISSING, DENIED or BUSY if not."""
-        self._device = self._find(self._which)
-        self.detail = self._query(self._device).card if self._query else ""
+        device = self._find(self._which)
+        camera = self._query(device) if self._query else None
+        if camera in self._beside:
+            raise CameraError(CameraState.MISSING, self.detail)
+        self._device, self.detail = device, camera.card if camera else ""
         if not self._take(self._capture(self._device)) or not self._delivers():
             self.close()
             busy = self._query is v4l2.query and v4l2.is_busy(self._device)
             raise CameraError(CameraState.BUSY if busy else CameraState.MISSING, self.detail)
+        self._beside = set(v4l2.usb_cameras().values()) - {None, camera}
         if self.held and self._ask:  # what it does not take now it may take the next time
             controls.hold(self._device, self.held, self._ask)
 

@@ -95,15 +95,18 @@ def paths(folder: Path = Path("/dev")) -> list[str]:
     return [path for _, path in sorted(found)]
 
 
-def usb_paths() -> list[str]:
-    """The USB cameras that are there, and what does not say whether it is one: let it be tried, so that the
-    user hears why it is not used.
+def usb_cameras() -> dict[str, Device | None]:
+    """The USB cameras that are there, by their paths; and what does not say whether it is one (None): let it
+    be tried, so that the user hears why it is not used.
     """
-    return [path for path in paths() if _may_be_usb(path)]
-
-
-def _may_be_usb(path: str) -> bool:
-    try:
-        return query(path).is_usb
-    except CameraError as error:
-        return error.state in TELLING
+    found: dict[str, Device | None] = {}
+    for path in paths():
+        try:
+            device = query(path)
+        except CameraError as error:
+            if error.state in TELLING:
+                found[path] = None
+        else:
+            if device.is_usb:
+                found[path] = device
+    return found

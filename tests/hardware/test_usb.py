@@ -1,5 +1,6 @@
 """USB cameras through a VideoCapture that is plugged in and pulled out; and `auto`."""
 
+import contextlib
 import errno
 import os
 import struct
@@ -18,7 +19,7 @@ from hardware.camera.auto import AutoSource, usb_sources
 from hardware.camera.capture import UsbSource
 from hardware.camera.source import Source
 from hardware.camera.testing import Scripted, Watched, picture
-from hardware.camera.v4l2 import Device, device_of, is_busy, paths, query, usb_paths
+from hardware.camera.v4l2 import Device, device_of, is_busy, paths, query, usb_cameras
 
 NEVER = threading.Event()
 
@@ -137,7 +138,7 @@ def test_of_the_cameras_that_hang_there_those_are_tried_that_are_usb_or_do_not_s
 
     monkeypatch.setattr("hardware.camera.v4l2.paths", lambda: list(says))
     monkeypatch.setattr("hardware.camera.v4l2.query", asked)
-    assert usb_paths() == ["/dev/video1", "/dev/video2", "/dev/video3"]
+    assert list(usb_cameras()) == ["/dev/video1", "/dev/video2", "/dev/video3"]
     assert [source.source for source in usb_sources()] == ["usb:0", "usb:1", "usb:2"]
 
 
@@ -178,6 +179,31 @@ def test_usb_cameras_are_counted_and_not_what_lies_beside_them(
     usb.open(NEVER)
     usb.close()
     assert (opened, usb.source) == ([device], source)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what hangs where")
+def test_a_camera_that_is_pulled_out_is_not_the_one_beside_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The number is that of the other one then. It is found again, and so is one that takes its place."""
+    tray = {"/dev/video0": Device("Webcam", "uvcvideo", "usb-1", True)}
+    beside = {"/dev/video2": Device("Webcam", "uvcvideo", "usb-2", True)}
+    new = {"/dev/video0": Device("Better", "uvcvideo", "usb-1", True)}
+    says: dict[str, Device] = {}
+    monkeypatch.setattr("hardware.camera.v4l2.paths", lambda: sorted(says))
+    monkeypatch.setattr("hardware.camera.v4l2.query", says.__getitem__)
+    opened: list[str] = []
+
+    def capture(path: str) -> PlugCapture:
+        opened.append(path)
+        return PlugCapture(Plug())
+
+    usb = UsbSource(0, capture, says.__getitem__)
+    for there in (tray | beside, beside, tray | beside, beside, new | beside):
+        says.clear()
+        says.update(there)
+        with contextlib.nullcontext() if there.keys() & tray else pytest.raises(CameraError):
+            usb.open(NEVER)
+        usb.close()
+    assert opened == ["/dev/video0"] * 3
 
 
 def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhile(
