@@ -107,13 +107,14 @@ class Panel:
     def _watch(self) -> None:
         """Collect every edge; a button that is down already counts as pressed now."""
         for name, wire in self._wires.inputs.items():
-            wire.when_activated = lambda name=name: self._edge(name, True)
-            wire.when_deactivated = lambda name=name: self._edge(name, False)
+            wire.when_activated = lambda name=name, wire=wire: self._edge(name, True, wire.active_time)
+            wire.when_deactivated = lambda name=name, wire=wire: self._edge(name, False, wire.inactive_time)
             self._edge(name, wire.is_active)
 
-    def _edge(self, name: str, pressed: bool) -> None:
+    def _edge(self, name: str, pressed: bool, ago: float = 0.0) -> None:
+        """The level has changed so many seconds ago, as the kernel has it: we may have been held up."""
         with self._changed:
-            self._edges.append((name, pressed, time.monotonic()))
+            self._edges.append((name, pressed, time.monotonic() - max(0.0, ago)))
             self._changed.notify_all()
 
     def _run(self) -> None:

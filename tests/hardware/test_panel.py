@@ -78,6 +78,16 @@ def test_a_bouncing_contact_presses_once(desk: Desk) -> None:
     assert desk.next() == Pressed("back")  # and nothing before it
 
 
+def test_a_press_that_is_told_late_is_as_long_as_it_was(desk: Desk) -> None:
+    """While Python is held up the kernel notes when the levels change, and tells it all at once."""
+    pin = desk.button("confirm")
+    for level, ago in ((False, 0.3), (True, 0.2)):
+        pin._change_state(level)
+        pin._last_change -= ago
+        pin._call_when_changed()
+    assert [desk.next(), desk.next()] == [Pressed("confirm"), Released("confirm")]
+
+
 def test_a_finger_that_stays_is_a_long_press() -> None:
     desk = Desk(hold=0.03)
     desk.button("undo").drive_low()
