@@ -33,12 +33,15 @@ _FINGER: dict[int, Phase] = {
 
 
 class Window:
-    """A window of `size` pixels (None: what suits the desktop), or the `whole_screen`.
+    """A window of `size` pixels (None: what suits the desktop), or the `whole_screen`; on a screen that hangs
+    `upside_down` without a desktop that would turn it.
 
     Raises pygame.error where there is no screen.
     """
 
-    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False) -> None:
+    def __init__(
+        self, size: tuple[int, int] | None, *, fullscreen: bool = False, upside_down: bool = False
+    ) -> None:
         self.desktop = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
         if self.desktop:
             # We draw in memory. There OpenGL would only copy that, and without a GPU take 100 MB for it.
@@ -52,8 +55,9 @@ class Window:
         with contextlib.suppress(pygame.error, FileNotFoundError):  # an ornament only
             pygame.display.set_icon(pygame.image.load(ASSETS / "icons" / "companion.png"))
         flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-        self.surface: Surface = pygame.display.set_mode(
-            whole_screen() if fullscreen else size or suitable(), flags
+        self._upside_down = upside_down
+        self.surface = self._sheet(
+            pygame.display.set_mode(whole_screen() if fullscreen else size or suitable(), flags)
         )
         pygame.mouse.set_visible(not fullscreen)
         self._down: dict[ButtonName, float] = {}
@@ -76,22 +80,22 @@ class Window:
         elif event.type in (pygame.AUDIODEVICEADDED, pygame.AUDIODEVICEREMOVED) and not event.iscapture:
             yield SpeakersChanged(gone=event.type == pygame.AUDIODEVICEREMOVED)
         elif event.type == pygame.VIDEORESIZE:
-            self.surface = pygame.display.get_surface() or self.surface
+            self.surface = self._sheet(pygame.display.get_surface())
             yield Resized()
         elif event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED):
             yield Resized()
         elif event.type in _FINGER and self._only(event, now):  # positions from 0 to 1
             pygame.mouse.set_visible(False)  # it would lie beside the finger
             wide, high = self.surface.get_size()
-            yield Touch(event.x * wide, event.y * high, _FINGER[event.type])
+            yield self._touch(event.x * wide, event.y * high, _FINGER[event.type])
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
             if event.button == 1:
-                yield Touch(event.pos[0], event.pos[1], _MOUSE[event.type])
+                yield self._touch(event.pos[0], event.pos[1], _MOUSE[event.type])
         elif event.type == pygame.MOUSEMOTION and not getattr(event, "touch", False):
             if any(event.rel):  # there is a mouse, and not only a pointer in the middle of the screen
                 pygame.mouse.set_visible(True)
             if event.buttons[0]:
-                yield Touch(event.pos[0], event.pos[1], "move")
+                yield self._touch(event.pos[0], event.pos[1], "move")
         elif event.type == pygame.KEYDOWN and self.typing and _letter(event):
             yield Typed(_letter(event))
         elif event.type == pygame.KEYDOWN and event.key in KEYS:
@@ -113,8 +117,21 @@ class Window:
             self._finger = None
         return True
 
+    def _sheet(self, screen: Surface) -> Surface:
+        """What is drawn on: the screen itself, or what is turned when it is shown."""
+        return Surface(screen.get_size()) if self._upside_down else screen
+
+    def _touch(self, x: float, y: float, phase: Phase) -> Touch:
+        """A touch of a place of the screen, as what is drawn there has it."""
+        if not self._upside_down:
+            return Touch(x, y, phase)
+        wide, high = self.surface.get_size()
+        return Touch(wide - 1 - x, high - 1 - y, phase)
+
     def show(self) -> None:
         """Bring what was drawn on the surface before people's eyes."""
+        if self._upside_down:
+            pygame.display.get_surface().blit(pygame.transform.flip(self.surface, True, True), (0, 0))
         pygame.display.flip()
 
     def close(self) -> None:

@@ -215,6 +215,20 @@ def test_a_hand_that_rests_on_the_screen_gives_way_to_a_finger_though_it_tremble
     assert not finger(pygame.FINGERMOTION, 0.5, 1, 7)
 
 
+def test_on_a_screen_that_hangs_upside_down_pictures_are_turned_and_touches_too() -> None:
+    window = open_window(Settings(size=(800, 480), fullscreen=False, upside_down=True))
+    window.surface.fill("black")
+    window.surface.set_at((10, 20), "white")
+    window.show()
+    assert pygame.display.get_surface().get_at((789, 459)) == pygame.Color("white")
+    list(window.events(0))
+    post(pygame.MOUSEBUTTONDOWN, pos=(789, 459), button=1, touch=False)
+    post(pygame.MOUSEMOTION, pos=(788, 458), rel=(-1, -1), buttons=(1, 0, 0), touch=False)
+    post(pygame.FINGERDOWN, x=0.75, y=0.25, finger_id=1, touch_id=1)
+    touches = [event for event in window.events(0) if isinstance(event, Touch)]
+    assert touches == [Touch(10, 20, "down"), Touch(11, 21, "move"), Touch(199, 359, "down")]
+
+
 def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:
     app = make()
     walked = [w.key for w in app.stage.widgets()].index("stopper") + 1

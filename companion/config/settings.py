@@ -123,6 +123,14 @@ class Settings:
             "Whether the companion fills the screen; auto does on a Raspberry Pi.",
         ),
     )
+    upside_down: bool = field(
+        default=False,
+        metadata=_about(
+            switch(),
+            "Whether the screen hangs upside down: what it shows is turned then, and where it is touched. On"
+            " a desktop turn it there.",
+        ),
+    )
     panel: str = field(
         default="auto",
         metadata=_about(
