@@ -163,7 +163,7 @@ class UsbSource(_Captured):
         if camera in self._beside:
             raise CameraError(CameraState.MISSING, self.detail)
         self._device, self.detail = device, camera.card if camera else ""
-        if not self._take(self._capture(self._device)) or not self._delivers():
+        if not self._take(self._capture(self._device)) or not self._delivers(stop):
             self.close()
             busy = self._query is v4l2.query and v4l2.is_busy(self._device)
             raise CameraError(CameraState.BUSY if busy else CameraState.MISSING, self.detail)
@@ -182,7 +182,7 @@ class UsbSource(_Captured):
         if self._ask:
             controls.free(self._device, self._ask)
 
-    def _delivers(self) -> bool:
+    def _delivers(self, stop: threading.Event) -> bool:
         assert self._open is not None
         wishes = {
             cv2.CAP_PROP_FOURCC: _MJPG,
@@ -193,10 +193,12 @@ class UsbSource(_Captured):
         }
         for prop, value in wishes.items():
             self._open.set(prop, value)  # a camera that cannot gives what it has
-        there, image = self._open.read()
-        if there:
-            self.detail = f"{self.detail} {image.shape[1]} x {image.shape[0]}".strip()
-        return there
+        try:
+            high, wide, _ = self.read(stop).shape
+        except CameraError:
+            return False
+        self.detail = f"{self.detail} {wide} x {high}".strip()
+        return True
 
 
 def _ffmpeg_capture(address: str, options: Sequence[int]) -> Capture:
