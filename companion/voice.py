@@ -95,14 +95,14 @@ class Voice:
 
     @property
     def status(self) -> VoiceStatus:
-        """What is the matter; OFF comes first, for who wants silence misses no device."""
-        if not self._enabled or not self._volume:
+        """What is the matter; OFF comes first at volume 0, for who wants silence misses no device."""
+        if not self._volume:
             return VoiceStatus(VoiceState.OFF)
         if not self._open:
             return VoiceStatus(VoiceState.NO_DEVICE, self._refusal)
         if self._missing:
             return VoiceStatus(VoiceState.CLIP_MISSING, str(self._missing))
-        return VoiceStatus(VoiceState.OK)
+        return VoiceStatus(VoiceState.OK if self._enabled else VoiceState.OFF)
 
     @property
     def speaking(self) -> bool:

@@ -123,6 +123,13 @@ def test_at_volume_nought_it_is_off(voice: Voice) -> None:
     assert voice.status.state is VoiceState.OFF
 
 
+def test_who_wants_no_voice_but_the_gong_misses_a_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else none that is connected later would be found."""
+    monkeypatch.setenv("SDL_AUDIODRIVER", "there-is-none")
+    assert Voice(ASSETS, "de", enabled=False).status.state is VoiceState.NO_DEVICE
+    assert Voice(ASSETS, "de", volume=0).status.state is VoiceState.OFF
+
+
 def test_without_a_sound_device_it_says_so_and_finds_one_later(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
