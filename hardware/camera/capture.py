@@ -37,6 +37,9 @@ _OPEN_MS, _READ_MS = 4000, 3000
 _CODED_MS = 12_000
 """A video over RTSP begins with its next whole picture, of which many a camera sends one in ten seconds."""
 
+_WAITED_S, _HURRY_S = 0.01, 0.1
+"""A picture for which one had to wait so long is new; so long others are left out at most."""
+
 _PORTS = {"http": 80, "https": 443, "rtsp": 554}
 _KNOCK_S = 1.0
 
@@ -72,14 +75,13 @@ class _Captured:
         """The next picture; LOST when none comes, or the machine has slept since it was opened: many a camera
         delivers as if nothing had been. A picture that is broken is no reason to begin anew.
         """
-        assert self._open is not None, "read before open"
         until = time.monotonic() + _AGAIN_S
         for _ in range(_BROKEN):
-            there, image = self._open.read()
+            image = self._next()
             if self._has_slept:
                 break
-            if there and (picture := self._picture(image)) is not None:
-                return picture
+            if image is not None:
+                return image
             if time.monotonic() > until or stop.wait(_PAUSE_S):
                 break
         raise CameraError(CameraState.LOST, self.detail)
@@ -90,9 +92,11 @@ class _Captured:
             self._open.release()
             self._open = None
 
-    def _picture(self, read: NDArray[np.generic]) -> Image | None:
-        """What was read as a picture; None if it is broken."""
-        return as_bgr(read)
+    def _next(self) -> Image | None:
+        """The next picture; None if it is broken."""
+        assert self._open is not None, "read before open"
+        there, image = self._open.read()
+        return as_bgr(image) if there else None
 
     @property
     def _has_slept(self) -> bool:
@@ -250,8 +254,19 @@ class AddressSource(_Captured):
         self._taken += 1
         return image
 
-    def _picture(self, read: NDArray[np.generic]) -> Image | None:
-        return decoded(np.asarray(read, np.uint8)) if self._jpeg else super()._picture(read)
+    def _next(self) -> Image | None:
+        """Of a stream of JPEGs, the last that has come: those that had to wait for us show what was."""
+        if not self._jpeg:
+            return super()._next()
+        assert self._open is not None, "read before open"
+        jpeg, before = None, time.monotonic()
+        until = before + _HURRY_S
+        while True:
+            there, read = self._open.read()
+            jpeg, now = read if there else jpeg, time.monotonic()
+            if not there or self._taken < 2 or now - before > _WAITED_S or now > until:
+                return None if jpeg is None else decoded(np.asarray(jpeg, np.uint8))
+            before = now
 
 
 def _answers(address: str) -> bool:

@@ -6,12 +6,13 @@ import time
 from collections.abc import Iterator, Sequence
 
 import cv2
+import numpy as np
 import pytest
 
-from hardware.camera import Camera, CameraError, CameraState, Patience, parse
+from hardware.camera import Camera, CameraError, CameraState, Image, Patience, parse
 from hardware.camera.capture import AddressSource
 from hardware.camera.testing import Watched, picture
-from tests.hardware.test_usb import Plug
+from tests.hardware.test_usb import Plug, PlugCapture
 
 NEVER = threading.Event()
 
@@ -109,6 +110,30 @@ def test_a_phone_that_is_turned_shows_what_it_sees_and_stretches_nothing(phone: 
         watched.state(CameraState.LIVE)
         phone.size = (48, 64)
         watched.until(upright)
+
+
+def test_of_pictures_that_have_piled_up_the_newest_is_looked_at() -> None:
+    """A phone sends thirty a second, which a small machine cannot decode: it saw what was seconds ago."""
+
+    class Stream(PlugCapture):
+        piled_up = sent = 0
+
+        def read(self) -> tuple[bool, Image]:
+            if not self.piled_up:
+                NEVER.wait(0.02)
+            self.piled_up, self.sent = max(0, self.piled_up - 1), self.sent + 1
+            return True, np.asarray(cv2.imencode(".jpg", picture(self.sent))[1], np.uint8).reshape(1, -1)
+
+    stream = Stream(Plug())
+    stream.plug.asked[cv2.CAP_PROP_FOURCC] = cv2.VideoWriter.fourcc(*"MJPG")
+    source = AddressSource(parse("http://phone/video"), lambda address, options: stream)
+    source.open(NEVER)
+    for number in (1, 2, 3):
+        assert abs(int(source.read(NEVER)[2, 2, 0]) - number) <= 1
+    stream.piled_up = 30
+    for _ in range(5):  # the machine may be held up in between
+        newest = source.read(NEVER)
+    assert not stream.piled_up and abs(int(newest[2, 2, 0]) - stream.sent) <= 1
 
 
 def test_a_phone_that_stalls_is_lost_and_goes_on(phone: Phone) -> None:
