@@ -123,7 +123,7 @@ def open_window(settings: Settings) -> Window:
     `DamagedFileError` if nothing can be written in it.
     """
     whole = is_raspberry_pi() if settings.fullscreen is None else settings.fullscreen
-    window = Window(settings.size, fullscreen=whole, upside_down=settings.upside_down)
+    window = Window(settings.size, fullscreen=whole, rotation=settings.rotation)
     for face in get_args(Face):
         font(face, 20)
     return window

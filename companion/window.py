@@ -33,15 +33,13 @@ _FINGER: dict[int, Phase] = {
 
 
 class Window:
-    """A window of `size` pixels (None: what suits the desktop), or the `whole_screen`; on a screen that hangs
-    `upside_down` without a desktop that would turn it.
+    """A window of `size` pixels (None: what suits the desktop), or the `whole_screen`. `rotation` is by how
+    many degrees, 90 at a time, the screen is turned clockwise, if no desktop makes up for it.
 
     Raises pygame.error where there is no screen.
     """
 
-    def __init__(
-        self, size: tuple[int, int] | None, *, fullscreen: bool = False, upside_down: bool = False
-    ) -> None:
+    def __init__(self, size: tuple[int, int] | None, *, fullscreen: bool = False, rotation: int = 0) -> None:
         self.desktop = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
         if self.desktop:
             # We draw in memory. There OpenGL would only copy that, and without a GPU take 100 MB for it.
@@ -55,7 +53,7 @@ class Window:
         with contextlib.suppress(pygame.error, FileNotFoundError):  # an ornament only
             pygame.display.set_icon(pygame.image.load(ASSETS / "icons" / "companion.png"))
         flags = pygame.FULLSCREEN if fullscreen else pygame.RESIZABLE
-        self._upside_down = upside_down
+        self._rotation = rotation
         self.surface = self._sheet(
             pygame.display.set_mode(whole_screen() if fullscreen else size or suitable(), flags)
         )
@@ -86,7 +84,7 @@ class Window:
             yield Resized()
         elif event.type in _FINGER and self._only(event, now):  # positions from 0 to 1
             pygame.mouse.set_visible(False)  # it would lie beside the finger
-            wide, high = self.surface.get_size()
+            wide, high = pygame.display.get_surface().get_size()
             yield self._touch(event.x * wide, event.y * high, _FINGER[event.type])
         elif event.type in _MOUSE and not getattr(event, "touch", False):  # else SDL made it of a finger
             if event.button == 1:
@@ -119,19 +117,23 @@ class Window:
 
     def _sheet(self, screen: Surface) -> Surface:
         """What is drawn on: the screen itself, or what is turned when it is shown."""
-        return Surface(screen.get_size()) if self._upside_down else screen
+        if not self._rotation:
+            return screen
+        wide, high = screen.get_size()
+        return Surface((high, wide) if self._rotation % 180 else (wide, high))
 
     def _touch(self, x: float, y: float, phase: Phase) -> Touch:
         """A touch of a place of the screen, as what is drawn there has it."""
-        if not self._upside_down:
-            return Touch(x, y, phase)
-        wide, high = self.surface.get_size()
-        return Touch(wide - 1 - x, high - 1 - y, phase)
+        wide, high = pygame.display.get_surface().get_size()
+        for _ in range(self._rotation // 90):
+            x, y, wide, high = high - 1 - y, x, high, wide
+        return Touch(x, y, phase)
 
     def show(self) -> None:
         """Bring what was drawn on the surface before people's eyes."""
-        if self._upside_down:
-            pygame.display.get_surface().blit(pygame.transform.flip(self.surface, True, True), (0, 0))
+        if self._rotation:
+            turned = pygame.transform.rotate(self.surface, self._rotation)  # counterclockwise
+            pygame.display.get_surface().blit(turned, (0, 0))
         pygame.display.flip()
 
     def close(self) -> None:

@@ -215,18 +215,27 @@ def test_a_hand_that_rests_on_the_screen_gives_way_to_a_finger_though_it_tremble
     assert not finger(pygame.FINGERMOTION, 0.5, 1, 7)
 
 
-def test_on_a_screen_that_hangs_upside_down_pictures_are_turned_and_touches_too() -> None:
-    window = open_window(Settings(size=(800, 480), fullscreen=False, upside_down=True))
+@pytest.mark.parametrize(
+    ("rotation", "place"), [(0, (10, 20)), (90, (20, 469)), (180, (789, 459)), (270, (779, 10))]
+)
+def test_on_a_screen_that_is_turned_pictures_are_turned_back_and_touches_too(
+    rotation: int, place: tuple[int, int]
+) -> None:
+    """Turned clockwise by 90 degrees its left edge is above: there is the upper edge of the picture."""
+    window = open_window(Settings(size=(800, 480), fullscreen=False, rotation=rotation))
+    screen = pygame.display.get_surface()
     window.surface.fill("black")
     window.surface.set_at((10, 20), "white")
     window.show()
-    assert pygame.display.get_surface().get_at((789, 459)) == pygame.Color("white")
+    assert screen.get_at(place) == pygame.Color("white")
     list(window.events(0))
-    post(pygame.MOUSEBUTTONDOWN, pos=(789, 459), button=1, touch=False)
-    post(pygame.MOUSEMOTION, pos=(788, 458), rel=(-1, -1), buttons=(1, 0, 0), touch=False)
-    post(pygame.FINGERDOWN, x=0.75, y=0.25, finger_id=1, touch_id=1)
+    x, y = place
+    post(pygame.MOUSEBUTTONDOWN, pos=place, button=1, touch=False)
+    post(pygame.MOUSEMOTION, pos=place, rel=(-1, -1), buttons=(1, 0, 0), touch=False)
+    post(pygame.FINGERDOWN, x=x / 800, y=y / 480, finger_id=1, touch_id=1)
     touches = [event for event in window.events(0) if isinstance(event, Touch)]
-    assert touches == [Touch(10, 20, "down"), Touch(11, 21, "move"), Touch(199, 359, "down")]
+    assert [event.phase for event in touches] == ["down", "move", "down"]
+    assert all((round(event.x, 6), round(event.y, 6)) == (10, 20) for event in touches)
 
 
 def test_keys_alone_reach_the_stopper_and_start_it(make: Make) -> None:

@@ -123,12 +123,12 @@ class Settings:
             "Whether the companion fills the screen; auto does on a Raspberry Pi.",
         ),
     )
-    upside_down: bool = field(
-        default=False,
+    rotation: int = field(
+        default=0,
         metadata=_about(
-            switch(),
-            "Whether the screen hangs upside down: what it shows is turned then, and where it is touched. On"
-            " a desktop turn it there.",
+            Choice({str(degrees): degrees for degrees in (0, 90, 180, 270)}),
+            "By how many degrees the screen is turned clockwise: what it shows is turned back, and where it"
+            " is touched. On a desktop turn it there.",
         ),
     )
     panel: str = field(
