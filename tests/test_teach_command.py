@@ -19,8 +19,12 @@ from companion.cli import main
 from companion.commands import teach as command
 from companion.commands.eye import dicebox
 from companion.eye.dice import Die
+from companion.eye.teaching import Teacher
+from companion.language import Texts
 from companion.screens.die_kinds import MOST, of_games
 from companion.tray.markers import seek
+from hardware.camera import CameraState
+from hardware.camera.testing import Scripted, Watched
 from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
 from tests.eye.table import taught as taught_with
@@ -284,6 +288,15 @@ def test_a_camera_that_is_not_there_may_still_be_plugged_in(companion: Say) -> N
     status, said, complaint = companion("--camera", "/dev/video63", "teach", "mine", "--faces", "x,y")
     assert status == 2 and "63" in said and "Show x" not in said
     assert "Nothing new was to be seen for a minute" in complaint
+
+
+def test_an_address_that_sends_no_pictures_yet_is_tried_again() -> None:
+    source = Scripted()
+    source.source, source.absent = "http://phone/video", CameraState.UNREADABLE
+    with Watched(source=source) as watched:
+        watched.state(CameraState.UNREADABLE)
+        lesson = command._lesson(watched.camera, Teacher("mine", ["x", "y"]), None, command.PASSES, False)
+        assert "http://phone/video answers, but sends no pictures" in Texts("en").say(next(lesson))
 
 
 def test_who_reads_no_more_ends_the_lesson_quietly(companion: Say, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,8 @@ from hardware.camera import Camera, CameraState, Lock, PictureError, decode
 
 PATIENCE = 60.0  # seconds without any progress after which it is given up
 FLOWS = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.LOST)
-PASSES = (*FLOWS, CameraState.MISSING, CameraState.BUSY)  # people can mend that of what is no file
+# people can mend that of what is no file
+PASSES = (*FLOWS, CameraState.MISSING, CameraState.BUSY, CameraState.UNREADABLE)
 
 
 def teach(options: argparse.Namespace, texts: Texts) -> int:
