@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from . import controls, v4l2
 from .choice import CameraChoice
+from .jpeg import SOI
 from .lock import Lock
 from .picture import CameraError, CameraState, Image
 from .still import as_bgr, decoded
@@ -265,8 +266,13 @@ class AddressSource(_Captured):
             there, read = self._open.read()
             jpeg, now = read if there else jpeg, time.monotonic()
             if not there or self._taken < 2 or now - before > _WAITED_S or now > until:
-                return None if jpeg is None else decoded(np.asarray(jpeg, np.uint8))
+                return None if jpeg is None else _decoded(np.asarray(jpeg, np.uint8))
             before = now
+
+
+def _decoded(part: NDArray[np.uint8]) -> Image | None:
+    """The picture in a part of a stream; some servers send an empty line before it."""
+    return decoded(part.ravel()[max(0, part.tobytes().find(SOI)) :])
 
 
 def _answers(address: str) -> bool:

@@ -112,20 +112,29 @@ def test_a_phone_that_is_turned_shows_what_it_sees_and_stretches_nothing(phone: 
         watched.until(upright)
 
 
-def test_of_pictures_that_have_piled_up_the_newest_is_looked_at() -> None:
-    """A phone sends thirty a second, which a small machine cannot decode: it saw what was seconds ago."""
+class Stream(PlugCapture):
+    """JPEGs: those that have `piled_up` at once, then fifty a second. Each shows its number."""
 
-    class Stream(PlugCapture):
-        piled_up = sent = 0
+    piled_up = sent = 0
+    line = b""  # before each
 
-        def read(self) -> tuple[bool, Image]:
-            if not self.piled_up:
-                NEVER.wait(0.02)
-            self.piled_up, self.sent = max(0, self.piled_up - 1), self.sent + 1
-            return True, np.asarray(cv2.imencode(".jpg", picture(self.sent))[1], np.uint8).reshape(1, -1)
+    def read(self) -> tuple[bool, Image]:
+        if not self.piled_up:
+            NEVER.wait(0.02)
+        self.piled_up, self.sent = max(0, self.piled_up - 1), self.sent + 1
+        jpeg = cv2.imencode(".jpg", picture(self.sent))[1].tobytes()
+        return True, np.frombuffer(self.line + jpeg, np.uint8).reshape(1, -1)
 
+
+@pytest.fixture
+def stream() -> Stream:
     stream = Stream(Plug())
     stream.plug.asked[cv2.CAP_PROP_FOURCC] = cv2.VideoWriter.fourcc(*"MJPG")
+    return stream
+
+
+def test_of_pictures_that_have_piled_up_the_newest_is_looked_at(stream: Stream) -> None:
+    """A phone sends thirty a second, which a small machine cannot decode: it saw what was seconds ago."""
     source = AddressSource(parse("http://phone/video"), lambda address, options: stream)
     source.open(NEVER)
     for number in (1, 2, 3):
@@ -134,6 +143,13 @@ def test_of_pictures_that_have_piled_up_the_newest_is_looked_at() -> None:
     for _ in range(5):  # the machine may be held up in between
         newest = source.read(NEVER)
     assert not stream.piled_up and abs(int(newest[2, 2, 0]) - stream.sent) <= 1
+
+
+def test_an_empty_line_before_a_picture_does_no_harm(stream: Stream) -> None:
+    stream.line = b"\r\n"
+    source = AddressSource(parse("http://phone/video"), lambda address, options: stream)
+    source.open(NEVER)
+    assert source.read(NEVER).shape == (48, 64, 3)
 
 
 def test_a_phone_that_stalls_is_lost_and_goes_on(phone: Phone) -> None:
