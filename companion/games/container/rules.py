@@ -102,17 +102,10 @@ class Position:
 
     def span(self, colour: Colour) -> tuple[int, int]:
         """Return how many tiles of a colour are in the container at least, and at most (CON-R7)."""
-        spans = [self._alone(kind) for kind in range(len(COLOURS))]
-        kind = COLOURS.index(colour)
-        others = [span for other, span in enumerate(spans) if other != kind]
-        low = max(spans[kind][0], self.inside - sum(high for _, high in others))
-        high = min(spans[kind][1], self.inside - sum(low for low, _ in others))
-        return low, high
-
-    def _alone(self, kind: int) -> tuple[int, int]:
-        """Return the range of a colour without a look at the others."""
-        left = self.options.tiles[kind] - self.seen[kind]
-        return max(0, left - self.hidden), min(self.options.tiles[kind], self.inside, left + self.returned)
+        kind, tiles = COLOURS.index(colour), self.options.tiles
+        left, outside = tiles[kind] - self.seen[kind], sum(tiles) - self.inside
+        low = max(0, tiles[kind] - outside, left - self.hidden)
+        return low, min(tiles[kind], self.inside, left + self.returned)
 
 
 def opening(options: Options) -> Position:
@@ -135,8 +128,6 @@ def _dealt(options: Options) -> tuple[int, ...]:
 
 def legal(position: Position) -> tuple[Move, ...]:
     """Return every move that is legal while tiles are counted."""
-    if position.phase != "count":
-        return ()
     spans = {colour: position.span(colour) for colour in COLOURS}
     sizes = dict(zip(COLOURS, position.options.tiles, strict=True))
     out: list[Move] = [Open(colour) for colour in COLOURS if spans[colour][1]]
@@ -156,7 +147,7 @@ def play(position: Position, move: Move) -> Position:
         return _deal(position, move.counts)
     if position.phase == "deal" and not isinstance(move, End):
         raise IllegalMove("CON-R2", "first say what lies on the trail")
-    if not isinstance(move, End) and move not in legal(position):
+    if move not in legal(position):
         raise _refusal(move)
     match move:
         case Open(colour):
@@ -172,7 +163,7 @@ def play(position: Position, move: Move) -> Position:
             return replace(position, phase="over")
 
 
-def _refusal(move: Open | Hide | Back) -> IllegalMove:
+def _refusal(move: Move) -> IllegalMove:
     if isinstance(move, Back):
         return IllegalMove("CON-R8", "all these tiles are in the container")
     return IllegalMove("CON-R8", "the container has no such tile left")

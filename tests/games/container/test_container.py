@@ -42,6 +42,7 @@ def test_at_first_everything_is_inside(con: Con) -> None:
     """CON-R1"""
     game = con()
     assert game.position.inside == TILES and set(spans(game).values()) == {(18, 18)}
+    assert game.who == "chance" and game.awaited.count == 4 and con(trail="untold").awaited.count == 1
     assert game.refused("open red") == "CON-R2"
 
 
@@ -50,6 +51,7 @@ def test_the_trail_is_told_by_colours(con: Con) -> None:
     game = con()(TOLD)
     assert game.position.inside == 42
     assert spans(game) == {"red": (11, 11), "yellow": (10, 10), "green": (10, 10), "blue": (11, 11)}
+    assert game.who == "p1" and game.position.turn == 0  # who keeps the container tells for all
     assert game.refused(TOLD) == "CON-R2"
     assert (
         con().refused("deal 30") == "CON-R2"
@@ -92,7 +94,13 @@ def test_a_tile_that_had_left_unseen_is_known_when_it_comes_back_openly(con: Con
 def test_a_tile_that_came_back_unseen_is_known_when_it_is_drawn_openly(con: Con) -> None:
     """CON-R3, CON-R7"""
     game = con()("deal red 18 yellow 4 green 4 blue 4", "back", "open red")
-    assert spans(game)["red"] == (0, 0) and game.position.inside == 42
+    assert spans(game) == {"red": (0, 0), "yellow": (14, 14), "green": (14, 14), "blue": (14, 14)}
+
+
+def test_the_only_tile_seen_outside_is_told_back_as_any_other(con: Con) -> None:
+    """CON-R5, CON-R7"""
+    game = con()("deal red 1 yellow 10 green 10 blue 9", "hide", "back red")
+    assert spans(game)["red"] == (17, 18) and spans(game)["blue"] == (8, 9)
 
 
 def test_nothing_comes_out_that_cannot_be_inside_nor_back_that_cannot_be_outside(con: Con) -> None:
@@ -102,6 +110,21 @@ def test_nothing_comes_out_that_cannot_be_inside_nor_back_that_cannot_be_outside
     assert con()("deal red 0 yellow 0 green 0 blue 0").refused("back") == "CON-R8"
     empty = con()("deal red 18 yellow 18 green 18 blue 18")
     assert empty.refused("hide") == "CON-R8"
+
+
+@pytest.mark.parametrize(
+    ("trail", "told", "line", "why"),
+    [
+        ("told", "deal red 18 yellow 0 green 0 blue 0", "open red", "no such tile left"),
+        ("told", "deal red 18 yellow 0 green 0 blue 0", "back blue", "all these tiles are in the container"),
+        ("told", "", "deal 30", "deal red 7 yellow 8"),
+        ("untold", "", TOLD, "deal 30"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(con: Con, trail: str, told: str, line: str, why: str) -> None:
+    """CON-R2, CON-R8"""
+    with pytest.raises(IllegalMove, match=why):
+        con(trail=trail)(told).match.play(line)
 
 
 def test_it_ends_when_people_say_so(con: Con) -> None:
