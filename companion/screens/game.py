@@ -268,7 +268,7 @@ class GameScreen(PlayingScreen):
     def _is_known(self, throw: Throw) -> bool:
         """Whether people have entered it already, or had declined it before it was found lying there."""
         declined = throw.found and _written(throw) == self.game.draft
-        return declined or (not self.early and self.slow(throw))
+        return declined or self.slow(throw)
 
     @property
     def _was_refused(self) -> bool:
