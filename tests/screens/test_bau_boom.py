@@ -591,6 +591,15 @@ def test_who_takes_away_one_die_too_many_has_thrown_the_others(throwing: Hand) -
     assert screen.match.moves[-1] == "roll 2 5"
 
 
+def test_dice_that_are_asked_about_are_so_though_one_is_taken_up(throwing: Hand) -> None:
+    throwing.doubt(2, 5)
+    throwing.stir()
+    throwing.leave(2)
+    assert LookAnew() not in throwing.effects
+    throwing.touch("yes")
+    assert screen_of(throwing).match.moves[-1] == "roll 2 5"
+
+
 def test_what_could_not_be_taken_is_not_spoken_of_any_more_when_it_has_gone(throwing: Hand) -> None:
     throwing.show(2, 5, 6)
     throwing.stir()
