@@ -8,6 +8,7 @@ import pytest
 from companion.config import WrongError
 from companion.games.kabooom import rules
 from companion.games.kabooom.rules import Options, opening, squares
+from companion.games.rulebook import IllegalMove
 
 Kab = Callable[..., Any]
 ORDER = squares("5x5hole")
@@ -27,6 +28,9 @@ def test_two_to_four_play(kab: Kab, players: int) -> None:
     assert [kab(count).position.options.players for count in (2, 3, 4)] == [2, 3, 4]
     with pytest.raises(WrongError):
         kab(players)
+    of_three = kab(3, level="easy").throw()
+    with pytest.raises(IllegalMove, match="there is no player 3"):
+        kab(2, level="easy").match.play(of_three)
 
 
 def test_the_level_is_chosen(kab: Kab) -> None:
@@ -120,10 +124,14 @@ def test_easy_symbols(kab: Kab) -> None:
     assert kab(level="easy").refused(rocks) == "A-KAB6"
     game = kab(level="easy", changes={"easy_symbols": "iid"})(rocks)
     assert {square["symbol"] for square in game.state["board"].values()} == {"r"}
-    for seed in range(30):
-        dealt = kab(2, level="easy", seed=str(seed)).throw().split()[1:]
-        stones = sorted(token.split(":")[1] for token in dealt)
-        assert stones == sorted(f"{player}{symbol}" for player in "12" for symbol in "rpsd" * 3)
+    whole = sorted(f"{player}{symbol}" for player in "12" for symbol in "rpsd" * 3)
+    assert all(dealt(kab, seed=str(seed)) == whole for seed in range(30))
+    assert dealt(kab, changes={"easy_symbols": "iid"}) != whole
+
+
+def dealt(kab: Kab, **more: Any) -> list[str]:
+    """The stones that the companion deals to two players."""
+    return sorted(token.split(":")[1] for token in kab(2, level="easy", **more).throw().split()[1:])
 
 
 def test_points_of_another_game_do_not_count(kab: Kab) -> None:
