@@ -117,13 +117,14 @@ class Barrowful:
         return int(np.ravel_multi_index(counts, self.shape))
 
     def home(self) -> Values:
-        """Built as well as it can be, and paid for what is left over (BAU-R29 to R34, R40, R49)."""
+        """Built as well as it can be, and paid for what is left over (BAU-R29 to R34, R40, R49). What has to
+        be built (BAU-R32) is: on a higher hill fewer tiles are missing.
+        """
         best = np.full(self.counts.shape[1], np.inf)
         for hill in hills(self.plan, self.hill):
             laid = [sum(colour_of(self.plan, place) == c for place in hill - self.hill) for c in COLOURS]
             left = self.counts - np.array(laid)[:, None]
-            fitting = [kind for kind in KINDS if free(self.plan, hill, COLOURS[kind])]
-            possible = (left >= 0).all(axis=0) & (left[fitting] == 0).all(axis=0)  # BAU-R32
+            possible = (left >= 0).all(axis=0)
             paid, clean = (brought_home(self.options, self.player, hill, over) for over in (True, False))
             value = np.where(left.any(axis=0), paid, clean)
             best = np.where(possible, np.minimum(best, value), best)
