@@ -176,6 +176,7 @@ def test_most_points_win(mnb: Mnb) -> None:
     """MNB-R22, A-MNB12: equal points win together"""
     game = mnb()
     for number in range(6):
+        assert game.position.winners == (), "whoever leads has not won yet"
         stopp(game(PILE, "go", *["built"] * (number == 3)))
     assert game.position.winners == (1,)
     tie = mnb(3)
@@ -252,7 +253,9 @@ def test_with_ones_own_cards_nothing_is_dealt_and_the_builder_says_the_points(mn
     """A-MNB1, MNB-R17, R19."""
     game = mnb(cards="own")
     assert game.awaited.what == "call Los!"
-    game("go", "built 3", "built 1")
+    builder = game("go").match.awaits[1]
+    assert game.match.texts(builder) == [f"built {points}" for points in range(1, 6)]
+    game("built 3", "built 1")
     assert game.state["done"] == ["3", "1"] and game.state["task"] is None
     assert game.refused("built") == "MNB-R19"
     game(*["stopper 3"] * 10)
