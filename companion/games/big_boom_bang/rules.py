@@ -240,9 +240,10 @@ def _require(position: Position, *phases: Phase) -> None:
 
 
 def _reveals(position: Position) -> str:
-    """Return the rule by which a tile is revealed: for a gift on a die others do that, else for a bomb."""
-    gift = position.forced is None and position.queue[0] != position.active
-    return "BANG-R29" if gift else "BANG-R20"
+    """Return the rule by which a tile is revealed: for a gift tile, a bomb, or a gift on a die."""
+    if position.forced is not None:
+        return "BANG-R22"
+    return "BANG-R20" if position.queue[0] == position.active else "BANG-R29"
 
 
 def _shuffle(position: Position, tiles: tuple[str, ...]) -> Position:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.games.big_boom_bang.rules import Options
+from companion.games.rulebook import IllegalMove
 
 Bang = Callable[..., Any]
 AGAIN = "shuffle boom" + " fuse" * 11 + " gift gift"
@@ -79,12 +80,21 @@ def test_the_second_gift_is_passed_on(bang: Bang) -> None:
     assert game.state["hearts"] == [1, 2, 2]
 
 
+def test_what_is_forced_by_a_gift_tile_is_no_matter_of_a_bomb(bang: Bang) -> None:
+    """BANG-R22"""
+    game = bang()("roll bomb scissors scissors scissors scissors", "keep", "reveal 10", "name p2")
+    assert game.who == "p2" and game.refused("keep") == "BANG-R22"
+
+
 def test_who_is_out_cannot_be_named(bang: Bang) -> None:
     """A-BANG7, A-BANG14: with two players left the other one is named, and is asked for all the same"""
     game = bang(hearts=(2, 0, 2))("roll bomb scissors scissors scissors scissors", "keep", "reveal 10")
     assert game.legal == ["name p3"]
     assert game.refused("name p2") == "A-BANG7"
     assert game.refused("name p4") == "BANG-R22"
+    for line, why in (("name p2", "player 2 is out of the game"), ("name p4", "there is no player 4")):
+        with pytest.raises(IllegalMove, match=why):
+            game.match.play(line)
 
 
 def test_boom_costs_a_heart_and_ends_the_round(bang: Bang) -> None:
