@@ -120,12 +120,12 @@ class Store:
 
     def confirm(self, throw_id: int, right: bool = True) -> None:
         """A person says that a throw that was asked is right, or takes that back."""
-        change = ("confirmed", throw_id, "asked") if right else ("asked", throw_id, "confirmed")
+        trust: Trust = "confirmed" if right else "asked"
         with self._database.writing() as connection:
             connection.execute(
                 "UPDATE throws SET trust = ?, answered = (SELECT count(*) FROM corrections"
-                " WHERE throw = throws.id AND state = 'active') WHERE id = ? AND trust = ?",
-                change,
+                " WHERE throw = throws.id AND state = 'active') WHERE id = ?",
+                (trust, throw_id),
             )
 
     def replace_throw(
@@ -219,7 +219,7 @@ class Store:
 
     def unfinished_stopper(self) -> StoredRun | None:
         """Return the run that was not ended, for instance because of a power cut."""
-        query = "SELECT id FROM stopper_runs WHERE how IS NULL ORDER BY id DESC LIMIT 1"
+        query = "SELECT id FROM stopper_runs WHERE how IS NULL"  # one at most
         for (id,) in self._database.read(query):
             rows = self._database.read("SELECT value FROM stopper_throws WHERE run = ? ORDER BY number", id)
             return StoredRun(id, tuple(value for (value,) in rows))
