@@ -155,9 +155,11 @@ def test_an_ended_stopper_is_not_taken_up_again(store: Store, how: Ending) -> No
 
 
 def test_a_new_stopper_ends_the_one_before(store: Store) -> None:
-    store.begin_stopper(1.2)
+    first = store.begin_stopper(1.2)
+    store.add_stopper(first, 3)
     second = store.begin_stopper(0.5)
-    assert store.unfinished_stopper() == StoredRun(second, ())
+    store.add_stopper(second, 1)
+    assert store.unfinished_stopper() == StoredRun(second, (1,))
     store.end_stopper(second, "stopped")
     assert store.unfinished_stopper() is None
 
@@ -1377,6 +1379,19 @@ def test_what_was_in_doubt_and_nobody_has_confirmed_says_nothing_of_the_dice(pat
         assert store.faces_read() == (("white", 2, 1), ("white", 4, 1), ("white", 6, 1))
         store.undo(asked[1])
         assert store.faces_read() == (("white", 2, 1), ("white", 6, 1))
+
+
+def test_a_correction_that_was_taken_back_has_answered_nothing(store: Store) -> None:
+    throw = store.add_throw("camera", [TWO, FIVE], "asked")
+    store.correct(throw, 0, 3)
+    store.undo(throw)
+    store.confirm(throw)
+    assert store.last_throws(1)[0].answered == 0
+
+
+def test_throws_of_the_demonstration_are_none(store: Store) -> None:
+    store.add_throw("demonstration", [TWO, FIVE])
+    assert store.last_throws(1) == () and store.faces_read() == ()
 
 
 def test_what_is_stored_together_is_stored_or_nothing_of_it(path: Path) -> None:

@@ -163,6 +163,7 @@ def test_a_revision_of_what_was_not_taken_down_discards_no_other_throw(
     assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(2,), (3, 4)]
     log.withdraw(replace(revised(2), number=2))
     assert [t.faces for t in log.throws] == [t.faces for t in written().log.throws] == [(3, 4)]
+    assert [each.faces for each in (log.current, written().log.current) if each] == [(3, 4), (3, 4)]
 
 
 def test_an_undo_that_waits_for_the_disk_takes_back_one_correction(
