@@ -64,14 +64,16 @@ class Panel:
 
     @property
     def down(self) -> frozenset[str]:
-        """The buttons whose contacts are closed at this moment."""
-        self._check()
+        """The buttons whose contacts are closed at this moment. PanelError LOST when nobody listens to them
+        any more.
+        """
+        if self._failed is not None:
+            raise self._failed
         with lost_if_it_fails():
             return frozenset(name for name, wire in self._wires.inputs.items() if wire.is_active)
 
     def lamp(self, button: str, state: Lamp) -> None:
         """Switch the lamp in a button; nothing happens if that lamp is not wired."""
-        self._check()
         light = self._wires.lamps.get(button)
         if light is not None:
             with lost_if_it_fails():
@@ -79,7 +81,6 @@ class Panel:
 
     def buzz(self, seconds: float) -> None:
         """Sound the buzzer for so long, without waiting; nothing happens if it is not wired."""
-        self._check()
         if self._wires.buzzer is not None:
             with lost_if_it_fails():
                 self._wires.buzzer.beep(on_time=seconds, off_time=0, n=1, background=True)
@@ -99,10 +100,6 @@ class Panel:
             light.on()
         else:
             light.off()
-
-    def _check(self) -> None:
-        if self._failed is not None:
-            raise self._failed
 
     def _watch(self) -> None:
         """Collect every edge; a button that is down already counts as pressed now."""
