@@ -49,6 +49,10 @@ class Desk:
     def lamp(self, name: str) -> MockPin:
         return self.factory.pin(self.pins.lamps[name])
 
+    @property
+    def buzzer(self) -> MockPin:
+        return self.factory.pin(self.pins.buzzer)
+
     def next(self) -> PanelEvent:
         return self.events.get(timeout=3)
 
@@ -138,10 +142,13 @@ def test_a_blinking_lamp_comes_on_and_can_be_stopped(desk: Desk, monkeypatch: py
 
 def test_the_buzzer_sounds_for_a_while_and_stops(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     states: queue.Queue[bool] = queue.Queue()
-    assert PINS.buzzer is not None
-    monkeypatch.setattr(desk.factory.pin(PINS.buzzer), "_change_state", states.put)
+    monkeypatch.setattr(desk.buzzer, "_change_state", states.put)
+    before = set(threading.enumerate())
     desk.panel.buzz(0.01)
-    assert [states.get(timeout=3), states.get(timeout=3)] == [True, False]
+    assert [states.get(timeout=3), states.get(timeout=0.9)] == [True, False]
+    for sounding in set(threading.enumerate()) - before:
+        sounding.join(0.5)
+    assert set(threading.enumerate()) <= before and states.empty(), "it does not go on"
 
 
 def test_what_is_not_wired_is_left_alone() -> None:
@@ -158,9 +165,10 @@ def test_closing_puts_out_the_lamps_and_gives_back_pins_and_threads() -> None:
     desk = Desk()
     desk.panel.lamp("confirm", Lamp.BLINK)
     desk.panel.buzz(60)
-    desk.panel.close()
-    desk.panel.close()
+    with desk.panel:
+        pass
     assert set(threading.enumerate()) <= before
+    desk.panel.close()
     with LED(PINS.lamps["confirm"], pin_factory=desk.factory) as lamp:  # nobody has it any more
         assert not lamp.is_lit
 
