@@ -68,7 +68,7 @@ def honesty(counts: Sequence[int]) -> Honesty:
 
 def exact(counts: Sequence[int]) -> float:
     """Return the p-value of the multinomial test."""
-    seen = _likelihood(tuple(sorted(counts, reverse=True)))
+    seen = _likelihood(counts)
     return min(1.0, sum(p for one, p in _outcomes(sum(counts)) if one <= seen * (1 + 1e-9)))
 
 
@@ -85,10 +85,10 @@ def survival(x: float) -> float:
     return math.erfc(root / math.sqrt(2)) + tail
 
 
-def _likelihood(parts: tuple[int, ...]) -> float:
+def _likelihood(counts: Sequence[int]) -> float:
     """Return the chance of exactly these counts, face by face."""
-    dice = sum(parts)
-    ways = math.lgamma(dice + 1) - sum(math.lgamma(part + 1) for part in parts)
+    dice = sum(counts)
+    ways = math.lgamma(dice + 1) - sum(math.lgamma(count + 1) for count in counts)
     return math.exp(ways - dice * math.log(FACES))
 
 
