@@ -80,8 +80,8 @@ class SettingsScreen(Screen):
     def _row(self, c: Canvas, setting: Offered, row: Rect) -> list[Widget]:
         value = _value(c, row)
         if not isinstance(setting.kind, Number):
-            turn = partial(self._steps, setting, 1)
-            return [Widget(setting.key, value, turn, label=self._shown(setting), icon="again")]
+            turn, shown = partial(self._steps, setting, 1), self._shown(setting)
+            return [Widget(setting.key, value, turn, label=shown, icon="again", means=shown)]
         wide = value.width * 5 // 16
         less, more = Rect(value.x, row.y, wide, row.height), Rect(value.right - wide, row.y, wide, row.height)
         return [

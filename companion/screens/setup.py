@@ -211,7 +211,9 @@ class SetupScreen(Screen):
         t, (_, _, foot), gap = self.context.t, self._places(canvas), canvas.px(12)
         found = list(self._seats(canvas))
         found += [
-            Widget(choice.key, row, partial(self._turns, choice), style="drawn")
+            Widget(
+                choice.key, row, partial(self._turns, choice), style="drawn", means=self.values[choice.key]
+            )
             for choice, row in zip(self.choices, self._choice_rows(canvas), strict=True)
         ]
         start = foot
@@ -244,7 +246,7 @@ class SetupScreen(Screen):
             if choice := self.chosen.seat_choice:
                 box = Rect(place.right - wide, place.y, wide, place.height)
                 label, act = self.context.t(choice.label(self._pick(number))), partial(self._picks, number)
-                yield Widget(f"pick-{number}", box, act, label=label, icon=choice.icon)
+                yield Widget(f"pick-{number}", box, act, label=label, icon=choice.icon, means=label)
         if len(self.seating.rows) < len(places):
             label = self.context.t("One more")
             yield Widget(

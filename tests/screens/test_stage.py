@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from pygame import Rect, Surface
 
-from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, Sound, Tick, Touch
+from companion.events import ButtonName, Dismiss, Effect, Event, Hold, Press, Set, Sound, Tick, Touch
 from companion.language import Message
 from companion.screens.base import Back, Context, Go, Home, Screen, Step, Widget
 from companion.screens.canvas import Canvas
@@ -301,12 +301,24 @@ def test_a_second_tap_is_not_meant_for_what_came_in_between(stage: Stage, contex
 
 
 @pytest.mark.parametrize(
-    ("name", "key"), [("bang-choose", "odds"), ("kabooom-hitting", "hint"), ("player", "plays")]
+    ("name", "key"),
+    [
+        ("bang-choose", "odds"),
+        ("kabooom-hitting", "hint"),
+        ("player", "plays"),
+        ("settings", "large_text"),
+        ("setup-bau-boom", "container"),
+        ("setup-bau-boom", "pick-0"),
+    ],
 )
 def test_two_taps_at_once_turn_nothing_on_and_off_again(context: Context, name: str, key: str) -> None:
     stage = EVERY[name](context, (800, 480))
     context.now += 2 * SETTLE_S
-    assert touch_key(stage, key) != []
+    effects = touch_key(stage, key)
+    assert effects != []
+    changed = {effect.key: effect.value for effect in effects if isinstance(effect, Set)}
+    context.settings = replace(context.settings, **changed)
+    stage.draw()
     for later, acts in ((SETTLE_S / 2, False), (SETTLE_S, True)):
         context.now += later
         assert (touch_key(stage, key) != []) is acts
