@@ -18,6 +18,7 @@ from companion.screens.volume import VolumeScreen
 HEADER = 64  # units
 TOOL = 68  # units that a sign in the header takes
 BESIDE = ""  # the key of what lies beside an overlay
+LATE = "late"  # what a touch means that was meant for something else
 TOAST = "toast"  # that of a new notice
 SHIFT_S = 20.0  # seconds after which the picture of the screen saver moves
 BOUNCE_S = 0.05  # seconds in which a finger that was lifted bounces, and means nothing by it
@@ -271,7 +272,8 @@ class Stage:
             self._down, self._by_panel, self._walked = point, False, None
             under = next((w for w in widgets if w.rect.collidepoint(point)), None)
             late = self._too_late(under, point)
-            self.pressed, self._meant = (under.key, under.means) if under and not late else (None, None)
+            self._meant = LATE if late else under and under.means
+            self.pressed = under.key if under and (under.drag or not late) else None  # a drag is meant
             return [Back()] if under is None and self.top.overlay and not late else []
         slack = self.canvas.px(12)  # a finger rolls a little
         held = next((w for w in widgets if w.key == self.pressed), None)

@@ -220,6 +220,14 @@ def test_two_taps_at_once_choose_a_tower_as_one_does(hitting: Hand) -> None:
     assert game(hitting).selected == move.origin
 
 
+def test_a_tower_that_was_just_touched_can_be_dragged_at_once(hitting: Hand) -> None:
+    move = a_hit(hitting)
+    hitting.touch(move.origin)
+    hitting.context.now += SETTLE_S / 2
+    hitting.drag(move.origin, *hitting.widget(move.target).rect.center)
+    assert game(hitting).match.moves[24:] == [f"{move.origin}-{move.target}"]
+
+
 def test_a_wrong_target_is_refused_with_the_reason_and_the_tower_stays_in_the_hand(hitting: Hand) -> None:
     """KAB-R16."""
     move, far = a_hit(hitting), None
