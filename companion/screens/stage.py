@@ -53,7 +53,7 @@ class Stage:
         self.look_at(surface)
         self.pressed: str | None = None
         self._by_panel = False  # whether the panel's buttons were used last, not a finger
-        self._walked: str | None = None  # to which widget they have gone on this screen
+        self._walked: dict[Screen, str] = {}  # to which widget they have gone on each screen
         self._confirmed = -math.inf  # when the confirm button has come to do something else
         self._down = (0, 0)  # where the finger was put down, and ...
         self._meant: object = None  # ... what that meant
@@ -112,7 +112,7 @@ class Stage:
 
     def start_over(self, first: Screen) -> None:
         """Leave everything behind."""
-        self.stack, self.pressed, self._by_panel, self._walked = [first], None, False, None
+        self.stack, self.pressed, self._by_panel, self._walked = [first], None, False, {}
 
     @property
     def focus(self) -> str | None:
@@ -127,7 +127,7 @@ class Stage:
         if not self._by_panel:
             return None
         widgets = [widget for widget in widgets if not widget.by_finger]
-        walked = next((widget for widget in widgets if widget.key == self._walked), None)
+        walked = next((widget for widget in widgets if widget.key == self._walked.get(self.top)), None)
         first = None if self.top.confirm_answers is not None else next(iter(widgets), None)
         return walked or _main(widgets) or first
 
@@ -262,14 +262,15 @@ class Stage:
     def _turn(self, stack: list[Screen]) -> None:
         self._lets_go()
         self.context.box.look_again()
-        self.stack, self.pressed, self._walked = stack, None, None
+        self.stack, self.pressed = stack, None
+        self._walked = {screen: key for screen, key in self._walked.items() if screen in stack}
 
     def _touch(self, touch: Touch) -> Iterable[Step]:
         point = (round(touch.x), round(touch.y))
         widgets = self.widgets()
         if touch.phase == "down":
             self._lets_go()
-            self._down, self._by_panel, self._walked = point, False, None
+            self._down, self._by_panel, self._walked = point, False, {}
             under = next((w for w in widgets if w.rect.collidepoint(point)), None)
             late = self._too_late(under, point)
             self._meant = LATE if late else under and under.means
@@ -323,9 +324,9 @@ class Stage:
         widgets = self.widgets()
         keys, pointed = [w.key for w in widgets if not w.by_finger], self._pointed(widgets)
         if pointed:
-            self._walked = keys[(keys.index(pointed.key) + by) % len(keys)]
+            self._walked[self.top] = keys[(keys.index(pointed.key) + by) % len(keys)]
         elif keys:
-            self._walked = keys[0] if by > 0 else keys[-1]
+            self._walked[self.top] = keys[0] if by > 0 else keys[-1]
         self._by_panel, self._confirmed = True, -math.inf
         self._does = self._confirms(widgets)
 

@@ -102,6 +102,13 @@ def test_the_panel_alone_reaches_everything(stage: Stage) -> None:
     assert len(stage.stack) == 1
 
 
+def test_the_panel_points_where_it_did_once_what_it_has_opened_is_closed(stage: Stage) -> None:
+    press(stage, "left", "left", "confirm")
+    assert stage.focus == "tick"
+    press(stage, "back")
+    assert stage.focus == "deeper"
+
+
 def test_left_walks_the_other_way_round(stage: Stage) -> None:
     press(stage, "left")
     assert stage.focus == "volume"
