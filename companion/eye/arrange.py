@@ -153,8 +153,10 @@ def _together(away: Floats) -> list[int]:
 
 def _tour(middles: Floats, away: Floats) -> list[int]:
     """A short closed way through all of them, clockwise."""
-    out = middles - middles.mean(axis=0)
-    tour = [int(i) for i in np.argsort(np.arctan2(out[:, 1], out[:, 0]))]
+    tour, left = [0], set(range(1, len(middles)))
+    while left:  # one arm of a way that doubles back lies farther from the other one than its own tiles do
+        tour.append(min(left, key=lambda i: away[tour[-1], i]))
+        left.remove(tour[-1])
     better = True
     while better:
         better = _turned(tour, away) or _moved(tour, away)

@@ -377,11 +377,12 @@ def test_a_ring_is_followed_clockwise() -> None:
     assert all(0.7 < gap < 1.5 for gap in laid.gaps)
 
 
-def test_a_ring_that_doubles_back_is_followed_too() -> None:
+@pytest.mark.parametrize("opening", [60, 22])
+def test_a_ring_that_doubles_back_is_followed_too(opening: int) -> None:
     """A horseshoe: most of its tiles lie behind others as one sees them from its middle."""
-    angles, ends = np.linspace(60, 300, 37), (175, 150, 125)
-    way = [(200, a) for a in angles] + [(r, 300) for r in ends]
-    way += [(100, a) for a in angles[::-2]] + [(r, 60) for r in ends[::-1]]
+    angles, ends = np.linspace(opening, 360 - opening, 49 - opening // 5), (175, 150, 125)
+    way = [(200, a) for a in angles] + [(r, 360 - opening) for r in ends]
+    way += [(100, a) for a in angles[::-2]] + [(r, opening) for r in ends[::-1]]
     ring = [square(300 + r * np.cos(np.radians(a)), 300 + r * np.sin(np.radians(a))) for r, a in way]
     laid = arrange(tuple(ring[i] for i in np.random.default_rng(1).permutation(len(ring))))
     begin = ring.index(laid.tiles[0])
