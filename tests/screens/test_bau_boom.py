@@ -199,6 +199,13 @@ def checking(context: Context, draft: str, chosen: int | None = None) -> Screen:
     return screen
 
 
+def recolouring(context: Context, file: str, what: str) -> Screen:
+    """One of the tiles that people have entered has another colour."""
+    screen = at(context, file, due(what), 10, REAL)
+    screen.chosen = 0
+    return screen
+
+
 def tile_look(context: Context) -> Screen:
     screen = put_on_table(context, BauScreen, "base-4.txt", REAL)[0]
     assert isinstance(screen, BauScreen)
@@ -293,6 +300,9 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-real-check-one": lambda context: checking(context, f"ring {DEALT}", 3),
     "bau-real-missing": lambda context: checking(context, f"ring {DEALT.replace('red', '-', 2)}"),
     "bau-real-draw": lambda context: at(context, "base-2.txt", due("draw"), 0, REAL),
+    "bau-real-build": lambda context: at(context, "base-2.txt", due("build"), 10, REAL),
+    "bau-real-colour": lambda context: recolouring(context, "base-2.txt", "build"),
+    "bau-real-colour-younger": lambda context: recolouring(context, "younger-3.txt", "tile"),
     "bau-over": lambda context: at(context, "base-2.txt", lambda p: p.over),
     "bau-dice": lambda context: DiceEntry(at(context, "base-2.txt", due("roll"), 10), lambda dice: iter(())),
     "bau-dice-missing": lambda context: DiceEntry(

@@ -9,7 +9,9 @@ from pygame import Surface
 
 from companion.events import ReadTiles, Say, Seen, Sound
 from companion.eye.throws import State
-from companion.games.bau_boom.hill import COLOURS
+from companion.games.bau_boom import steps
+from companion.games.bau_boom.hill import COLOURS, Colour
+from companion.games.bau_boom.position import Position
 from companion.games.bau_boom.screen import BauScreen
 from companion.games.bau_boom.tile_look import TileLook
 from companion.language import Message, Texts
@@ -19,7 +21,7 @@ from companion.screens.home import resumed
 from tests.eye.test_tiles import plain
 from tests.eye.tile_pictures import draw
 from tests.screens.checks import SIZES, Size, size_name
-from tests.screens.conftest import Hand
+from tests.screens.conftest import Hand, TableGame
 from tests.screens.test_bau_boom import DEALT, REAL, at, due
 from tests.screens.through import put_on_table
 
@@ -370,3 +372,41 @@ def test_whoever_fills_the_trail_from_the_real_container_is_told_so_before(conte
 def words_of(steps: Iterator[Step]) -> list[str]:
     """What is spoken."""
     return [word for step in steps if isinstance(step, Say) for word in (step.word, *step.then)]
+
+
+@pytest.mark.parametrize(("file", "what"), [("base-2.txt", "build"), ("younger-3.txt", "tile")])
+def test_a_tile_that_was_entered_wrongly_is_corrected_where_that_shows(
+    context: Context, file: str, what: str
+) -> None:
+    """At home, or where it is to be built: picked up or drawn, and whatever was played since stays."""
+    screen = at(context, file, due(what), 10, REAL)
+    hand, before, tiles = Hand.at(screen), screen.match.moves, brought(screen.position)
+    if what == "build":
+        assert len(set(steps.from_container(screen.frames, screen.position.due.player))) == 2
+    others = tuple(COLOURS[(COLOURS.index(colour) + 1) % 4] for colour in tiles)
+    for number, other in enumerate(others):
+        hand.touch(f"tile-{number}", other)
+        assert brought(screen.position) == (*others[: number + 1], *tiles[number + 1 :])
+    words = (" ".join(texts).split() for texts in (before, screen.match.moves))
+    changed = [pair for pair in zip(*words, strict=True) if pair[0] != pair[1]]
+    assert sorted(changed) == sorted(zip(tiles, others, strict=True)) != []
+
+
+def brought(position: Position) -> tuple[Colour, ...]:
+    """What is to be built."""
+    barrow = position.barrows[position.due.player]
+    on_trail = position.trail[barrow.at]
+    return (on_trail,) if on_trail else barrow.tiles
+
+
+def test_a_colour_of_which_there_are_no_more_is_refused_and_the_game_stands(table_game: TableGame) -> None:
+    dealt = ["red"] * 3 + ["blue"] * 18 + ["green"] * 9
+    moves = [f"deal {' '.join(dealt)}", "roll 1 2", "move 3", "take", "roll 1 1", "move 1", "leave"]
+    moves += ["roll 4 4", "move 8", "leave", "roll 1 1", "move 1", "leave"]
+    moves += ["roll 5 6", "move 11", "leave", "roll 1 1", "move 1", "roll 5 6", "move 11"]
+    screen = table_game("bau-boom", 2, manner=REAL, moves=moves)
+    hand = Hand.at(screen)
+    hand.touch("tile-0", "blue")
+    assert screen.match.moves == moves and screen.trouble is not None and hand.effects[-1] == Sound("refused")
+    hand.touch("undo")
+    assert screen.match.moves == moves and "accept" in hand.keys, "it lets go of the tile first"

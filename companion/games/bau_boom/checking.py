@@ -10,8 +10,8 @@ from companion.games.bau_boom.panels import TARGET, Panel
 from companion.games.bau_boom.sight import MISSING, Sight, colour_of
 from companion.language import Message, mark
 from companion.screens.base import Act, Step, Widget
-from companion.screens.canvas import Canvas, centred, inset
-from companion.screens.theme import BAU, INK, TABLE_EDGE, WARN
+from companion.screens.canvas import Canvas, centred
+from companion.screens.theme import BAU, TABLE_EDGE, WARN
 
 
 class Checking(Panel):
@@ -116,10 +116,6 @@ class Checking(Panel):
                     c.text("?", flag, 24, face="title", colour=TABLE_EDGE)
             if number == self._chosen:
                 c.frame(where.trail.square(space, 0.95), BAU, 5, radius=40)
-        if self._chosen is None:
-            return
-        for offered, box in zip(COLOURS, columns(where.action, len(COLOURS), c.px(8)), strict=True):
-            paint.plate(c, box)
-            paint.tile(c, inset(box, c.px(8)), offered)
-            if offered == colour_of(self._sight.words[self._chosen]):
-                c.frame(box, INK, 4)
+        if self._chosen is not None:
+            boxes = columns(where.action, len(COLOURS), c.px(8))
+            paint.palette(c, boxes, colour_of(self._sight.words[self._chosen]))

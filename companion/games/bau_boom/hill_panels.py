@@ -1,16 +1,22 @@
 """What can be touched when tiles are built or paid: the hill of one player, large."""
 
 from collections.abc import Iterator
+from functools import partial
 
-from companion.games.bau_boom import notation
+from pygame import Rect
+
+from companion.events import Sound
+from companion.games.bau_boom import notation, paint
 from companion.games.bau_boom.choices import offered
+from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.layout import Layout, columns
-from companion.games.bau_boom.panels import Panel
+from companion.games.bau_boom.panels import TARGET, Panel
 from companion.games.bau_boom.position import Leave, Take
 from companion.games.bau_boom.workshop import Workshop
 from companion.language import Message, mark
-from companion.screens.base import Widget
+from companion.screens.base import Step, Widget
 from companion.screens.canvas import Canvas
+from companion.screens.theme import FAINT, INK
 
 
 class AtTheHill(Panel):
@@ -26,6 +32,8 @@ class AtTheHill(Panel):
     @property
     def words(self) -> Message:  # type: ignore[override]
         """What now?"""
+        if self.game.chosen is not None:
+            return Message(mark("Which colour is the tile in the frame?"))
         if self.game.position.due.what == "pay":
             return Message(mark("One tile has to go back"))
         if self.game.position.due.what == "build":
@@ -47,10 +55,21 @@ class AtTheHill(Panel):
         return Workshop(position, awaited.moves, (), ())
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
-        """The proposal, something else, and every place."""
-        t, shop = self.game.context.t, self._workshop()
-        buttons = shop.places(c, where.workshop)[2]
-        paying, building = shop.paying, self.game.position.due.what == "build"
+        """The proposal, something else, and every place; the tiles, if people have entered their colours."""
+        shop = self._workshop()
+        buttons, chosen = shop.places(c, where.workshop)[2], self.game.chosen
+        if chosen is None:
+            yield from self._answers(c, buttons, shop)
+        else:
+            for colour, box in zip(COLOURS, columns(buttons, len(COLOURS), c.px(8)), strict=True):
+                yield Widget(colour, box, partial(self.game.recolours, chosen, colour), style="drawn")
+        yield from shop.widgets(c, where.workshop, self.game.plays)
+        for number, square in shop.squares(c, where.workshop).items() if self.game.real else ():
+            if square.width >= c.px(TARGET):
+                yield Widget(f"tile-{number}", square, partial(self._chooses, number), style="drawn")
+
+    def _answers(self, c: Canvas, buttons: Rect, shop: Workshop) -> Iterator[Widget]:
+        t, paying, building = self.game.context.t, shop.paying, self.game.position.due.what == "build"
         others = [move for move in shop.legal if isinstance(move, Take | Leave)]
         boxes = columns(buttons, 1 + len(others), c.px(10))
         label = t("Pay this one") if paying else t("Build like this")
@@ -61,11 +80,21 @@ class AtTheHill(Panel):
             yield Widget(
                 notation.write(move), box, self.game.plays(notation.write(move)), label=label, icon=icon
             )
-        yield from shop.widgets(c, where.workshop, self.game.plays)
+
+    def _chooses(self, number: int) -> Iterator[Step]:
+        self.game.chosen = None if self.game.chosen == number else number
+        yield Sound("press")
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """The hill and what was brought."""
-        self._workshop().paint(c, where.workshop, self.game.context.t)
+        shop, chosen = self._workshop(), self.game.chosen
+        shop.paint(c, where.workshop, self.game.context.t)
+        _, tray, buttons = shop.places(c, where.workshop)
+        if self.game.real and shop.tiles:
+            c.icon("pencil", Rect(tray.right - c.px(26), tray.y, c.px(26), c.px(26)), FAINT)
+        if chosen is not None:
+            c.frame(shop.squares(c, where.workshop)[chosen], INK, 4, radius=9)
+            paint.palette(c, columns(buttons, len(COLOURS), c.px(8)), shop.tiles[chosen])
 
 
 class Drawn(Panel):

@@ -194,6 +194,15 @@ def _sign(c: Canvas, middle: tuple[int, int], icon: str, colour: Rgb) -> None:
     c.icon(icon, inset(disc, c.px(4)), TABLE_EDGE)
 
 
+def palette(c: Canvas, boxes: Sequence[Rect], chosen: Colour | None = None) -> None:
+    """The four colours as something to touch; a frame is about the one that is chosen."""
+    for colour, box in zip(COLOURS, boxes, strict=False):
+        plate(c, box)
+        tile(c, inset(box, c.px(8)), colour)
+        if colour == chosen:
+            c.frame(box, INK, 4)
+
+
 def plate(c: Canvas, box: Rect, main: bool = False) -> None:
     """The plate of something to touch."""
     c.card(box, BAU if main else CARD, edge=None if main else LINE)

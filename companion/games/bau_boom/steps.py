@@ -199,21 +199,45 @@ def fresh(frames: Sequence[Frame]) -> frozenset[int]:
 
 def from_container(frames: Sequence[Frame], player: int) -> list[bool]:
     """Return for each tile in a barrow whether it was drawn, and not picked up on the trail."""
-    drawn: list[bool] = []
-    for frame in _since_empty(frames, player):
+    return [_drew(frames[number], player) for number in _came(frames, player)]
+
+
+def entered(frames: Sequence[Frame], player: int, tile: int) -> tuple[int, int]:
+    """Return by which move a tile in a barrow came on the table, and as which of those that it names."""
+    number = _came(frames, player)[tile]
+    if _drew(frames[number], player):
+        return number, 0
+    return laid_out(frames[:number], frames[number].after.barrows[player].at)
+
+
+def laid_out(frames: Sequence[Frame], space: int) -> tuple[int, int]:
+    """Return by which move the tile on a space was laid there, and as which of those that it names."""
+    number = next(n for n in reversed(range(len(frames))) if frames[n].before.trail[space] is None)
+    return number, sorted(fresh(frames[number : number + 1])).index(space)
+
+
+def _drew(frame: Frame, player: int) -> bool:
+    return isinstance(frame.move, Draw) and frame.before.due.player == player
+
+
+def _came(frames: Sequence[Frame], player: int) -> list[int]:
+    """Return for each tile in a barrow the number of the frame in which it came there."""
+    found: list[int] = []
+    for number in range(_emptied(frames, player), len(frames)):
+        frame = frames[number]
         old, new = frame.before.barrows[player].tiles, frame.after.barrows[player].tiles
         if new == old:  # as in most of them
             continue
-        mine, laid = frame.before.due.player == player, _laid(frame, player)
+        laid = _laid(frame, player)
         if laid is not None:
-            del drawn[laid]
-        elif mine and isinstance(frame.move, Done):
-            drawn.clear()
+            del found[laid]
+        elif frame.before.due.player == player and isinstance(frame.move, Done):
+            found.clear()
         elif len(new) > len(old):
-            drawn.append(mine and isinstance(frame.move, Draw))
+            found.append(number)
         elif len(new) < len(old):
-            drawn.pop()
-    return drawn
+            found.pop()
+    return found
 
 
 def fetched(frames: Sequence[Frame], player: int, last: int) -> set[Place]:
@@ -251,9 +275,9 @@ def _laid(frame: Frame, player: int) -> int | None:
     return tiles.index(frame.move.colour) if before.due.what == "build" else len(tiles) - 1
 
 
-def _since_empty(frames: Sequence[Frame], player: int) -> Sequence[Frame]:
-    """The frames from the last one before which a barrow was empty."""
+def _emptied(frames: Sequence[Frame], player: int) -> int:
+    """Return the number of the last frame before which a barrow was empty."""
     start = len(frames)
     while start and (start == len(frames) or frames[start].before.barrows[player].tiles):
         start -= 1
-    return frames[start:]
+    return start

@@ -52,7 +52,7 @@ class BauGame(GameScreen):
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
-        self.chosen: int | None = None  # the tile of a sight that is being corrected
+        self.chosen: int | None = None  # the tile of a sight, or of a barrow, that is being corrected
         self.accepting: int | None = None  # who builds and pays as proposed, as long as that goes on
         self._frames: list[Frame] = []
 
@@ -135,9 +135,9 @@ class BauGame(GameScreen):
 
     @property
     def begun(self) -> bool:
-        """A drawn tile is to be built, or one that the camera has seen was touched to be corrected."""
-        touched = self.sight is not None and self.chosen is not None and self.chosen not in self.sight.doubts
-        return self.open_hand or touched
+        """A drawn tile is to be built, or one that was entered or seen was touched to be corrected."""
+        asked = self.sight.doubts if self.sight else ()
+        return self.open_hand or (self.chosen is not None and self.chosen not in asked)
 
     def reset(self) -> None:
         """Nothing is looked at any more."""
@@ -284,6 +284,33 @@ class BauGame(GameScreen):
         what, *colours = text.split()
         if self.real and what in ("deal", "refill"):
             self.context.table.keep(" ".join(("rows", *colours)))
+
+    def recolours(self, tile: int, colour: Colour) -> Iterator[Step]:
+        """A tile that lies open before its player was entered with another colour, however long ago: all that
+        was played since still is.
+        """
+        due, played = self.position.due, list(self.game.done)
+        if due.what == "tile":
+            number, place = steps.laid_out(self.frames, self.position.barrows[due.player].at)
+        else:
+            number, place = steps.entered(self.frames, due.player, tile if due.what == "build" else -1)
+        what, *colours = played[number].text.split()
+        colours[place] = colour
+        since = [replace(played[number], text=" ".join((what, *colours))), *played[number + 1 :]]
+        position: Any = self.match.positions[number]
+        try:
+            for move in since:
+                position = self.book.rules.play(position, notation.parse(move.text))
+        except Refusal as refusal:
+            self.trouble = self.words(refusal)
+            yield Sound("refused")
+            return
+        for _ in since:
+            self.context.table.undo()
+        for move in since:
+            self.context.table.play(move.text, move.by)
+        self.reset()
+        yield Sound("tile")
 
     # what the camera sees of the tiles
 

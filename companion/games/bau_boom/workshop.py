@@ -1,7 +1,7 @@
 """A hill, large, where tiles are laid and paid by touch. What is proposed needs one touch."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from pygame import Rect
@@ -67,12 +67,21 @@ class Workshop:
         that were collected first, as the rules do.
         """
         to_lay, found = Counter(move.colour for move in self._moves if isinstance(move, Lay)), []
-        for colour, drawn in sorted(
-            zip(self.tiles, self.drawn, strict=True), key=lambda each: COLOURS.index(each[0])
-        ):
-            found.append((colour, to_lay[colour] > 0, drawn))
+        for number in self._order:
+            colour = self.tiles[number]
+            found.append((colour, to_lay[colour] > 0, self.drawn[number]))
             to_lay[colour] -= 1
         return found
+
+    @property
+    def _order(self) -> list[int]:
+        """The numbers of the tiles as they are shown."""
+        return sorted(range(len(self.tiles)), key=lambda number: COLOURS.index(self.tiles[number]))
+
+    @property
+    def _fetches(self) -> bool:
+        """Whether any tile has to be taken from the container first."""
+        return any(laid and drawn for _, laid, drawn in self.brought())
 
     def best(self) -> Lay:
         """The best place for a single tile."""
@@ -94,6 +103,13 @@ class Workshop:
         low = c.px(92)
         buttons = Rect(rest.x, rest.bottom - low, rest.width, low)
         return hill, Rect(rest.x, rest.y, rest.width, rest.height - low - gap), buttons
+
+    def squares(self, c: Canvas, box: Rect) -> dict[int, Rect]:
+        """Where each of the tiles lies."""
+        tray, line = self.places(c, box)[1], c.px(30)
+        high = tray.height - line * (2 if self._fetches else 1)
+        room = Rect(tray.x, tray.y + line, tray.width, high)
+        return dict(zip(self._order, _rows(room, len(self.tiles), c.px(50), c.px(6)), strict=True))
 
     def widgets(self, c: Canvas, box: Rect, plays: PlaysText) -> Iterator[Widget]:
         """Every place; one that no tile may be laid on or paid from says why not."""
@@ -125,29 +141,23 @@ class Workshop:
         for place in self.targets():
             if place not in (*proposed, *given_up):
                 c.frame(inset(squares[place], c.px(3)), INK, 2, radius=9)
-        self._paint_tray(c, tray, t)
+        self._paint_tray(c, tray, self.squares(c, box).values(), t)
 
-    def _paint_tray(self, c: Canvas, box: Rect, t: Texts) -> None:
+    def _paint_tray(self, c: Canvas, box: Rect, squares: Iterable[Rect], t: Texts) -> None:
         """The tiles to be laid: those to fetch from the container first, and those that are left over. What
         was drawn and is left over stays there.
         """
         line = c.px(30)
         title = t(_TITLES[self.position.due.what])
         c.text(title, Rect(box.x, box.y, box.width, line), 22, colour=FAINT)
-        foot = Rect(box.x, box.bottom - line, box.width, line)
-        brought = self.brought()
-        fetches = any(laid and drawn for _, laid, drawn in brought)
-        low = foot.y if fetches else box.bottom
-        room = Rect(box.x, box.y + line, box.width, low - box.y - line)
-        squares = _rows(room, len(self.tiles), c.px(50), c.px(6))
-        for square, (colour, laid, drawn) in zip(squares, brought, strict=True):
+        for square, (colour, laid, drawn) in zip(squares, self.brought(), strict=True):
             paint.tile(c, square, colour)
             if not laid:
                 paint.flag(c, square, "cross", WARN)
             elif drawn:
                 paint.to_fetch(c, square)
-        if fetches:
-            paint.legend(c, foot, t(paint.FETCH))
+        if self._fetches:
+            paint.legend(c, Rect(box.x, box.bottom - line, box.width, line), t(paint.FETCH))
 
 
 def _rows(box: Rect, count: int, most: int, gap: int) -> list[Rect]:
