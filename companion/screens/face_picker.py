@@ -64,7 +64,8 @@ class FacePicker(Screen):
             none = partial(self._choose, None)
             found.append(Widget("none", left, none, label=t("This is not a die"), icon="cross"))
         if len(self.dice) > 1:
-            found.append(Widget("other", right, self._turn, label=t("Another die"), icon="again"))
+            label, which = t("Another die"), self.which
+            found.append(Widget("other", right, self._turn, label=label, icon="again", means=which))
         return found
 
     def _turn(self) -> Iterator[Step]:

@@ -234,7 +234,8 @@ class SetupScreen(Screen):
             label = t.listed([seat_name(t, seat) for seat in read(game.party).seats]) or label
             other = Rect(box.x, box.y, c.px(64), box.height)
             box = Rect(other.right + c.px(8), box.y, box.right - other.right - c.px(8), box.height)
-            yield Widget("other", other, self._other, label=f"{self.offered + 1}/{count}", icon="down")
+            number = f"{self.offered + 1}/{count}"
+            yield Widget("other", other, self._other, label=number, icon="down", means=game.id)
         yield Widget("continue", box, self._continue, label=label, icon="resume", means=game.id)
 
     def _seats(self, c: Canvas) -> Iterator[Widget]:

@@ -32,7 +32,7 @@ class VolumeScreen(Screen):
         return [
             Widget("softer", less, partial(self._steps, -1), icon="minus"),
             Widget("louder", more, partial(self._steps, 1), icon="plus"),
-            Widget("voice", voice, self._voice, label=words, icon=sign),
+            Widget("voice", voice, self._voice, label=words, icon=sign, means=speaks),
         ]
 
     def _steps(self, by: int) -> Iterator[Step]:

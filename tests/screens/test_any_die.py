@@ -370,7 +370,10 @@ def test_a_touch_on_a_sign_corrects_it(context: Context) -> None:
 def test_what_was_taken_for_another_die_and_what_was_not_seen_can_be_said(context: Context) -> None:
     hand = dice_known(context)
     hand.show(6, 2)
-    hand.touch("die-0", "other", "face-1")
+    hand.touch("die-0", "other")
+    context.now += 0.1
+    hand.tap("other")
+    hand.touch("face-1")
     hand.touch("add", "other", "face-5")
     assert throws(hand) == [("own-1/mouse", 2, "own-1/dragon")]
     hand.touch("die-0", "other", "face-3")

@@ -316,6 +316,12 @@ def test_a_second_tap_is_not_meant_for_what_came_in_between(stage: Stage, contex
         ("settings", "large_text"),
         ("setup-bau-boom", "container"),
         ("setup-bau-boom", "pick-0"),
+        ("setup-several-wait", "other"),
+        ("volume", "voice"),
+        ("bau-secret", "look-1"),
+        ("bau-real-build", "tile-0"),
+        ("bau-real-check", "tile-0"),
+        ("bau-real-refill-check", "reverse"),
     ],
 )
 def test_two_taps_at_once_turn_nothing_on_and_off_again(context: Context, name: str, key: str) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
+from companion.events import Sound
 from companion.games.bau_boom import paint
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.layout import Layout, columns, targets
@@ -60,7 +61,8 @@ class Checking(Panel):
         if where.trail.wide >= side:
             for number, spot in enumerate(targets(where, self._spaces, side)):
                 if spot:
-                    yield Widget(f"tile-{number}", spot, partial(self._chooses, number), style="drawn")
+                    act, means = partial(self._chooses, number), number == self._chosen
+                    yield Widget(f"tile-{number}", spot, act, style="drawn", means=means)
         yield from self._for_all(c, where) if self._chosen is None else self._for_one(c, where, self._chosen)
 
     def _for_all(self, c: Canvas, where: Layout) -> Iterator[Widget]:
@@ -75,7 +77,8 @@ class Checking(Panel):
             offers.append(("turn", "right", self._becomes(sight.turned())))
         labels = {"again": t("Look again"), "reverse": t("Other way round"), "turn": t("Shift by one")}
         for (key, icon, act), box in zip(offers, columns(where.action, len(offers), gap), strict=True):
-            yield Widget(key, box, act, label=labels[key], icon=icon)
+            means = sight if key == "reverse" else None  # one may shift on and on
+            yield Widget(key, box, act, label=labels[key], icon=icon, means=means)
 
     def _for_one(self, c: Canvas, where: Layout, chosen: int) -> Iterator[Widget]:
         t, sight, gap = self.game.context.t, self._sight, c.px(8)
@@ -91,7 +94,7 @@ class Checking(Panel):
 
     def _chooses(self, number: int) -> Iterator[Step]:
         self.game.chosen = None if self._chosen == number else number
-        yield from ()
+        yield Sound("press")
 
     def _paints(self, number: int, colour: Colour) -> Act:
         return lambda: self.game.corrects(self._sight.painted(number, colour))

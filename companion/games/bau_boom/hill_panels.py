@@ -66,7 +66,8 @@ class AtTheHill(Panel):
         yield from shop.widgets(c, where.workshop, self.game.plays)
         for number, square in shop.squares(c, where.workshop).items() if self.game.real else ():
             if square.width >= c.px(TARGET):
-                yield Widget(f"tile-{number}", square, partial(self._chooses, number), style="drawn")
+                act, means = partial(self._chooses, number), number == chosen
+                yield Widget(f"tile-{number}", square, act, style="drawn", means=means)
 
     def _answers(self, c: Canvas, buttons: Rect, shop: Workshop) -> Iterator[Widget]:
         t, paying, building = self.game.context.t, shop.paying, self.game.position.due.what == "build"

@@ -224,7 +224,8 @@ class BauScreen(BauGame):
         pages = self._card_pages()
         for number, card, box in self._placed(canvas, where.strip, pages):
             if self._lookable(card):
-                found.append(Widget(f"look-{number}", box, partial(self.looks, number), style="drawn"))
+                look, open_now = partial(self.looks, number), self.looked_at(number)
+                found.append(Widget(f"look-{number}", box, look, style="drawn", means=open_now))
             elif card.places:
                 found.append(
                     Widget(f"{card.sign}-{number}", box, partial(self._enlarges, card), style="drawn")
