@@ -407,6 +407,7 @@ def test_a_colour_of_which_there_are_no_more_is_refused_and_the_game_stands(tabl
     screen = table_game("bau-boom", 2, manner=REAL, moves=moves)
     hand = Hand.at(screen)
     hand.touch("tile-0", "blue")
-    assert screen.match.moves == moves and screen.trouble is not None and hand.effects[-1] == Sound("refused")
+    assert screen.match.moves == moves and hand.effects[-1] == Sound("refused")
+    assert screen.trouble == Message("That does not go with what was played since")
     hand.touch("undo")
     assert screen.match.moves == moves and "accept" in hand.keys, "it lets go of the tile first"

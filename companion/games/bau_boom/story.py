@@ -301,8 +301,8 @@ class BauGame(GameScreen):
         try:
             for move in since:
                 position = self.book.rules.play(position, notation.parse(move.text))
-        except Refusal as refusal:
-            self.trouble = self.words(refusal)
+        except Refusal:  # of a move that was right when it was played
+            self.trouble = Message(mark("That does not go with what was played since"))
             yield Sound("refused")
             return
         for _ in since:
