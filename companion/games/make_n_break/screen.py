@@ -22,6 +22,7 @@ from companion.screens.terms import Choice, Prompt
 from companion.screens.theme import BREAK
 from companion.throwlog import LoggedThrow
 
+BROKEN = 0.7  # seconds that it takes at least to knock down what was built: a hand has tapped twice
 STOPPED = 1.5  # seconds after the stop in which a hand may still be on its way to "built"
 LATE = 3.0  # seconds after which a slow eye may still read what somebody has said
 
@@ -151,6 +152,7 @@ class BreakScreen(BreakBoard):
             yield Sound("go")
             yield Say("go")
         elif isinstance(move, Built | Skip):
+            self.until = self.context.now + BROKEN
             yield Sound("build" if isinstance(move, Built) else "draw")
 
     def _thrown(self, before: Position, move: Throw) -> Iterator[Step]:
@@ -253,7 +255,7 @@ class BreakScreen(BreakBoard):
             yield Widget("skip", box, skips, icon="right", means=means)
             foot = Rect(foot.x + wide + c.px(10), foot.y, foot.width - wide - c.px(10), foot.height)
         if task:
-            built = self.plays("built")
+            built = self._builds("built")
             yield self._main("built", foot, built, self.context.t("Built!"), "ok", means)
             yield Widget("card", card, built, style="drawn", means=means)
 
@@ -261,7 +263,11 @@ class BreakScreen(BreakBoard):
         """What stands on the card that was built: one touch."""
         for points, box in self._points(c).items():
             key = notation.write(Built(points))
-            yield Widget(key, box, self.plays(key), style="drawn", means=len(self.position.done))
+            yield Widget(key, box, self._builds(key), style="drawn", means=len(self.position.done))
+
+    def _builds(self, text: str) -> Act:
+        """A card is built, unless the one before still stands (MNB-R17)."""
+        return self.plays(text) if self.context.now >= self.until else lambda: iter(())
 
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
         for value, box in enumerate(self._sides(c) if self.by_hand else ()):
