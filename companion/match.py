@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.games.book import Book, Position
-from companion.games.rulebook import Awaited, IllegalMove
+from companion.games.rulebook import Awaited, IllegalMove, Refusal
 
 # What the companion deals face down: it binds itself to it before, and it is told when the round is over.
 HIDDEN = ("shuffle",)
@@ -99,6 +99,20 @@ class Match:
         if len(self._steps) == 1:
             raise IndexError("nothing has been played")
         return self._steps.pop().text
+
+    def amend(self, number: int, text: str) -> None:
+        """Let a move have been another one, and all that followed stand.
+
+        Raises `NotationError` or `IllegalMove`; the position then stands as it stood.
+        """
+        steps, later = self._steps, self.moves[number + 1 :]
+        self._steps = steps[: number + 1]
+        try:
+            for each in (text, *later):
+                self.play(each)
+        except Refusal:
+            self._steps = steps
+            raise
 
     # chance
 

@@ -5,7 +5,7 @@ Everything is stored before it is shown. After a power cut the table stands as i
 
 import secrets
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from companion import troubles
@@ -120,6 +120,17 @@ class Table:
         game.undone.clear()
         game.draft = ""
         return move.text
+
+    def amend(self, number: int, text: str) -> None:
+        """A move was entered wrongly and is this one; all that followed stands, what was taken back is gone.
+
+        Raises `Refusal`: then nothing has happened.
+        """
+        game = self._game()
+        game.match.amend(number, text)
+        self._journal.write(lambda: self._store.games.amend(id_of(game), number, text))
+        game.done[number] = replace(game.done[number], text=text)
+        game.undone.clear()
 
     def keep(self, draft: str) -> None:
         """Keep what people have begun to enter: a power cut must not lose it."""

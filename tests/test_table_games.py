@@ -73,6 +73,25 @@ def test_a_refused_move_changes_nothing(table: Table, path: Path) -> None:
     assert table.redo() is not None, "what was taken back can still be made again"
 
 
+def test_a_move_that_was_entered_wrongly_is_another_one_and_what_followed_stands(
+    table: Table, path: Path
+) -> None:
+    begin(table)
+    for text in ("place r a1", "place d b1", "place p c1", "place p d1"):
+        table.play(text)
+    table.undo()
+    table.undo()
+    table.amend(0, "place s a1")
+    assert moves(table) == moves(again(path)) == ["place s a1", "place d b1"]
+    assert table.redo() is None, "it may not go any more"
+    with pytest.raises(IllegalMove):
+        table.amend(0, "place r b1")
+    assert moves(table) == moves(again(path)) == ["place s a1", "place d b1"]
+    table.undo()
+    table.play("place d c1")
+    assert moves(table) == moves(again(path)) == ["place s a1", "place d c1"]
+
+
 def test_who_made_a_move_is_remembered(table: Table, path: Path) -> None:
     begin(table, level="easy")
     assert table.game is not None

@@ -75,13 +75,21 @@ class Games:
         """Store a move, and whether the game is over with it. What was undone cannot be redone any more."""
         with self._database.writing() as connection:
             _set_over(connection, game, over, winners)
-            connection.execute(
-                "UPDATE moves SET state = 'replaced' WHERE game = ? AND state = 'undone'", (game,)
-            )
+            _replace(connection, game)
             connection.execute(
                 "INSERT INTO moves (game, text, by, at, number)"
                 " SELECT :game, :text, :by, :at, count(*) + 1 FROM moves WHERE game = :game",
                 {"game": game, "text": text, "by": by, "at": now()},
+            )
+
+    def amend(self, game: int, number: int, text: str) -> None:
+        """Store another text for the move with this number, from 0, of those that count."""
+        with self._database.writing() as connection:
+            _replace(connection, game)
+            connection.execute(
+                "UPDATE moves SET text = ? WHERE id ="
+                " (SELECT id FROM moves WHERE game = ? AND state = 'active' ORDER BY id LIMIT 1 OFFSET ?)",
+                (text, game, number),
             )
 
     def undo(self, game: int) -> None:
@@ -157,6 +165,11 @@ class Games:
 
 def _clear_table(connection: Connection) -> None:
     connection.execute("UPDATE games SET on_table = 0 WHERE on_table = 1")
+
+
+def _replace(connection: Connection, game: int) -> None:
+    """What was undone cannot be redone any more."""
+    connection.execute("UPDATE moves SET state = 'replaced' WHERE game = ? AND state = 'undone'", (game,))
 
 
 def _set_over(connection: Connection, game: int, over: bool, winners: Sequence[int] = ()) -> None:

@@ -289,26 +289,19 @@ class BauGame(GameScreen):
         """A tile that lies open before its player was entered with another colour, however long ago: all that
         was played since still is.
         """
-        due, played = self.position.due, list(self.game.done)
+        due = self.position.due
         if due.what == "tile":
             number, place = steps.laid_out(self.frames, self.position.barrows[due.player].at)
         else:
             number, place = steps.entered(self.frames, due.player, tile if due.what == "build" else -1)
-        what, *colours = played[number].text.split()
+        what, *colours = self.match.moves[number].split()
         colours[place] = colour
-        since = [replace(played[number], text=" ".join((what, *colours))), *played[number + 1 :]]
-        position: Any = self.match.positions[number]
         try:
-            for move in since:
-                position = self.book.rules.play(position, notation.parse(move.text))
+            self.context.table.amend(number, " ".join((what, *colours)))
         except Refusal:  # of a move that was right when it was played
             self.trouble = Message(mark("That does not go with what was played since"))
             yield Sound("refused")
             return
-        for _ in since:
-            self.context.table.undo()
-        for move in since:
-            self.context.table.play(move.text, move.by)
         self.reset()
         yield Sound("tile")
 
