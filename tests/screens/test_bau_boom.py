@@ -199,10 +199,10 @@ def checking(context: Context, draft: str, chosen: int | None = None) -> Screen:
     return screen
 
 
-def recolouring(context: Context, file: str, what: str) -> Screen:
+def recolouring(context: Context, file: str, what: str, chosen: int = 0) -> Screen:
     """One of the tiles that people have entered has another colour."""
     screen = at(context, file, due(what), 10, REAL)
-    screen.chosen = 0
+    screen.chosen = chosen
     return screen
 
 
@@ -302,6 +302,7 @@ SCREENS: dict[str, Callable[[Context], Screen]] = {
     "bau-real-draw": lambda context: at(context, "base-2.txt", due("draw"), 0, REAL),
     "bau-real-build": lambda context: at(context, "base-2.txt", due("build"), 10, REAL),
     "bau-real-colour": lambda context: recolouring(context, "base-2.txt", "build"),
+    "bau-real-colour-trail": lambda context: recolouring(context, "base-2.txt", "roll", 20),
     "bau-real-colour-younger": lambda context: recolouring(context, "younger-3.txt", "tile"),
     "bau-over": lambda context: at(context, "base-2.txt", lambda p: p.over),
     "bau-dice": lambda context: DiceEntry(at(context, "base-2.txt", due("roll"), 10), lambda dice: iter(())),

@@ -392,6 +392,23 @@ def test_a_tile_that_was_entered_wrongly_is_corrected_where_that_shows(
     assert sorted(changed) == sorted(zip(tiles, others, strict=True)) != []
 
 
+def test_what_lies_on_the_trail_in_a_colour_that_was_entered_wrongly_is_corrected_there(
+    context: Context,
+) -> None:
+    screen = at(context, "base-2.txt", due("roll"), 10, REAL)
+    hand, before = Hand.at(screen), screen.match.moves
+    space = next(space for space, tile in enumerate(screen.position.trail) if tile == "red")
+    empty = next(space for space, tile in enumerate(screen.position.trail) if tile is None)
+    hand.touch(f"space-{space}", "green")
+    assert screen.position.trail[space] == "green" and "throw" in hand.keys
+    words = (" ".join(texts).split() for texts in (before, screen.match.moves))
+    assert [pair for pair in zip(*words, strict=True) if pair[0] != pair[1]] == [("red", "green")]
+    hand.touch(f"space-{space}", "undo")
+    assert screen.position.trail[space] == "green" and "throw" in hand.keys, "nothing was taken back"
+    hand.touch(f"space-{empty}")
+    assert screen.trouble is not None and "throw" in hand.keys, "no tile was entered there"
+
+
 def brought(position: Position) -> tuple[Colour, ...]:
     """What is to be built."""
     barrow = position.barrows[position.due.player]

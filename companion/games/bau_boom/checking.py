@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from functools import partial
 
-from companion.events import Sound
 from companion.games.bau_boom import paint
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.layout import Layout, columns, targets
 from companion.games.bau_boom.panels import TARGET, Panel
 from companion.games.bau_boom.sight import MISSING, Sight, colour_of
 from companion.language import Message, mark
-from companion.screens.base import Act, Step, Widget
+from companion.screens.base import Act, Widget
 from companion.screens.canvas import Canvas, centred
-from companion.screens.theme import BAU, TABLE_EDGE, WARN
+from companion.screens.theme import TABLE_EDGE, WARN
 
 
 class Checking(Panel):
@@ -61,7 +60,7 @@ class Checking(Panel):
         if where.trail.wide >= side:
             for number, spot in enumerate(targets(where, self._spaces, side)):
                 if spot:
-                    act, means = partial(self._chooses, number), number == self._chosen
+                    act, means = partial(self.game.chooses, number), number == self._chosen
                     yield Widget(f"tile-{number}", spot, act, style="drawn", means=means)
         yield from self._for_all(c, where) if self._chosen is None else self._for_one(c, where, self._chosen)
 
@@ -92,10 +91,6 @@ class Checking(Panel):
         ):
             yield Widget(key, box, self._becomes(after), label=label, icon=icon)
 
-    def _chooses(self, number: int) -> Iterator[Step]:
-        self.game.chosen = None if self._chosen == number else number
-        yield Sound("press")
-
     def _paints(self, number: int, colour: Colour) -> Act:
         return lambda: self.game.corrects(self._sight.painted(number, colour))
 
@@ -118,7 +113,7 @@ class Checking(Panel):
                     c.card(flag, WARN, radius=7, shade=False)
                     c.text("?", flag, 24, face="title", colour=TABLE_EDGE)
             if number == self._chosen:
-                c.frame(where.trail.square(space, 0.95), BAU, 5, radius=40)
+                paint.marked(c, where.trail, space)
         if self._chosen is not None:
             boxes = columns(where.action, len(COLOURS), c.px(8))
             paint.palette(c, boxes, colour_of(self._sight.words[self._chosen]))

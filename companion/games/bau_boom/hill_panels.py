@@ -5,7 +5,6 @@ from functools import partial
 
 from pygame import Rect
 
-from companion.events import Sound
 from companion.games.bau_boom import notation, paint
 from companion.games.bau_boom.choices import offered
 from companion.games.bau_boom.hill import COLOURS
@@ -14,7 +13,7 @@ from companion.games.bau_boom.panels import TARGET, Panel
 from companion.games.bau_boom.position import Leave, Take
 from companion.games.bau_boom.workshop import Workshop
 from companion.language import Message, mark
-from companion.screens.base import Step, Widget
+from companion.screens.base import Widget
 from companion.screens.canvas import Canvas
 from companion.screens.theme import FAINT, INK
 
@@ -62,11 +61,11 @@ class AtTheHill(Panel):
             yield from self._answers(c, buttons, shop)
         else:
             for colour, box in zip(COLOURS, columns(buttons, len(COLOURS), c.px(8)), strict=True):
-                yield Widget(colour, box, partial(self.game.recolours, chosen, colour), style="drawn")
+                yield Widget(colour, box, partial(self.game.recolours, colour), style="drawn")
         yield from shop.widgets(c, where.workshop, self.game.plays)
         for number, square in shop.squares(c, where.workshop).items() if self.game.real else ():
             if square.width >= c.px(TARGET):
-                act, means = partial(self._chooses, number), number == chosen
+                act, means = partial(self.game.chooses, number), number == chosen
                 yield Widget(f"tile-{number}", square, act, style="drawn", means=means)
 
     def _answers(self, c: Canvas, buttons: Rect, shop: Workshop) -> Iterator[Widget]:
@@ -81,10 +80,6 @@ class AtTheHill(Panel):
             yield Widget(
                 notation.write(move), box, self.game.plays(notation.write(move)), label=label, icon=icon
             )
-
-    def _chooses(self, number: int) -> Iterator[Step]:
-        self.game.chosen = None if self.game.chosen == number else number
-        yield Sound("press")
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """The hill and what was brought."""

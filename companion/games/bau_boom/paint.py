@@ -194,6 +194,11 @@ def _sign(c: Canvas, middle: tuple[int, int], icon: str, colour: Rgb) -> None:
     c.icon(icon, inset(disc, c.px(4)), TABLE_EDGE)
 
 
+def marked(c: Canvas, where: Trail, space: int) -> None:
+    """A ring about the space that is asked about."""
+    c.frame(where.square(space, 0.95), BAU, 5, radius=40)
+
+
 def palette(c: Canvas, boxes: Sequence[Rect], chosen: Colour | None = None) -> None:
     """The four colours as something to touch; a frame is about the one that is chosen."""
     for colour, box in zip(COLOURS, boxes, strict=False):

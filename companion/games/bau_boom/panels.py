@@ -12,7 +12,7 @@ from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.rules import numbers
 from companion.games.bau_boom.story import BauGame
 from companion.language import Message, mark
-from companion.screens.base import Widget
+from companion.screens.base import Act, Widget
 from companion.screens.canvas import Canvas, inset
 from companion.screens.terms import Prompt
 from companion.screens.theme import BAU, INK, LINE, TABLE_EDGE
@@ -44,6 +44,10 @@ class Panel:
     def leads(self) -> dict[int, int]:
         """The spaces that numbers lead to."""
         return {}
+
+    def touched(self, space: int) -> Act | None:
+        """What a touch on a space does that no number leads to, if it is no mistake."""
+        return None
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """What can be touched."""
@@ -120,6 +124,33 @@ class Throwing(Panel):
                     continue
                 c.frame(box, LINE, 2)
                 c.icon("camera", inset(box, box.width // 4), LINE)
+
+    def touched(self, space: int) -> Act | None:
+        """What people have entered can be corrected."""
+        entered = self.game.real and self.game.position.trail[space]
+        return partial(self.game.chooses, space) if entered else None
+
+
+class Recolouring(Throwing):
+    """A tile on the trail was touched that people have entered: one touch gives it another colour."""
+
+    sign = "pencil"
+    words = Message(mark("What lies on the marked space?"))
+
+    def _colours(self, where: Layout, c: Canvas) -> list[Rect]:
+        return columns(where.action, len(COLOURS), c.px(8))
+
+    def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
+        """The four colours."""
+        for colour, box in zip(COLOURS, self._colours(where, c), strict=True):
+            yield Widget(colour, box, partial(self.game.recolours, colour), style="drawn")
+
+    def paint(self, c: Canvas, where: Layout) -> None:
+        """The colours, and which space it is about."""
+        space = self.game.chosen
+        assert space is not None
+        paint.palette(c, self._colours(where, c), self.game.position.trail[space])
+        paint.marked(c, where.trail, space)
 
 
 class Asking(Panel):

@@ -25,6 +25,7 @@ from companion.games.bau_boom.panels import (
     Moving,
     Over,
     Panel,
+    Recolouring,
     Throwing,
 )
 from companion.games.bau_boom.position import Draw, Lay, Leave, Roll, What
@@ -192,6 +193,8 @@ class BauScreen(BauGame):
             return Checking(self)
         if due.what == "roll" and self.asked:
             return Asking(self)
+        if due.what == "roll" and self.chosen is not None:
+            return Recolouring(self)
         if due.what == "drawn" and not self.open_hand:
             return Drawn(self)
         if due.what == "tile" and self.position.options.variant != "younger":
@@ -233,16 +236,17 @@ class BauScreen(BauGame):
         return [*found, *self._ways(canvas, where.strip, len(pages))]
 
     def _elsewhere(self, c: Canvas, where: Layout, panel: Panel, taken: list[Rect]) -> Iterator[Widget]:
-        """The spaces that no number leads to: they say why not."""
+        """The spaces that no number leads to: they say why not, unless what lies there can be corrected."""
         leads, side = panel.leads(), c.px(TARGET)
         if where.trail.wide < side:
             return
-        act = self.plays(f"move {next(number for number in range(1, 13) if number not in leads)}")
+        refuse = self.plays(f"move {next(number for number in range(1, 13) if number not in leads)}")
         others = [space for space in range(len(self.position.trail)) if space not in leads.values()]
         spots = targets(where, [*leads.values(), *others], side)[len(leads) :]
         for space, spot in zip(others, spots, strict=True):
             if spot and spot.collidelist(taken) < 0:
-                yield Widget(f"space-{space}", spot, act, style="drawn", by_finger=True)
+                act, means = panel.touched(space) or refuse, space == self.chosen
+                yield Widget(f"space-{space}", spot, act, style="drawn", by_finger=True, means=means)
 
     def _lookable(self, card: Card) -> bool:
         """Whether a card has a tile that only its owner may look at."""

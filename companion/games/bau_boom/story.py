@@ -52,7 +52,7 @@ class BauGame(GameScreen):
         self.logged: LoggedThrow | None = None  # the throw in play, if the camera has read it
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
-        self.chosen: int | None = None  # the tile of a sight, or of a barrow, that is being corrected
+        self.chosen: int | None = None  # what is being corrected: the tile of a sight or barrow, a space
         self.accepting: int | None = None  # who builds and pays as proposed, as long as that goes on
         self._frames: list[Frame] = []
 
@@ -285,15 +285,16 @@ class BauGame(GameScreen):
         if self.real and what in ("deal", "refill"):
             self.context.table.keep(" ".join(("rows", *colours)))
 
-    def recolours(self, tile: int, colour: Colour) -> Iterator[Step]:
-        """A tile that lies open before its player was entered with another colour, however long ago: all that
-        was played since still is.
+    def chooses(self, number: int) -> Iterator[Step]:
+        """A tile is to be corrected, or not after all."""
+        self.chosen = None if self.chosen == number else number
+        yield Sound("press")
+
+    def recolours(self, colour: Colour) -> Iterator[Step]:
+        """The chosen tile was entered with another colour, however long ago: all that was played since still
+        is.
         """
-        due = self.position.due
-        if due.what == "tile":
-            number, place = steps.laid_out(self.frames, self.position.barrows[due.player].at)
-        else:
-            number, place = steps.entered(self.frames, due.player, tile if due.what == "build" else -1)
+        number, place = self._entered_as()
         what, *colours = self.match.moves[number].split()
         colours[place] = colour
         try:
@@ -304,6 +305,15 @@ class BauGame(GameScreen):
             return
         self.reset()
         yield Sound("tile")
+
+    def _entered_as(self) -> tuple[int, int]:
+        """By which move the chosen tile was entered, and as which of those that it names."""
+        due, chosen = self.position.due, self.chosen
+        assert chosen is not None
+        if due.what in ("roll", "tile"):
+            space = chosen if due.what == "roll" else self.position.barrows[due.player].at
+            return steps.laid_out(self.frames, space)
+        return steps.entered(self.frames, due.player, chosen if due.what == "build" else -1)
 
     # what the camera sees of the tiles
 
