@@ -152,14 +152,21 @@ def _together(away: Floats) -> list[int]:
 
 
 def _tour(middles: Floats, away: Floats) -> list[int]:
-    """A short closed way through all of them, clockwise."""
-    tour, left = [0], set(range(1, len(middles)))
-    while left:  # one arm of a way that doubles back lies farther from the other one than its own tiles do
-        tour.append(min(left, key=lambda i: away[tour[-1], i]))
-        left.remove(tour[-1])
-    better = True
-    while better:
-        better = _turned(tour, away) or _moved(tour, away)
+    """A short closed way through all of them, clockwise: the shorter one of two.
+
+    One begins as they lie around their middle, which an arm that doubles back misleads; the other from each
+    to the nearest, which is misled by what lies beside the way.
+    """
+    out = middles - middles.mean(axis=0)
+    around = [int(i) for i in np.argsort(np.arctan2(out[:, 1], out[:, 0]))]
+    nearest, left = [0], set(range(1, len(middles)))
+    while left:
+        nearest.append(min(left, key=lambda i: away[nearest[-1], i]))
+        left.remove(nearest[-1])
+    for tour in (around, nearest):
+        while _turned(tour, away) or _moved(tour, away):
+            pass
+    tour = min(around, nearest, key=lambda tour: float(_gaps(tour, away).sum()))
     x, y = middles[tour].T
     clockwise = (x * np.roll(y, -1) - y * np.roll(x, -1)).sum() > 0  # y goes down
     return tour if clockwise else tour[::-1]

@@ -70,6 +70,19 @@ def test_what_lies_beside_the_trail_takes_no_place_on_it(away: int) -> None:
     assert sight is not None and sight.kind == "ring" and list(sight.words) == LAID
 
 
+@pytest.mark.parametrize(
+    ("missing", "beside"),
+    [((1, 3, 16), ((580, 301), (435, 316), (413, 351))), ((11, 16, 32), ((576, 310),))],
+)
+def test_what_lies_near_the_trail_where_tiles_are_missing_takes_no_place_on_it_either(
+    missing: tuple[int, ...], beside: tuple[tuple[float, float], ...]
+) -> None:
+    strays = tuple(tile("red", x, y, 1.0) for x, y in beside)
+    sight = seen((*strays, *board(10, missing=missing)), TRAIL, FREE, ())
+    assert sight is not None and sight.kind == "ring"
+    assert [space for space, word in zip(FREE, sight.words, strict=True) if word == "-"] == list(missing)
+
+
 def test_rows_come_behind_what_was_entered() -> None:
     tiles = tuple(tile(colour, 100 + 30 * n, 100) for n, colour in enumerate(LAID[:6]))
     sight = seen(tiles[::-1], TRAIL, FREE, ("red", "blue"))
