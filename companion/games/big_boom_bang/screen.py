@@ -297,7 +297,7 @@ class BangScreen(BangBoard):
     def seen(self, throw: Throw) -> Iterator[Step]:
         """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. Of
         what lay there before anybody looked nobody knows whether it is this throw, nor of dice like those
-        that were entered in the turn before: it is asked.
+        of the turn before, which may only have been pushed to the next player: it is asked.
         """
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
@@ -326,13 +326,11 @@ class BangScreen(BangBoard):
             else:
                 yield Sound("refused")
             return
-        if len(numbers) == DICE and sorted(map(_sign, found)) == sorted(map(_sign, before)):
-            self.trouble = AS_BEFORE  # they were pushed to the next player, most likely
-            return
         if self.entered:
             self._enter([])
         self._glimpse(numbers, found)
-        lent = sorted(map(_sign, found)) == sorted(self.typed)
+        signs, lay = sorted(map(_sign, found)), sorted(map(_sign, before))
+        lent = signs == sorted(self.typed) or (len(numbers) == DICE and signs == lay)
         if self.asked or throw.found or lent:
             yield from ASKS
         else:
