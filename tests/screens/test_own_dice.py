@@ -377,6 +377,17 @@ def test_dice_may_be_thrown_again_one_after_the_other(known: TableGame) -> None:
     assert screen.match.moves[-1] == "roll gift heart"
 
 
+def test_of_a_throw_that_was_taken_back_one_die_may_be_thrown_again(known: TableGame) -> None:
+    """It leant on something, or fell from the table, say; the other one stays as it was thrown."""
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    stay = [*row(*FIVE)[:2], row(*FIVE)[4], Lies("gift", (200, 380))]
+    hand.lay(*stay, Lies("heart", (420, 400)), thrown=True)
+    hand.press("undo")
+    hand.lay(*stay, Lies("bomb", (420, 330)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift bomb"
+
+
 def test_to_lay_dice_aside_while_the_others_are_in_a_hand_is_no_throw(known: TableGame) -> None:
     """So the rules want it (BANG-R8, R9)."""
     hand, screen = thrown(known, *FIVE)

@@ -267,14 +267,9 @@ class BangScreen(BangBoard):
             self._enter(move.faces[:-1])
 
     def _turned(self) -> None:
-        """Where dice lay before that nobody knows."""
+        """Of those that are to be thrown nobody knows any more where they lay."""
         super()._turned()
-        self._forget_where()
-
-    def _forget_where(self) -> None:
-        """If all dice are to be thrown, none lies where it lay."""
-        if not any(self.position.dice):
-            self.lying = {}
+        self.lying = {n: die for n, die in self.lying.items() if self.position.dice[n - 1]}
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
@@ -292,7 +287,8 @@ class BangScreen(BangBoard):
 
     def cleared(self) -> None:
         """They were taken up: wherever they lie then, they were thrown."""
-        self._forget_where()
+        if not any(self.position.dice):
+            self.lying = {}
 
     def seen(self, throw: Throw) -> Iterator[Step]:
         """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. Of
