@@ -402,6 +402,33 @@ def test_to_lay_dice_aside_while_the_others_are_in_a_hand_is_no_throw(known: Tab
     assert screen.match.moves[-1] == "roll gift heart gift"
 
 
+@pytest.mark.parametrize("before_touching", [False, True])
+def test_whether_dice_were_only_laid_aside_is_asked_where_not_all_that_are_kept_are_seen(
+    known: TableGame, before_touching: bool
+) -> None:
+    hand, screen = thrown(known, *FIVE)
+    aside = [Lies("bomb", (60, 420)), Lies("scissors", (160, 420))]
+    if before_touching:
+        hand.lay(*aside, thrown=True)
+    hand.touch("die-3", "die-4", "again")
+    if not before_touching:
+        hand.lay(*aside, thrown=True)
+    assert screen.position.phase == "roll" and screen.unclaimed
+    hand.lay(Lies("gift", (200, 180)), Lies("bomb", (420, 150)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift bomb"
+    hand.touch("die-3", "again")
+    hand.lay(Lies("scissors", (200, 100)), Lies("bomb", (420, 150)), thrown=True)
+    assert screen.match.moves[-1] == "roll scissors", "nobody sees any more what was kept before"
+
+
+def test_what_is_thrown_where_no_dice_were_seen_was_not_laid_aside(known: TableGame) -> None:
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    hand.clear()
+    hand.lay(Lies("bomb", (200, 380)), Lies("scissors", (420, 400)), thrown=True)
+    assert screen.match.moves[-1] == "roll bomb scissors"
+
+
 def test_a_die_that_is_kept_and_was_never_seen_need_not_be_seen(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
     hand.touch("face-gift", "die-3", "again")

@@ -1,7 +1,7 @@
 """BIG BOOM! BANG on the screen: five dice, fourteen tiles, everybody's hearts."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -273,9 +273,9 @@ class BangScreen(BangBoard):
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
+        seen = {each.number: each.die for each in self.glimpsed if each.die}
         kept = {n: die for n, die in self.lying.items() if self.position.dice[n - 1] is not None}
-        self.typed = ()
-        self.lying = kept | {each.number: each.die for each in self.glimpsed if each.die}
+        self.typed, self.lying = (), (self._beside(seen.values()) if seen else kept) | seen
         yield from self.play(notation.write(Roll(tuple(faces))), by)
 
     # what the camera sees
@@ -287,13 +287,14 @@ class BangScreen(BangBoard):
 
     def cleared(self) -> None:
         """They were taken up: wherever they lie then, they were thrown."""
-        if not any(self.position.dice):
+        if self.awaits_throw:
             self.lying = {}
 
     def seen(self, throw: Throw) -> Iterator[Step]:
         """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. Of
         what lay there before anybody looked nobody knows whether it is this throw, nor of dice like those
-        of the turn before, which may only have been pushed to the next player: it is asked.
+        of the turn before, which may only have been pushed to the next player, or like some that are kept,
+        which may only have been laid aside: it is asked.
         """
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         before = [self.lying[number] for number in numbers if number in self.lying]
@@ -327,7 +328,8 @@ class BangScreen(BangBoard):
         self._glimpse(numbers, found)
         signs, lay = sorted(map(_sign, found)), sorted(map(_sign, before))
         lent = signs == sorted(self.typed) or (len(numbers) == DICE and signs == lay)
-        if self.asked or throw.found or lent:
+        astray = [self.lying[n].sign for n in self.lying.keys() - {*numbers, *self._beside(found)}]
+        if self.asked or throw.found or lent or Counter(signs) <= Counter(astray):
             yield from ASKS
         else:
             yield from self.read([die.sign for die in found], "camera")
@@ -346,17 +348,25 @@ class BangScreen(BangBoard):
 
     def _aside(self, dice: Sequence[Die]) -> bool:
         """Whether these are those that count now and no other: then they lie there."""
-        left = list(dice)
-        lying: dict[int, Die] = {}
+        lying = self._among(dice)
+        whole = len(dice) == len(lying) == DICE - self.position.dice.count(None)
+        if whole:
+            self.lying |= lying
+        return whole
+
+    def _beside(self, thrown: Collection[Die]) -> dict[int, Die]:
+        """Where those lie that are kept, as far as they are seen beside what was thrown."""
+        return self._among(die for die in self._open.dice if die not in thrown) if self._open else {}
+
+    def _among(self, dice: Iterable[Die]) -> dict[int, Die]:
+        """Which of these dice are those that count now, by their numbers."""
+        left, lying = list(dice), dict[int, Die]()
         for number, face in enumerate(self.position.dice, 1):
             die = next((die for die in left if die.sign == face), None)
             if die:
                 left.remove(die)
                 lying[number] = die
-        whole = not left and len(lying) == DICE - self.position.dice.count(None)
-        if whole:
-            self.lying |= lying
-        return whole
+        return lying
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
