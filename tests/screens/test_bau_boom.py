@@ -390,6 +390,7 @@ def touch_for(hand: Hand, screen: BauScreen, text: str) -> None:
     """Do with dice and finger what a move says."""
     word, *rest = text.split()
     if word == "roll":
+        hand.clear()
         hand.show(*map(int, rest))
     elif word in ("deal", "refill", "draw"):
         hand.touch(*rest)
@@ -869,6 +870,7 @@ def test_dice_that_lie_there_after_a_power_cut_are_not_the_next_players_throw(ta
     assert len(hand.context.table.log.throws) == 1
     hand.show(2, 6, revises=True)
     assert screen.position.due.what == "roll"
+    hand.clear()
     hand.show(2, 5)
     assert screen.match.moves[-1] == "roll 2 5"
 
@@ -1010,6 +1012,7 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_then_are_nobodys_throw(
         hand.show(5, 2)
     assert screen_of(hand).position.due.what == "roll" and "yes" not in hand.keys
     assert [throw.faces for throw in hand.context.table.log.throws] == [(5, 2)]
+    hand.clear()
     hand.show(2, 5)
     assert screen_of(hand).match.moves[-1] == "roll 2 5"
 
@@ -1040,13 +1043,15 @@ def test_what_is_entered_and_corrected_is_kept_as_it_was_corrected(table_game: T
     assert [throw.faces for throw in hand.context.table.log.throws] == [(2, 6)]
 
 
-def handed_on(table_game: TableGame) -> Hand:
+def handed_on(table_game: TableGame, taken_up: bool = False) -> Hand:
     """Dice that show the same again come to lie there before the next one is to throw."""
     hand = to_throw(table_game)
     hand.show(2, 5)
     hand.touch("move 2")
     hand.wait(0.5)
     hand.stir()
+    if taken_up:
+        hand.clear()
     hand.show(5, 2)
     hand.touch("leave")
     hand.wait(0.5)
@@ -1056,6 +1061,31 @@ def handed_on(table_game: TableGame) -> Hand:
 def test_dice_that_are_handed_on_to_the_next_player_are_not_asked_about(table_game: TableGame) -> None:
     hand = handed_on(table_game)
     assert screen_of(hand).position.turn == 1 and "yes" not in hand.keys
+
+
+def test_an_early_throw_that_shows_the_same_is_asked_about_if_the_dice_were_taken_up(
+    table_game: TableGame,
+) -> None:
+    assert "yes" in handed_on(table_game, taken_up=True).keys
+
+
+@pytest.mark.parametrize("taken_up", [False, True])
+def test_whether_dice_that_show_the_same_again_were_thrown_is_asked_unless_they_were_taken_up(
+    table_game: TableGame, taken_up: bool
+) -> None:
+    """They may only have been pushed to the next player, or by a sleeve."""
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    hand.touch("move 2", "leave")
+    hand.wait(0.5)
+    hand.stir()
+    if taken_up:
+        hand.clear()
+    hand.show(5, 2)
+    assert ("yes" in hand.keys) is not taken_up
+    if not taken_up:
+        hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 5 2"
 
 
 def test_a_drawn_tile_may_be_looked_at_until_its_owner_throws_again(table_game: TableGame) -> None:

@@ -129,7 +129,8 @@ class BauScreen(BauGame):
         """Barrows drive, and what people have to do now is said."""
         frame = self.frames[-1]
         if isinstance(frame.move, Roll):
-            yield Sound("roll" if self.game.done[-1].by == "companion" else "seen")
+            self.left = self.game.done[-1].by != "companion"
+            yield Sound("seen" if self.left else "roll")
             yield SayThrow(frame.move.dice)
             self.pages.number = 0
         elif isinstance(frame.move, Drives):

@@ -53,6 +53,7 @@ class BauGame(GameScreen):
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
         self.chosen: int | None = None  # what is being corrected: the tile of a sight or barrow, a space
+        self.left = False  # whether people have thrown last, and may not have taken up the dice since
         self.accepting: int | None = None  # who builds and pays as proposed, as long as that goes on
         self._frames: list[Frame] = []
 
@@ -430,13 +431,15 @@ class BauGame(GameScreen):
         """Two dice that lie still are a throw; an eye that is not sure asks first.
 
         What was thrown before it was awaited, or lay there before anybody looked, is asked about, too:
-        perhaps it was not meant. So are dice like those that were entered, which may lie there still.
+        perhaps it was not meant. So are dice like those that were entered, or thrown before, which may lie
+        there still.
         """
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and self._handed_on(throw, faces):
             return
         if sorted(faces) == sorted(self.typed):
             perhaps = self.early = True
+        perhaps |= self.left and sorted(faces) == sorted(self.position.dice)
         if len(faces) == 2 and throw.sure and not perhaps:
             yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
             self.logged = self._logs(throw)
@@ -457,7 +460,7 @@ class BauGame(GameScreen):
         """Whether these are the dice of the throw before, most likely, which the next player has got. That is
         said, as it may have been another throw, unless they just lay there.
         """
-        same = sorted(faces) == sorted(self.position.dice)
+        same = sorted(faces) == sorted(self.position.dice) and (throw.found or self.left)
         if same and not throw.found:
             self.trouble = AS_BEFORE
         return same
@@ -465,6 +468,10 @@ class BauGame(GameScreen):
     def stirred(self) -> None:
         """What is read from now on may have been thrown since."""
         self.handled = True
+
+    def cleared(self) -> None:
+        """They were taken up, and what comes then has been thrown."""
+        self.left = False
 
     def slow(self, throw: Throw) -> bool:
         """What was entered, if nothing has moved since."""
