@@ -436,6 +436,18 @@ def test_a_die_that_is_kept_and_was_never_seen_need_not_be_seen(known: TableGame
     assert screen.match.moves[-1] == "roll gift"
 
 
+@pytest.mark.parametrize("shows", ["bomb", "gift"])
+def test_of_dice_that_show_the_same_any_may_be_thrown_again(known: TableGame, shows: str) -> None:
+    signs = ("gift", "gift", "heart", "scissors", "gift")
+    hand, screen = thrown(known, *signs)
+    hand.touch("die-1", "die-3", "again")
+    first = [row(*signs)[0], *row(*signs)[3:], Lies("heart", (200, 380))]
+    hand.lay(*first, row(*signs)[1], thrown=True)
+    assert screen.position.phase == "roll", "the other one is still in nobody's hand"
+    hand.lay(*first, Lies(shows, (420, 400)), thrown=True)
+    assert screen.match.moves[-1] == f"roll heart {shows}"
+
+
 def test_a_die_that_comes_to_sight_late_is_not_thrown_again(known: TableGame) -> None:
     hand, screen = thrown(known, "bomb", "scissors", "heart", "gift")
     hand.touch("face-gift")

@@ -297,6 +297,7 @@ class BangScreen(BangBoard):
         which may only have been laid aside: it is asked.
         """
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
+        self._exchange(numbers, throw.dice)
         before = [self.lying[number] for number in numbers if number in self.lying]
         there = len(before) == len(numbers)
         rest = [die for die in throw.dice if not untouched(before, [die])]
@@ -333,6 +334,18 @@ class BangScreen(BangBoard):
             yield from ASKS
         else:
             yield from self.read([die.sign for die in found], "camera")
+
+    def _exchange(self, thrown: Sequence[int], dice: Sequence[Die]) -> None:
+        """Of dice that show the same any may have been thrown: those that still lie there are kept."""
+        lain = {number for number, die in self.lying.items() if untouched(dice, [die])}
+        gone = [number for number in self.lying.keys() - lain if number not in thrown]
+        if len(dice) - len(lain) != len(thrown):  # not all lie there yet, or some that are kept were moved
+            return
+        for number in lain.intersection(thrown):
+            twin = next((n for n in gone if self.lying[n].shows == self.lying[number].shows), None)
+            if twin:
+                gone.remove(twin)
+                self.lying[number], self.lying[twin] = self.lying[twin], self.lying[number]
 
     def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
         """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
