@@ -645,6 +645,20 @@ def test_dice_entered_by_hand_that_a_slow_eye_reads_after_the_turn_are_asked_abo
     assert screen.match.moves[-1] == "roll bomb scissors heart gift bomb"
 
 
+def test_whether_a_die_counts_that_was_thrown_again_after_they_were_entered_by_hand_is_asked(
+    known: TableGame,
+) -> None:
+    """Nobody has seen where they lay, and it came before it was touched."""
+    screen = begun(known, own=True)
+    hand = Hand.at(screen)
+    hand.touch(*(f"face-{sign}" for sign in FIVE))
+    hand.lay(*row("bomb", "scissors", "heart", "heart", "bomb"), thrown=True)
+    hand.touch("die-4", "again")
+    assert screen.position.phase == "roll"
+    hand.touch("yes")
+    assert screen.match.moves[-1] == "roll heart"
+
+
 def test_a_die_thrown_again_before_it_was_touched_counts_though_it_shows_the_same(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     lying = row(*FIVE)

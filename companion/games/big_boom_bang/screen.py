@@ -291,10 +291,9 @@ class BangScreen(BangBoard):
             self.lying = {}
 
     def seen(self, throw: Throw) -> Iterator[Step]:
-        """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. Of
-        what lay there before anybody looked nobody knows whether it is this throw, nor of dice like those
-        of the turn before, which may only have been pushed to the next player, or like some that are kept,
-        which may only have been laid aside: it is asked.
+        """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. So is
+        whether they are this throw where they may have lain there before, or may only have been pushed to the
+        next player, or laid aside.
         """
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         self._exchange(numbers, throw.dice)
@@ -302,7 +301,7 @@ class BangScreen(BangBoard):
         there = len(before) == len(numbers)
         rest = [die for die in throw.dice if not untouched(before, [die])]
         aside = len(self.lying) == DICE and self._aside(rest)
-        if aside or (untouched(throw.dice, before) if there else self.early):
+        if aside or (there and untouched(throw.dice, before)):
             return  # only those that stay were moved, if any; the others have not been thrown yet
         still = any(untouched(throw.dice, [die], STILL) for die in before)
         if still and not same(throw, self._read[0]):
@@ -312,7 +311,8 @@ class BangScreen(BangBoard):
             return
         kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
         found = thrown(throw.dice, kept, len(numbers))
-        if isinstance(found, Message) and throw.found:
+        perhaps = throw.found or (self.early and not there)
+        if isinstance(found, Message) and perhaps:
             self.trouble = AS_BEFORE
             return
         if isinstance(found, Message):
@@ -330,7 +330,7 @@ class BangScreen(BangBoard):
         signs, lay = sorted(map(_sign, found)), sorted(map(_sign, before))
         lent = signs == sorted(self.typed) or (len(numbers) == DICE and signs == lay)
         astray = [self.lying[n].sign for n in self.lying.keys() - {*numbers, *self._beside(found)}]
-        if self.asked or throw.found or lent or Counter(signs) <= Counter(astray):
+        if self.asked or perhaps or lent or Counter(signs) <= Counter(astray):
             yield from ASKS
         else:
             yield from self.read([die.sign for die in found], "camera")
