@@ -291,9 +291,9 @@ class BangScreen(BangBoard):
             self.lying = {}
 
     def seen(self, throw: Throw) -> Iterator[Step]:
-        """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. So is
-        whether they are this throw where they may have lain there before, or may only have been pushed to the
-        next player, or laid aside.
+        """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. So
+        is whether they are this throw where they may have lain there before, or may only have been pushed to
+        the next player, or laid aside.
         """
         numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
         self._exchange(numbers, throw.dice)
