@@ -152,7 +152,10 @@ class ThrowLog:
         source: Source = "demonstration" if demonstration else "camera"
         before = next((each for each in reversed(self._like(source)) if each.source == source), None)
         guesses = {i: second if second and second <= PIPS else None for i, second in throw.doubts}
-        dice = [_stored(die, i in guesses, guesses.get(i)) for i, die in enumerate(throw.dice)]
+        dice = [
+            _stored(die, i in throw.stayed, (guesses[i] or 0) if i in guesses else None)
+            for i, die in enumerate(throw.dice)
+        ]
         revised = self._revised(throw, source)
         if revised and revised.said:
             revised.follow(throw.dice)
@@ -302,8 +305,8 @@ def _shown(throw: Throw) -> list[str]:
     return sorted(str(die.shows) for die in throw.dice)
 
 
-def _stored(die: Die, in_doubt: bool, guess: int | None) -> StoredDie:
-    return StoredDie(die.shows, die.shows, die.colour, die.confidence, (guess or 0) if in_doubt else None)
+def _stored(die: Die, stayed: bool, doubt: int | None) -> StoredDie:
+    return StoredDie(die.shows, None if stayed else die.shows, die.colour, die.confidence, doubt)
 
 
 def _logged_die(die: StoredDie, look: Look | None = None) -> LoggedDie:

@@ -1394,6 +1394,13 @@ def test_throws_of_the_demonstration_are_none(store: Store) -> None:
     assert store.last_throws(1) == () and store.faces_read() == ()
 
 
+def test_a_die_that_was_not_thrown_says_nothing_of_the_dice(path: Path) -> None:
+    with Store.open(path) as store:
+        store.add_throw("camera", [TWO, FIVE])
+        store.add_throw("camera", [StoredDie(2, None, "white", 0.9), FIVE])
+        assert store.faces_read() == (("red", 5, 2), ("white", 2, 1))
+
+
 def test_what_is_stored_together_is_stored_or_nothing_of_it(path: Path) -> None:
     with Store.open(path) as store:
         throw = store.add_throw("camera", [TWO, FIVE], "asked")

@@ -62,7 +62,7 @@ class Throw:
     nothing has moved near it since somebody looks: perhaps it has been told before. It is `sure`, or
     somebody has to be asked: then `doubts` says which dice are doubted, by their numbers, and what each shows
     otherwise. `chance` (0..1) is how likely all of it is right. A reading that revises another one has the
-    same `number`, and no other has.
+    same `number`, and no other has. Those dice were not thrown that have `stayed` there, by their numbers.
     """
 
     dice: tuple[Die, ...]
@@ -73,6 +73,7 @@ class Throw:
     chance: float = 1.0
     found: bool = False
     number: int = field(default=0, compare=False)
+    stayed: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ class Watcher:
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
         self._doubted: tuple[Die, ...] = ()  # what of that somebody has been asked about
+        self._stayed: list[Die] = []  # what of that was not thrown with the last throw
         self._gone: tuple[Die, ...] = ()  # what was, and has been taken away, or covered, however long ago
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
@@ -260,7 +262,7 @@ class Watcher:
         lying = result if misread else (*result, *_besides(quiet, result))
         self._lay(readings, lying, gone if misread else ())
         if not misread:
-            self._number = next(_NUMBERS)
+            self._number, self._stayed = next(_NUMBERS), known
         found = not any(_near(self._looked, die) for die in new)
         return self._announced(verdict, at, misread, found)
 
@@ -268,7 +270,8 @@ class Watcher:
         dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
         self._doubted = tuple(die for die in dice if not die.known)
         doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
-        return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, self._number)
+        stayed = frozenset(_matched(dice, [(die, NUDGE) for die in self._stayed]).values())
+        return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, self._number, stayed)
 
     def _unclear(self, result: tuple[Die, ...], size: tuple[int, int]) -> bool:
         """Whether a die lies so that it cannot be read; the state says how."""

@@ -23,8 +23,9 @@ class StoredDie:
     """One die of a throw.
 
     `face` is what counts now, None for what turned out to be no die. `read_face` is what the
-    eye had read, with its colour and confidence (0..1); None for a die that was entered by hand. `doubt` is
-    None where it was sure, else the next best guess, 0 if there is none.
+    eye had read, with its colour and confidence (0..1); None for a die that was entered by hand, or lay there
+    before and was not thrown. `doubt` is None where it was sure, else the next best guess, 0 if there is
+    none.
     """
 
     face: Face | None
@@ -176,8 +177,8 @@ class Store:
         return tuple(throws)
 
     def faces_read(self) -> tuple[tuple[str, int, int], ...]:
-        """Return (colour, face, how often) for the dice that the camera has read, as they count now: of what
-        it asks about only the dice that people have corrected.
+        """Return (colour, face, how often) for the dice that were thrown before the camera, as they count
+        now: of what it asks about only the dice that people have corrected.
         """
         query = """
             SELECT colour, shown, count(*) FROM (
@@ -187,7 +188,7 @@ class Store:
                 LEFT JOIN corrections ON corrections.id = (
                     SELECT max(id) FROM corrections
                     WHERE throw = dice.throw AND place = dice.place AND state = 'active')
-                WHERE throws.trust != 'asked' OR corrections.id IS NOT NULL)
+                WHERE dice.read_face IS NOT NULL AND (throws.trust != 'asked' OR corrections.id IS NOT NULL))
             WHERE shown IS NOT NULL GROUP BY colour, shown ORDER BY colour, shown"""
         return tuple(self._database.read(query))
 

@@ -202,9 +202,12 @@ def test_picked_up_and_thrown_at_once_the_same_faces_elsewhere_are_a_new_throw(t
 
 
 def test_throwing_one_of_the_dice_again_announces_them_all(table: Table) -> None:
+    """And which of them have stayed, also where the other one is read anew."""
     table.show(row(2, 5), 1)
     table.show(row(2), 1.0, (170, 150, 639, 479))
     assert table.show((*row(2), die(4, 400, 300)), 1) == [(2, 4)]
+    assert table.show((*row(2), die(6, 400, 300)), 3) == [(2, 6)]
+    assert [sorted(throw.stayed) for throw in table.throws] == [[], [0], [0]]
 
 
 def test_a_die_put_to_the_others_counts(table: Table) -> None:

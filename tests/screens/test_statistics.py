@@ -156,6 +156,14 @@ def test_dice_count_as_they_were_corrected_and_only_those_of_the_camera(context:
     assert context.table.faces_read() == (("red", 6, 1),)
 
 
+def test_a_die_that_stays_while_another_is_thrown_again_is_counted_once(context: Context) -> None:
+    """Whoever keeps his sixes would have dice that are not fair."""
+    six, two = (Die(face, (9 * face, 9), (0, 0, 9, 9), "red", 0.9) for face in (6, 2))
+    context.table.log.thrown(Throw((six, two), 1.0))
+    context.table.log.thrown(Throw((six, two), 2.0, stayed=frozenset({0})))
+    assert context.table.faces_read() == (("red", 2, 2), ("red", 6, 1))
+
+
 def test_each_colour_of_dice_is_looked_at_alone(context: Context) -> None:
     hand = Hand.at(dice(context))
     screen = hand.stage.top
