@@ -184,10 +184,14 @@ class Hand:
         self.context.now += 0.04
         self._tap()
 
-    def show(self, *faces: int, revises: bool = False, found: bool = False) -> None:
-        """Throw real dice before the camera; or let it read what lies there anew, or find it there."""
-        dice = in_a_row(faces, 0.99)
-        throw = Throw(dice, 1.0, revises, found=found, number=self._next(revises))
+    def show(
+        self, *faces: int, revises: bool = False, found: bool = False, stayed: Iterable[int] = ()
+    ) -> None:
+        """Throw real dice before the camera, but for those that have `stayed`, by their numbers; or let it
+        read what lies there anew, or find it there.
+        """
+        dice, number = in_a_row(faces, 0.99), self._next(revises)
+        throw = Throw(dice, 1.0, revises, found=found, number=number, stayed=frozenset(stayed))
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
 
     def _next(self, revises: bool) -> int:

@@ -1088,6 +1088,26 @@ def test_whether_dice_that_show_the_same_again_were_thrown_is_asked_unless_they_
     assert screen_of(hand).match.moves[-1] == "roll 5 2"
 
 
+def test_dice_may_be_thrown_one_after_the_other(table_game: TableGame) -> None:
+    """That which lies there still from the throw before is none of this one."""
+    hand = after_a_move(table_game)
+    hand.show(4, 5, stayed=[1])
+    assert screen_of(hand).trouble == AS_BEFORE and screen_of(hand).position.due.what == "roll"
+    hand.show(4, 3, stayed=[0])
+    assert screen_of(hand).match.moves[-1] == "roll 4 3"
+
+
+def test_a_die_that_fell_from_the_table_is_thrown_alone(table_game: TableGame) -> None:
+    hand = after_a_move(table_game)
+    hand.show(4)
+    hand.show(4, 2, stayed=[0])
+    hand.show(4, 3, stayed=[0], revises=True)
+    assert screen_of(hand).match.moves[-1] == "roll 4 3"
+    hand.press("undo")
+    hand.show(5, 3, stayed=[1])
+    assert screen_of(hand).match.moves[-1] == "roll 5 3"
+
+
 def test_a_drawn_tile_may_be_looked_at_until_its_owner_throws_again(table_game: TableGame) -> None:
     """BAU-R17. The next one may be quick, and throw before anybody has touched the card."""
     screen = table_game("bau-boom", 2, seed="seed")

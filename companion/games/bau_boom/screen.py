@@ -129,8 +129,9 @@ class BauScreen(BauGame):
         """Barrows drive, and what people have to do now is said."""
         frame = self.frames[-1]
         if isinstance(frame.move, Roll):
-            self.left = self.game.done[-1].by != "companion"
-            yield Sound("seen" if self.left else "roll")
+            thrown = self.game.done[-1].by != "companion"
+            self.left = self._open.dice if self._open and thrown else ()
+            yield Sound("seen" if thrown else "roll")
             yield SayThrow(frame.move.dice)
             self.pages.number = 0
         elif isinstance(frame.move, Drives):

@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.events import ASKS, Say, Sound
 from companion.eye.arrange import arrange
-from companion.eye.throws import Throw
+from companion.eye.dice import Die
+from companion.eye.throws import PLACE, Throw
 from companion.eye.tiles import Tile
 from companion.games.bau_boom import notation, plan, sight, steps
 from companion.games.bau_boom.choices import dealt, empty
@@ -24,7 +25,7 @@ from companion.games.rulebook import IllegalMove, Refusal
 from companion.language import Message, mark
 from companion.players import Mover, PlayerColour
 from companion.screens.base import Act, Context, Go, Step
-from companion.screens.game import AS_BEFORE, GameScreen
+from companion.screens.game import AS_BEFORE, GameScreen, same
 from companion.throwlog import LoggedThrow
 
 REFUSED = {  # what the rules say, in few words: beside what is asked there is little room
@@ -53,7 +54,7 @@ class BauGame(GameScreen):
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
         self.chosen: int | None = None  # what is being corrected: the tile of a sight or barrow, a space
-        self.left = False  # whether people have thrown last, and may not have taken up the dice since
+        self.left: tuple[Die, ...] = ()  # the dice of the throw before, unless they were taken up since
         self.accepting: int | None = None  # who builds and pays as proposed, as long as that goes on
         self._frames: list[Frame] = []
 
@@ -437,9 +438,13 @@ class BauGame(GameScreen):
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and self._handed_on(throw, faces):
             return
+        stayed = [throw.dice[number] for number in throw.stayed if not same(throw, self._read[0])]
+        if any(die.face == other.face and die.apart(other) < PLACE for die in stayed for other in self.left):
+            self.trouble = AS_BEFORE  # one after the other is thrown
+            return
         if sorted(faces) == sorted(self.typed):
             perhaps = self.early = True
-        perhaps |= self.left and sorted(faces) == sorted(self.position.dice)
+        perhaps |= bool(self.left) and sorted(faces) == sorted(self.position.dice)
         if len(faces) == 2 and throw.sure and not perhaps:
             yield from self.play(f"roll {faces[0]} {faces[1]}", "camera")  # first: the power may be cut
             self.logged = self._logs(throw)
@@ -460,10 +465,10 @@ class BauGame(GameScreen):
         """Whether these are the dice of the throw before, most likely, which the next player has got. That is
         said, as it may have been another throw, unless they just lay there.
         """
-        same = sorted(faces) == sorted(self.position.dice) and (throw.found or self.left)
-        if same and not throw.found:
+        handed_on = sorted(faces) == sorted(self.position.dice) and (throw.found or bool(self.left))
+        if handed_on and not throw.found:
             self.trouble = AS_BEFORE
-        return same
+        return handed_on
 
     def stirred(self) -> None:
         """What is read from now on may have been thrown since."""
@@ -471,7 +476,12 @@ class BauGame(GameScreen):
 
     def cleared(self) -> None:
         """They were taken up, and what comes then has been thrown."""
-        self.left = False
+        self.left = ()
+
+    def _turned(self) -> None:
+        """One of the dice may be thrown again."""
+        super()._turned()
+        self.left = ()
 
     def slow(self, throw: Throw) -> bool:
         """What was entered, if nothing has moved since."""
