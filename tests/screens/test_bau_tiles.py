@@ -392,6 +392,17 @@ def test_a_tile_that_was_entered_wrongly_is_corrected_where_that_shows(
     assert sorted(changed) == sorted(zip(tiles, others, strict=True)) != []
 
 
+@pytest.mark.parametrize(("brings", "fits"), [(5, True), (12, False)])
+def test_a_pencil_says_that_tiles_can_be_corrected_where_a_finger_fits_on_them(
+    context: Context, monkeypatch: pytest.MonkeyPatch, brings: int, fits: bool
+) -> None:
+    screen = at(context, "clever-3.txt", lambda p: due("build")(p) and len(brought(p)) >= brings, 0, REAL)
+    hand, signs = Hand.at(screen), list[str]()
+    monkeypatch.setattr(Canvas, "icon", lambda canvas, name, *where: signs.append(name))
+    hand.stage.draw()
+    assert ("pencil" in signs) is ("tile-0" in hand.keys) is fits
+
+
 def test_what_lies_on_the_trail_in_a_colour_that_was_entered_wrongly_is_corrected_there(
     context: Context,
 ) -> None:

@@ -63,10 +63,14 @@ class AtTheHill(Panel):
             for colour, box in zip(COLOURS, columns(buttons, len(COLOURS), c.px(8)), strict=True):
                 yield Widget(colour, box, partial(self.game.recolours, colour), style="drawn")
         yield from shop.widgets(c, where.workshop, self.game.plays)
-        for number, square in shop.squares(c, where.workshop).items() if self.game.real else ():
-            if square.width >= c.px(TARGET):
-                act, means = partial(self.game.chooses, number), number == chosen
-                yield Widget(f"tile-{number}", square, act, style="drawn", means=means)
+        for number, square in self._entered(c, where, shop).items():
+            act, means = partial(self.game.chooses, number), number == chosen
+            yield Widget(f"tile-{number}", square, act, style="drawn", means=means)
+
+    def _entered(self, c: Canvas, where: Layout, shop: Workshop) -> dict[int, Rect]:
+        """The tiles whose colours people have entered, if a finger fits on each."""
+        squares = shop.squares(c, where.workshop) if self.game.real else {}
+        return {number: box for number, box in squares.items() if box.width >= c.px(TARGET)}
 
     def _answers(self, c: Canvas, buttons: Rect, shop: Workshop) -> Iterator[Widget]:
         t, paying, building = self.game.context.t, shop.paying, self.game.position.due.what == "build"
@@ -86,7 +90,7 @@ class AtTheHill(Panel):
         shop, chosen = self._workshop(), self.game.chosen
         shop.paint(c, where.workshop, self.game.context.t)
         _, tray, buttons = shop.places(c, where.workshop)
-        if self.game.real and shop.tiles:
+        if self._entered(c, where, shop):
             c.icon("pencil", Rect(tray.right - c.px(26), tray.y, c.px(26), c.px(26)), FAINT)
         if chosen is not None:
             c.frame(shop.squares(c, where.workshop)[chosen], INK, 4, radius=9)
