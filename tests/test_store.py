@@ -176,6 +176,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(store: Store) -> None:
         lambda: store.add_stopper(run, 4),
         lambda: store.add_stopper(run + 1, 1),
         lambda: store.add_throw("camera", [TWO, StoredDie(9)]),
+        lambda: store.games.amend(7, 0, "place r a1"),
     )
     for call in wrong:
         with pytest.raises(ValueError, match=r"no |cannot"):

@@ -86,11 +86,13 @@ class Games:
         """Store another text for the move with this number, from 0, of those that count."""
         with self._database.writing() as connection:
             _replace(connection, game)
-            connection.execute(
+            changed = connection.execute(
                 "UPDATE moves SET text = ? WHERE id ="
                 " (SELECT id FROM moves WHERE game = ? AND state = 'active' ORDER BY id LIMIT 1 OFFSET ?)",
                 (text, game, number),
             )
+            if changed.rowcount != 1:
+                raise ValueError(f"there is no move {number} in game {game}")
 
     def undo(self, game: int) -> None:
         """Mark the last move that counts as undone."""
