@@ -1,15 +1,15 @@
 """The learned eye: one small network looks twice, at the whole frame and then closely at what it found.
 
 The whole frame is looked at in a coarse size; every candidate is then cut out of the full frame so that it
-always appears in the same size. Where small dice are, or many, the whole is looked at in a finer size too; in
-doubt all of it once more, also in a mirror. The answers are those of `CHANNELS` in the recipe
+always appears in the same size. Where small dice are, or many, the whole is looked at in finer sizes too;
+in doubt all of it once more, also in a mirror. The answers are those of `CHANNELS` in the recipe
 (companion/eye/train/network.py), per cell of 4 x 4 pixels; heat and classes are logits.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import dist, exp
+from math import dist, exp, inf
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -22,10 +22,10 @@ from companion.language import DamagedFileError
 
 MODEL = Path(__file__).parents[2] / "assets" / "model" / "eye.onnx"
 COARSE = 256  # px: longer side of the whole frame as it is looked at ...
-FINE = 340  # ... and once more if there SURELY is a die that is SMALL, or there are MANY
-FINER = 480  # ... and, of a throw, still finer if anything is in doubt
+FINE, FINER, FINEST = 340, 480, 680  # ... and once more where dice may be overlooked
 SURELY = 0.6
-SMALL = 14.0  # px of COARSE: smaller than so; more like it may not have been seen
+# px of COARSE: if there SURELY is a die smaller than so, more like it may not have been seen.
+SMALL = {FINE: 14.0, FINER: 7.5, FINEST: 5.3}
 MANY = 6  # dice: among so many one is easily overlooked
 LARGE = 64.0  # px of COARSE: larger than so; a still larger one may not have been seen as a whole
 CERTAIN = 0.8  # a picture with something so sure does show dice, and no dominoes or buttons
@@ -213,14 +213,16 @@ def _find(
     first = _once([peak for peak in peaks if peak.heat >= CANDIDATE], TIE)[:MOST]
     dice = list(closely(frame, first, mirror))
     sure = [die for die in dice if die.sure >= SURELY]
-    tiny = any(die.size < SMALL * max(frame.shape[:2]) / COARSE for die in sure)
-    if tiny or len(sure) >= MANY or finer:
-        fine = (FINE, FINER) if finer else (FINE,)
-        again = [p for side in fine for p in _coarse(frame, side, direct, mirror) if p.heat >= CANDIDATE]
-        if not tiny:
-            again = list(_of_usual_size(again, dice))
-        more = [die for die in _once([*first, *again])[:MOST] if die not in first]
-        dice += closely(frame, more, mirror)
+    scale = COARSE / max(frame.shape[:2])
+    least = min((die.size * scale for die in sure), default=inf)
+    tiny = [side for side, below in SMALL.items() if least < below]
+    larger = [FINE, FINER] if finer else [FINE] if len(sure) >= MANY else []
+    fine = sorted({*tiny, *larger})
+    again = [p for side in fine for p in _coarse(frame, side, direct, mirror) if p.heat >= CANDIDATE]
+    if not tiny:
+        again = list(_of_usual_size(again, dice))
+    more = [die for die in _once([*first, *again])[:MOST] if die not in first]
+    dice += closely(frame, more, mirror)
     faint = _once([peak for peak in peaks if peak.heat < CANDIDATE])[:FEW]
     return _once([*dice, *_of_a_size(frame, dice, faint, mirror)])
 

@@ -17,6 +17,7 @@ from companion.eye.network import (
     BESIDE,
     CERTAIN,
     DOUBT,
+    FINER,
     NEVER,
     NO_PIPS,
     Float,
@@ -69,7 +70,8 @@ class Effort:
     """Of which findings the second network is asked, from one sureness of the first to another (if there is
     a CERTAIN die; else of all from the one on), how much the first one still counts of what both say, and
     whether the third one looks, too; each of these takes 1 to 4 ms a die. And whether the first one looks
-    finer in doubt: where things lie that are no dice, it finds more of them.
+    finer in doubt: where things lie that are no dice, it finds more of them; and for `tiny` dice where it
+    sees none: of a table without any it takes twice as long, or, where all is asked of all, four times.
     """
 
     least: float
@@ -77,12 +79,13 @@ class Effort:
     first: float
     faces: bool
     finer: bool
+    tiny: bool
 
 
 # Of throws all is asked, as their chance of being right must be known; of single pictures what the second
 # network may overrule. The third one has learned from no photograph.
-OF_THROWS = Effort(least=LEAST, below=inf, first=0.2, faces=True, finer=True)
-OF_PICTURES = Effort(least=DOUBT, below=0.65, first=1 / 3, faces=False, finer=False)
+OF_THROWS = Effort(least=LEAST, below=inf, first=0.2, faces=True, finer=True, tiny=False)
+OF_PICTURES = Effort(least=DOUBT, below=0.65, first=1 / 3, faces=False, finer=False, tiny=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +131,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     """
     check_frame(frame)
     clear = lit(frame)
-    shots = [_shot(clear, darker, each) for each in _found(clear, effort.finer)]
+    shots = [_shot(clear, darker, each) for each in _found(clear, effort)]
     if not any(shot.found.sure >= CERTAIN for shot in shots):
         effort = replace(effort, below=inf)
     asked = [_asked(shot, effort) for shot in shots]
@@ -157,16 +160,18 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     )
 
 
-def _found(frame: Image, finer: bool) -> list[Found]:
+def _found(frame: Image, effort: Effort) -> list[Found]:
     """What may be dice. Where none is certain these may be the pips of a large one, seen from too near: from
-    farther away that is one to the second network, too.
+    farther away that is one to the second network, too. Where none is likely all may be too tiny to be seen.
     """
-    found = find(frame, finer=finer)
+    found = find(frame, finer=effort.finer)
     if any(each.sure >= CERTAIN for each in found):
         return found
     large = [die for die in from_afar(frame) if die.sure >= SURE]
-    large = [die for die in large if opinion(frame, die.centre, die.size)[NO_DIE] < SEEN]
-    return [*large, *(each for each in found if not any(inside(each.centre, one.box) for one in large))]
+    larger = [die for die in large if opinion(frame, die.centre, die.size)[NO_DIE] < SEEN]
+    if effort.tiny and not larger and all(each.sure < SURE for each in found):
+        larger, found = found, find(frame, FINER)
+    return [*larger, *(each for each in found if not any(inside(each.centre, one.box) for one in larger))]
 
 
 def lit(frame: Image) -> Image:

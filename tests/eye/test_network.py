@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.eye import network
-from companion.eye.network import COARSE, FINE, Float, Found, Image, Wholes, find
+from companion.eye.network import COARSE, FINE, FINER, FINEST, Float, Found, Image, Wholes, find
 from tests.eye.lying import picture
 
 FAR = COARSE // 2
@@ -42,17 +42,19 @@ def show(
 @pytest.mark.parametrize(
     ("size", "sure", "fine"),
     [
-        (30.0, 0.65, True),  # small, and as sure as what is told: more may have been overlooked
-        (30.0, 0.5, False),  # nothing to speak of
-        (60.0, 0.95, False),  # large dice were all seen
+        (30.0, 0.65, [FINE]),  # small, and as sure as what is told: more may have been overlooked
+        (18.0, 0.65, [FINE, FINER]),
+        (12.0, 0.65, [FINE, FINER, FINEST]),
+        (30.0, 0.5, []),  # nothing to speak of
+        (60.0, 0.95, []),  # large dice were all seen
     ],
 )
 def test_where_a_small_die_surely_lies_the_whole_is_looked_at_more_finely(
-    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], size: float, sure: float, fine: bool
+    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], size: float, sure: float, fine: list[int]
 ) -> None:
     show(monkeypatch, looks, lying(400, 60, 0.95), lying(100, size, sure))
     assert [die.centre[0] for die in find(EMPTY)] == [400, 100]
-    assert looks == [(COARSE, False), (FINE, False)][: 1 + fine]
+    assert looks == [(side, False) for side in (COARSE, *fine)]
 
 
 @pytest.mark.parametrize(("other", "both"), [(0.525, True), (0.505, False)])

@@ -371,6 +371,17 @@ def test_a_die_that_fills_the_picture_is_read_and_not_its_pips(picture: str) -> 
         assert [each.face for each in read(np.asarray(near, np.uint8))] == [die.face]
 
 
+def test_dice_that_take_little_of_a_large_picture_are_read() -> None:
+    """As a table shows them that somebody has photographed from where they stood."""
+    near = np.asarray(cv2.imread(str(PIECES / "0.jpg")), np.uint8)
+    dice = read(near)
+    smaller = 30 / np.median([die.width for die in dice])
+    part = cv2.resize(near, None, fx=smaller, fy=smaller, interpolation=cv2.INTER_AREA)
+    frame = np.full((1500, 2000, 3), np.median(near, axis=(0, 1)), np.uint8)
+    frame[200 : 200 + part.shape[0], 300 : 300 + part.shape[1]] = part
+    assert faces(frame) == sorted(die.face for die in dice)
+
+
 @pytest.mark.parametrize("picture", ["0", "5", "6"])
 def test_in_weak_light_colours_are_still_told_apart(picture: str) -> None:
     frame = np.asarray(cv2.imread(str(PIECES / f"{picture}.jpg")), np.uint8)
