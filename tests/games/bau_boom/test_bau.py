@@ -109,7 +109,8 @@ def test_a_tile_on_each_space_but_start_and_anteaters(begin: Bau) -> None:
     assert game.awaited.what == "deal" and game.awaited.count == 30
     assert game.refused("deal red") == "BAU-R3" and game.refused("roll 1 2") == "BAU-R3"
     assert game.refused("deal" + " red" * 30) == "BAU-R5", "there are only 18"
-    game.throw()
+    dealt = game.throw()
+    assert game.refused(dealt) == "BAU-R11", "it is dealt once"
     assert [s for s, tile in enumerate(game.state["trail"]) if tile is None] == [0, 8, 24]
     assert sum(game.state["container"].values()) == 42
     assert len({begin("bau-boom", seed=str(seed)).throw() for seed in range(20)}) == 20
@@ -166,6 +167,13 @@ def test_the_numbers_to_move(bau: Bau, variant: str, dice: str, numbers: list[in
     for other in set(range(13)) - set(numbers):
         expected = {"base": "BAU-R12", "younger": "BAU-R41", "clever": "BAU-R47"}[variant]
         assert game.refused(f"move {other}") == expected
+
+
+def test_the_companion_throws_whatever_two_dice_can_show(bau: Bau) -> None:
+    """BAU-R11"""
+    game, rng = bau(), random.Random(1)
+    thrown = {rules.outcome(game.position, game.awaited, rng) for _ in range(500)}
+    assert thrown == set(game.awaited.moves)
 
 
 def test_only_the_last_space_counts(bau: Bau) -> None:
@@ -541,6 +549,12 @@ def test_a_forced_tile_goes_back(bau: Bau) -> None:
     reds = game.state["container"]["red"]
     game("roll 5 1", "move 5", "draw red")
     assert barrow(game) == (5, []) and game.state["container"]["red"] == reds + 1
+    kept = bau(variant="younger", changes={"young_forced": "return"})(
+        "roll 5 1", "move 5", "take", "draw blue", "take"
+    )
+    put(kept, covered={0: ["1.1"]})("roll 1 1", "move 1", "leave")
+    kept("roll 5 1", "move 5", "refill red", "draw red")
+    assert barrow(kept) == (10, ["red", "blue"]), "what lies in the barrow stays there"
 
 
 def test_the_young_build_at_the_start_as_well(bau: Bau) -> None:
