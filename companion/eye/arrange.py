@@ -76,7 +76,7 @@ def _in_rows(tiles: tuple[Tile, ...], away: Floats, apart: tuple[Tile, ...]) -> 
     holes = []
     for row in steps:
         fit = np.maximum(1, np.round(row / usual))
-        there = regular & (fit > 1) & (fit <= 1 + MOST_HOLES) & (abs(row / usual / fit - 1) < EVEN / 2)
+        there = regular & (fit <= 1 + MOST_HOLES) & (abs(row / usual / fit - 1) < EVEN / 2)
         holes += [0, *np.where(there, fit - 1, 0).astype(int).tolist()]
     return Arrangement(tuple(tiles[i] for row in rows for i in row), apart=apart, holes=tuple(holes))
 
