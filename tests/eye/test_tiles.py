@@ -333,7 +333,8 @@ def row_of(*columns: float) -> tuple[Tile, ...]:
 
 def test_where_tiles_are_missing_in_a_regular_row_there_are_holes() -> None:
     assert arrange(row_of(0, 1, 2, 4, 5, 8, 9, 10)).holes == (0, 0, 0, 1, 0, 2, 0, 0)
-    assert not any(arrange(row_of(0, 1, 2, 3, 4.6, 5.6, 6.6)).holes), "it is half a tile too wide"
+    assert not any(arrange(row_of(*range(6), *np.arange(6.6, 12))).holes), "it is half a tile too wide"
+    assert not any(arrange(row_of(0, 1, 2, 4, 5, 6.6, 7.6)).holes), "so many are no row with holes"
     assert not any(arrange(row_of(0, 1.4, 2.2, 4.2, 5, 6.3, 7.2)).holes), "they lie anyhow"
     assert not any(arrange(row_of(0, 1, 2, 3, 6.9, 8, 9, 10)).holes), "so much room is left on purpose"
     assert not any(arrange(row_of(0, 2, 4, 6, 7)).holes), "two lie nearer than the others"
