@@ -331,6 +331,12 @@ def row_of(*columns: float) -> tuple[Tile, ...]:
     return tuple(square(100 + 26 * column, 100) for column in columns)
 
 
+def test_what_lies_far_from_a_row_is_told_apart() -> None:
+    row, stray = row_of(*range(6)), square(900, 700)
+    laid = arrange((stray, *row))
+    assert laid.tiles == row and laid.apart == (stray,)
+
+
 def test_where_tiles_are_missing_in_a_regular_row_there_are_holes() -> None:
     assert arrange(row_of(0, 1, 2, 4, 5, 8, 9, 10)).holes == (0, 0, 0, 1, 0, 2, 0, 0)
     assert not any(arrange(row_of(*range(6), *np.arange(6.6, 12))).holes), "it is half a tile too wide"
