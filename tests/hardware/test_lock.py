@@ -512,7 +512,15 @@ def test_the_last_values_of_the_metadata_become_options() -> None:
     assert options(Lock()) == []
 
 
-@pytest.mark.parametrize("said", ["", "[]", "[{}]", "no metadata", '[{"ExposureTime": 1}]', "[{,}]"])
+def test_a_csi_camera_whose_lens_is_fixed_names_no_focus() -> None:
+    said = '[{"ExposureTime": 10000, "AnalogueGain": 2.0, "ColourGains": [1.5, 2.0]}]'
+    assert lock_in(said) == Lock((10000.0,), (2.0,), (1.5, 2.0))
+
+
+UNKNOWN = '[{"ExposureTime": null, "AnalogueGain": 1.0, "ColourGains": [1.0, 1.0]}]'
+
+
+@pytest.mark.parametrize("said", ["", "[]", "[{}]", "no metadata", '[{"ExposureTime": 1}]', "[{,}]", UNKNOWN])
 def test_without_metadata_nothing_is_held(said: str) -> None:
     assert lock_in(said) == Lock()
 
@@ -544,6 +552,18 @@ def test_the_csi_camera_measures_and_begins_anew_with_what_it_found(
     source.held = Lock((156.0,), white_balance=(4600.0,))
     source.open(threading.Event())
     assert source.held == Lock() and "--shutter" not in (tmp_path / "arguments").read_text()
+    source.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a shell script")
+def test_of_a_csi_camera_that_does_not_say_what_it_found_nothing_is_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.camera.csi._ASKED_S", 0.1)
+    Program(tmp_path, monkeypatch).does('case "$*" in *metadata*) ;; *) cat three;; esac; exec sleep 60')
+    source = CsiSource()
+    source.open(threading.Event())
+    assert source.hold(None) == Lock() and source.read(threading.Event()).shape == (240, 320, 3)
     source.close()
 
 
