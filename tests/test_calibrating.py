@@ -685,7 +685,8 @@ def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever watches hears the same at every picture. It reads at once where looks differ though nothing
-    moves, when something moves or other dice are awaited, and in a picture of another size.
+    moves, when something moves or other dice are awaited, in a picture of another size, and in a tray that
+    was framed meanwhile.
     """
     die = Die(1, (80, 60), (60, 40, 100, 80), "white", 0.9)
     calm, read, steady = np.full((120, 160, 3), 90, np.uint8), list[int](), False
@@ -713,7 +714,14 @@ def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(
     try:
         assert all(reads() for _ in range(12))
         steady = True
-        for lookout.awaited, shown in ((None, calm), (kind, calm), (kind, moved), (kind, calm[:60])):
+        everywhere = Tray(((0, 0), (1, 0), (1, 1), (0, 1)))
+        for lookout.awaited, lookout.tray, shown in (
+            (None, None, calm),
+            (kind, None, calm),
+            (kind, None, moved),
+            (kind, None, calm[:60]),
+            (kind, everywhere, calm[:60]),
+        ):
             camera.shown = (shown,) * 99
             assert sum(iter(reads, False)) >= 8, "at first every picture counts"
             assert reads() and not reads() and reads()
@@ -749,6 +757,26 @@ def test_of_all_pictures_the_lookout_reads_the_tray_alone_until_it_gives_the_cam
     assert looked.darkened and not looked.moving.anywhere
     assert looked.dice == looked.doubts != (die,)
     assert len(sizes[1]) == 1 and whole.shape not in sizes[1] and ends == ["leave", "close"]
+
+
+def test_while_something_moves_nobody_looks_whether_the_tray_has_moved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calm, seen = np.full((120, 160, 3), 90, np.uint8), list[Image]()
+    hand = calm.copy()
+    hand[:, :60] = 200
+    monkeypatch.setattr("companion.lookout.look", lambda *_, **__: Sight(()))
+    monkeypatch.setattr(DriftWatch, "see", lambda _, frame, at: seen.append(frame))
+    cloth = Tray(((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8)))
+    camera, said = Lamp(calm, calm, hand, darker=()), queue.Queue[Any]()
+    lookout = Lookout(camera, said.put, cloth, DriftWatch(small(calm), cloth))
+    for _ in range(3):
+        camera.next.release()
+        looked = said.get(timeout=30)
+        looked.by.taken()
+    lookout.stop()
+    lookout.join(5)
+    assert looked.moving.anywhere and seen and all(frame is calm for frame in seen)
 
 
 def test_with_darker_pictures_the_lookout_reads_what_was_taught() -> None:
