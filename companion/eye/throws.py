@@ -396,6 +396,7 @@ def _knocked(dice: Sequence[Die], before: Sequence[Die]) -> bool:
 
 
 def _cut_off(die: Die, size: tuple[int, int]) -> bool:
-    """Whether a die touches the edge of the picture."""
+    """Whether a die touches the edge of the picture: pips may be missing there, but no sign that is known."""
     x0, y0, x1, y1 = die.box
-    return x0 <= 1 or y0 <= 1 or x1 >= size[0] - 2 or y1 >= size[1] - 2
+    at_edge = x0 <= 1 or y0 <= 1 or x1 >= size[0] - 2 or y1 >= size[1] - 2
+    return at_edge and not (die.sign and die.known)

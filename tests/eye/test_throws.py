@@ -287,6 +287,13 @@ def test_half_seen_dice_are_no_throw(table: Table, out: float, whole: float) -> 
     assert [sorted(told) for told in table.show((die(3), die(5, whole, 300)), 1)] == [[3, 5]]
 
 
+def test_a_sign_in_doubt_at_the_edge_is_no_throw(table: Table) -> None:
+    table.roll()
+    heart = replace(die(9, 20, 300), sign="heart", known=False)
+    assert table.show((die(3), heart), 4) == [] and table.state is State.CUT_OFF
+    assert table.show((die(3), replace(heart, known=True)), 3) == [(9, 3)]
+
+
 def test_what_lies_at_the_edge_beside_all_dice_that_are_awaited_is_not_in_play() -> None:
     table = Table(awaited=2)
     table.roll()
