@@ -116,6 +116,7 @@ class ThrowLog:
         last = reversed(store.last_throws(KEPT))
         self._real = deque((_logged(throw) for throw in last), maxlen=KEPT)
         self._recorded = deque[LoggedThrow](maxlen=KEPT)  # those of the demonstration
+        self.changed: LoggedThrow | None = None  # what was corrected last, since the newest one came
 
     def _like(self, source: Source) -> deque[LoggedThrow]:
         """Where throws of a source are."""
@@ -237,6 +238,7 @@ class ThrowLog:
 
     def _corrected(self, throw: LoggedThrow, index: int, face: Shown | None) -> Job:
         throw.history.append(throw.dice)
+        self.changed = throw
         die = replace(throw.dice[index], face=face, look=None)
         throw.dice = (*throw.dice[:index], die, *throw.dice[index + 1 :])
         return lambda: self._store.correct(id_of(throw), index, face)
@@ -268,6 +270,7 @@ class ThrowLog:
 
         self._journal.write(job)
         self._like(throw.source).append(throw)
+        self.changed = None
         return throw
 
     def _replace(self, before: LoggedThrow, throw: LoggedThrow, dice: list[StoredDie]) -> LoggedThrow:
@@ -278,6 +281,7 @@ class ThrowLog:
         throws = self._like(throw.source)
         throws.remove(before)
         throws.append(throw)
+        self.changed = None
         return throw
 
 

@@ -181,18 +181,25 @@ class DiceScreen(Screen):
         return {"undo": "on"} if self._can_undo else {}
 
     @property
+    def _undoable(self) -> LoggedThrow | None:
+        """The throw that is shown, or one before that was corrected since this one has come."""
+        current, changed = self.current, self.context.table.log.changed
+        return changed if current and changed in self.throws and changed.corrected else current
+
+    @property
     def _can_undo(self) -> bool:
-        """Whether a person has said something of the throw that is shown, or that another one begins."""
-        return self.current.said if self.current else self.done is not None
+        """Whether a person has said something of a throw, or that another one begins."""
+        return self._undoable.said if self._undoable else self.done is not None
 
     def _undo(self) -> Iterator[Step]:
-        if self.current is None and self.done:
+        throw = self._undoable
+        if throw is None and self.done:
             self.done = None
             yield Sound("press")
             return
-        done = self.current is not None and self.context.table.log.undo(self.current)
-        if self.current and self.current.asked:  # nothing is learned of what is in doubt again
-            for die in self.current.dice:
+        done = throw is not None and self.context.table.log.undo(throw)
+        if throw and throw.asked:  # nothing is learned of what is in doubt again
+            for die in throw.dice:
                 if die.look is not None:
                     self.context.box.take_back(die.look)
         yield Sound("press" if done else "refused")

@@ -146,13 +146,13 @@ def test_without_a_camera_one_throw_after_the_other_is_entered(stage: Stage) -> 
 def test_whatever_is_entered_by_hand_can_be_taken_back_from_the_first_die_on(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     stage.context.camera.trouble = Message("No camera")
-    for key in ("add", "face-3", "new"):
+    for key in ("add", "face-2", "die-0", "face-3", "new"):
         touch(stage, key)
     assert stage.lamps()["undo"] == "on" and stage.handle(Press("undo")) == [Sound("press")]
     touch(stage, "add")  # it was not complete yet
     touch(stage, "face-4")
     assert faces(stage) == [(3, 4), (2, 5)]
-    for left in ([(3,), (2, 5)], [(2, 5)]):
+    for left in ([(3,), (2, 5)], [(2,), (2, 5)], [(2, 5)]):
         touch(stage, "undo")
         assert faces(stage) == left
     assert "undo" not in [widget.key for widget in stage.widgets()]
@@ -269,6 +269,21 @@ def test_a_new_throw_while_a_die_is_being_corrected_does_not_get_the_correction(
     stage.handle(seen(3, 3))
     touch(stage, "face-6")
     assert faces(stage) == [(3, 3), (6, 5)]
+
+
+def test_what_was_corrected_after_the_next_throw_had_come_can_be_taken_back(stage: Stage) -> None:
+    """But not what was said of the throw before while that was shown."""
+    stage.handle(seen(2, 5))
+    touch(stage, "die-0")
+    stage.handle(seen(3, 3))
+    touch(stage, "face-6")
+    assert touch(stage, "undo") == [Sound("press")]
+    assert faces(stage) == [(3, 3), (2, 5)]
+    assert stage.handle(Press("undo")) == [Sound("refused")]
+    touch(stage, "die-0")
+    touch(stage, "face-1")
+    stage.handle(seen(4))
+    assert stage.handle(Press("undo")) == [Sound("refused")]
 
 
 def test_a_revision_while_a_die_is_being_corrected_breaks_nothing(stage: Stage) -> None:
