@@ -384,12 +384,12 @@ def test_a_ring_is_followed_clockwise() -> None:
     assert all(0.7 < gap < 1.5 for gap in laid.gaps)
 
 
-@pytest.mark.parametrize("opening", [60, 22])
-def test_a_ring_that_doubles_back_is_followed_too(opening: int) -> None:
+@pytest.mark.parametrize(("opening", "turned"), [(60, 0), (60, 70), (22, 0)])
+def test_a_ring_that_doubles_back_is_followed_too(opening: int, turned: int) -> None:
     """A horseshoe: most of its tiles lie behind others as one sees them from its middle."""
-    angles, ends = np.linspace(opening, 360 - opening, 49 - opening // 5), (175, 150, 125)
-    way = [(200, a) for a in angles] + [(r, 360 - opening) for r in ends]
-    way += [(100, a) for a in angles[::-2]] + [(r, opening) for r in ends[::-1]]
+    angles, ends = np.linspace(opening, 360 - opening, 49 - opening // 5) + turned, (175, 150, 125)
+    way = [(200, a) for a in angles] + [(r, 360 - opening + turned) for r in ends]
+    way += [(100, a) for a in angles[::-2]] + [(r, opening + turned) for r in ends[::-1]]
     ring = [square(300 + r * np.cos(np.radians(a)), 300 + r * np.sin(np.radians(a))) for r, a in way]
     laid = arrange(tuple(ring[i] for i in np.random.default_rng(1).permutation(len(ring))))
     begin = ring.index(laid.tiles[0])
