@@ -189,9 +189,9 @@ def _turned(tour: list[int], away: Floats) -> bool:
     order = np.array(tour)
     after = np.roll(order, -1)
     step = _gaps(tour, away)
-    gain = step[:, None] + step - away[np.ix_(order, order)] - away[np.ix_(after, after)]
-    i, j = sorted(int(n) for n in np.unravel_index(int(np.argmax(np.triu(gain, 2))), gain.shape))
-    if gain[i, j] < 1e-6 or j - i < 2:
+    gain = np.triu(step[:, None] + step - away[np.ix_(order, order)] - away[np.ix_(after, after)], 2)
+    i, j = (int(n) for n in np.unravel_index(int(np.argmax(gain)), gain.shape))
+    if gain[i, j] < 1e-6:
         return False
     tour[i + 1 : j + 1] = tour[i + 1 : j + 1][::-1]
     return True
