@@ -298,7 +298,8 @@ def test_rows_are_read_however_they_slope(degrees: float) -> None:
     right, down = np.array([np.cos(turn), np.sin(turn)]) * 26, np.array([-np.sin(turn), np.cos(turn)]) * 26
     page = [square(*(300 + i * right + j * down).tolist()) for j in (0, 1) for i in range(4)]
     assert list(arrange(tuple(reversed(page))).tiles) == page
-    assert list(arrange(tuple(reversed(page[:4]))).tiles) == page[:4]
+    for count in (4, 5):
+        assert list(arrange(tuple(reversed(page[:count]))).tiles) == page[:count]
 
 
 @pytest.mark.parametrize("bend", [-1.1, -0.8, 0.8, 1.1])
