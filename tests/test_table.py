@@ -396,10 +396,44 @@ def test_correcting_a_throw_that_was_revised_meanwhile_does_nothing(store: Faili
 
 def test_what_is_said_of_a_throw_that_was_revised_meanwhile_says_nothing(store: FailingStore) -> None:
     log = Table(store).log
-    old = log.thrown(throw(2, 3))
+    old = log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
     log.thrown(revised(2, 4))
     log.settle(old, (6, 6))
-    assert [t.faces for t in log.throws] == [(2, 4)] and old.faces == (2, 3)
+    log.confirm(old)
+    log.correct(old, 0, 6)
+    assert [t.faces for t in log.throws] == [(2, 4)] and old.faces == (2, 3) and not old.said
+
+
+def test_a_throw_that_nobody_was_asked_about_is_not_confirmed(store: FailingStore) -> None:
+    log = Table(store).log
+    sure = log.thrown(throw(2, 3))
+    log.confirm(sure)
+    assert not sure.said and not log.undo(sure)
+
+
+def at(face: int, x: float) -> Die:
+    return Die(face, (x, 9), (x - 5, 4, x + 5, 14), "red", 0.9)
+
+
+def test_two_dice_that_show_the_same_are_never_one_when_they_were_pushed(store: FailingStore) -> None:
+    logged = Table(store).log.thrown(replace(throw(), dice=(at(3, 100), at(3, 200))))
+    logged.follow((at(3, 190), at(3, 290)))
+    assert logged.boxes == {0: at(3, 290).box, 1: at(3, 190).box}
+
+
+@pytest.mark.parametrize("again", ["found", "revised"])
+def test_what_was_corrected_in_part_stays_so_wherever_it_is_read_again(
+    store: FailingStore, again: str
+) -> None:
+    log = Table(store).log
+    dice, pushed = (at(3, 100), at(4, 200)), (at(3, 120), at(4, 220))
+    first = replace(throw(), dice=dice, sure=False, doubts=((0, None), (1, None)), number=1)
+    asked = log.thrown(first)
+    log.correct(asked, 0, 6)
+    found = again == "found"
+    anew = log.thrown(replace(first, dice=pushed, found=found, revises=not found, number=1 + found))
+    assert anew is asked and asked.asked and asked.faces == (6, 4)
+    assert asked.boxes == {i: die.box for i, die in enumerate(pushed)}
 
 
 @pytest.mark.parametrize("sure", [True, False])
