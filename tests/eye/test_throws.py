@@ -350,10 +350,12 @@ def test_dice_that_the_eye_loses_while_nobody_touches_them_stay(table: Table) ->
     assert table.show(row(2, 5), 3) == []
 
 
-def test_readings_that_never_agree_are_decided_by_the_majority(table: Table) -> None:
+@pytest.mark.parametrize("first", range(3))
+def test_readings_that_never_agree_are_decided_by_the_majority(table: Table, first: int) -> None:
+    """Whatever the newest one shows."""
     table.roll()
     for i in range(40):
-        table.frame(row(2, 6 if i % 3 else 4))
+        table.frame(row(2, 6 if (i + first) % 3 else 4))
     assert [faces(throw) for throw in table.throws] == [(2, 6)]
     assert table.throws[0].at - 101.0 <= 2.0
 
