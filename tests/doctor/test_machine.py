@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from companion.config import CONFIG
@@ -314,6 +315,8 @@ def test_what_the_light_is_like() -> None:
     names = ["exposure", "glare", "shadow", "flicker", "sharpness"]
     good = eye.light((), seen(), tray())
     assert [each.name for each in good] == names and healthy(good)
+    nothing = eye.light((), np.full_like(seen(), 90), tray())[-1]
+    assert nothing.what.text == "Nothing to see by which to tell whether it is sharp"
     frame = glaring(seen())
     bad = {each.name: each.health for each in eye.light(flaws_of(frame, tray()), frame, tray())}
     assert bad == {name: Health.WARN if name == "glare" else Health.OK for name in names}
@@ -328,6 +331,9 @@ def test_whether_the_tray_is_in_view() -> None:
     assert eye.tray_in_view(moved, tray(), before).health is Health.BAD
     assert eye.tray_in_view(moved, None, None).health is Health.WARN
     assert eye.tray_in_view(moved, tray(), None).health is Health.WARN
+    lidded, dimmed = np.full_like(seen(), 90), np.asarray(seen() * 0.5, np.uint8)
+    assert eye.tray_in_view(lidded, tray(), before).what.text == "The tray is covered, or it is dark"
+    assert eye.tray_in_view(dimmed, tray(), before).health is Health.OK, "less light moves nothing"
 
 
 # The panel
