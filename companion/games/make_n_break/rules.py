@@ -186,7 +186,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def _shuffle(position: Position, tasks: tuple[str, ...]) -> Position:
-    if position.phase == "go" or position.pile or position.options.cards == "own":
+    if position.pile or position.options.cards == "own":
         raise IllegalMove("MNB-R20", "the cards are shuffled before a round, or when the pile is empty")
     if sorted(task[1:] for task in tasks) != [f"{number:02}" for number in range(1, CARDS + 1)]:
         raise IllegalMove("MNB-R2", "the pile has each of the cards 01 to 30 once")
