@@ -421,6 +421,15 @@ def test_whether_dice_were_only_laid_aside_is_asked_where_not_all_that_are_kept_
     assert screen.match.moves[-1] == "roll scissors", "nobody sees any more what was kept before"
 
 
+def test_what_shows_nothing_that_is_kept_was_thrown_whatever_else_is_seen(known: TableGame) -> None:
+    """One of those that were laid aside lies out of sight."""
+    hand, screen = thrown(known, *FIVE)
+    hand.touch("die-3", "die-4", "again")
+    aside = [Lies("bomb", (60, 420)), Lies("scissors", (160, 420))]
+    hand.lay(*aside, Lies("gift", (200, 180)), Lies("heart", (420, 150)), thrown=True)
+    assert screen.match.moves[-1] == "roll gift heart"
+
+
 def test_what_is_thrown_where_no_dice_were_seen_was_not_laid_aside(known: TableGame) -> None:
     hand, screen = thrown(known, *FIVE)
     hand.touch("die-3", "die-4", "again")

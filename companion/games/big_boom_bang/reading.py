@@ -27,7 +27,11 @@ def thrown(dice: Sequence[Die], kept: Sequence[Kept], wanted: int) -> tuple[Die,
             break
     else:
         fields = {"count": len(seen), "wanted": wanted}
-        return Message(mark("Dice that I see: {count}, thrown: {wanted}"), fields)
+        for sign, place in away:
+            if lying := [die for die in seen if die.sign == sign]:
+                seen.remove(_kept(lying, place))
+        too_many = Message(mark("Dice that I see: {count}, thrown: {wanted}"), fields)
+        return tuple(seen) if len(seen) == wanted else too_many
     if len(seen) > wanted:
         for sign, place in away if len(seen) == wanted + len(away) else placed:
             lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]
