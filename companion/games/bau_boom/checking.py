@@ -6,7 +6,7 @@ from functools import partial
 from companion.games.bau_boom import paint
 from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.layout import Layout, columns, targets
-from companion.games.bau_boom.panels import TARGET, Panel
+from companion.games.bau_boom.panels import TARGET, Panel, palette
 from companion.games.bau_boom.sight import MISSING, Sight, colour_of
 from companion.language import Message, mark
 from companion.screens.base import Act, Widget
@@ -81,8 +81,7 @@ class Checking(Panel):
 
     def _for_one(self, c: Canvas, where: Layout, chosen: int) -> Iterator[Widget]:
         t, sight, gap = self.game.context.t, self._sight, c.px(8)
-        for colour, box in zip(COLOURS, columns(where.action, len(COLOURS), gap), strict=True):
-            yield Widget(colour, box, self._paints(chosen, colour), style="drawn")
+        yield from palette(columns(where.action, len(COLOURS), gap), partial(self._paints, chosen))
         offers = [("none", t("No tile"), "erase", sight.closed(chosen))]
         if sight.kind == "ring" or len(sight.entered) + len(sight.words) < len(self.game.filled):
             offers.append(("insert", t("One is missing"), "plus", sight.opened(chosen)))

@@ -9,7 +9,7 @@ from companion.games.bau_boom import notation, paint
 from companion.games.bau_boom.choices import offered
 from companion.games.bau_boom.hill import COLOURS
 from companion.games.bau_boom.layout import Layout, columns
-from companion.games.bau_boom.panels import TARGET, Panel
+from companion.games.bau_boom.panels import TARGET, Panel, palette
 from companion.games.bau_boom.position import Leave, Take
 from companion.games.bau_boom.workshop import Workshop
 from companion.language import Message, mark
@@ -60,8 +60,7 @@ class AtTheHill(Panel):
         if chosen is None:
             yield from self._answers(c, buttons, shop)
         else:
-            for colour, box in zip(COLOURS, columns(buttons, len(COLOURS), c.px(8)), strict=True):
-                yield Widget(colour, box, partial(self.game.recolours, colour), style="drawn")
+            yield from palette(columns(buttons, len(COLOURS), c.px(8)), self.game.recolours)
         yield from shop.widgets(c, where.workshop, self.game.plays)
         for number, square in self._entered(c, where, shop).items():
             act, means = partial(self.game.chooses, number), number == chosen

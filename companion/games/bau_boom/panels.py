@@ -1,12 +1,12 @@
 """What can be touched within the trail, one panel for each thing that is awaited."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from pygame import Rect
 
 from companion.games.bau_boom import art, paint
-from companion.games.bau_boom.hill import COLOURS
+from companion.games.bau_boom.hill import COLOURS, Colour
 from companion.games.bau_boom.layout import Layout, cells, columns, rows, targets
 from companion.games.bau_boom.odds import odds
 from companion.games.bau_boom.rules import numbers
@@ -55,6 +55,12 @@ class Panel:
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """What is seen of it."""
+
+
+def palette(boxes: Sequence[Rect], act: Callable[[Colour], Act]) -> Iterator[Widget]:
+    """The four colours, as `paint.palette` draws them."""
+    for colour, box in zip(COLOURS, boxes, strict=False):
+        yield Widget(colour, box, act(colour), style="drawn")
 
 
 class Over(Panel):
@@ -142,8 +148,7 @@ class Recolouring(Throwing):
 
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """The four colours."""
-        for colour, box in zip(COLOURS, self._colours(where, c), strict=True):
-            yield Widget(colour, box, partial(self.game.recolours, colour), style="drawn")
+        yield from palette(self._colours(where, c), self.game.recolours)
 
     def paint(self, c: Canvas, where: Layout) -> None:
         """The colours, and which space it is about."""
@@ -324,8 +329,7 @@ class Entering(Panel):
     def widgets(self, c: Canvas, where: Layout) -> Iterator[Widget]:
         """The four colours; the last tile can be taken back; the camera can look at all."""
         boxes = self._boxes(c, where)
-        for colour, box in zip(COLOURS, boxes, strict=False):
-            yield Widget(colour, box, self.game.lays(colour), style="drawn")
+        yield from palette(boxes, self.game.lays)
         if self.game.entered:
             yield Widget("erase", boxes[4], self.game.unlay, icon="erase")
         if self._for_trail:

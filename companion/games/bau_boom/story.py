@@ -292,7 +292,11 @@ class BauGame(GameScreen):
         self.chosen = None if self.chosen == number else number
         yield Sound("press")
 
-    def recolours(self, colour: Colour) -> Iterator[Step]:
+    def recolours(self, colour: Colour) -> Act:
+        """The act of a widget that gives the chosen tile another colour."""
+        return lambda: self._recolour(colour)
+
+    def _recolour(self, colour: Colour) -> Iterator[Step]:
         """The chosen tile was entered with another colour, however long ago: all that was played since still
         is.
         """
