@@ -61,6 +61,7 @@ RATHER = 0.5  # how likely another number than one must be in the usual picture,
 # brighter: the networks have learned from hardly any pictures that are as dark.
 DIM, LIT, BRIGHTER = 150, 230, 8.0
 ENOUGH = 80  # px: in a frame that is so long nothing is overlooked that makes it bright
+FAR = 900  # px: in a frame that is longer dice that can be read may be too tiny to be seen at first
 WHITE = 235  # from here on a level tells hardly anything more
 GREY = np.array([0.114, 0.587, 0.299], np.float32)
 
@@ -169,7 +170,8 @@ def _found(frame: Image, effort: Effort) -> list[Found]:
         return found
     large = [die for die in from_afar(frame) if die.sure >= SURE]
     larger = [die for die in large if opinion(frame, die.centre, die.size)[NO_DIE] < SEEN]
-    if effort.tiny and not larger and all(each.sure < SURE for each in found):
+    far = effort.tiny and max(frame.shape[:2]) > FAR
+    if far and not larger and all(each.sure < SURE for each in found):
         larger, found = found, find(frame, FINER)
     return [*larger, *(each for each in found if not any(inside(each.centre, one.box) for one in larger))]
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.eye import read
-from companion.eye.network import Found
-from companion.eye.read import look
+from companion.eye.network import COARSE, FINER, Found
+from companion.eye.read import OF_PICTURES, OF_THROWS, Effort, look
 from companion.eye.train.artwork import PIPS
 from tests.eye.lying import PIECES
 
+reader = import_module("companion.eye.read")  # the package has a function of this name
 Image = NDArray[np.uint8]
 BGR = tuple[int, int, int]
 
@@ -204,7 +205,6 @@ def test_a_rough_table_is_no_die() -> None:
 def test_how_much_of_a_face_is_so_bright_that_it_may_hide_pips() -> None:
     frame = draw(Scene([Drawn(5, (300, 200), 80, 0, RED, BLACK)]))
     found = Found((300.0, 200.0), (260.0, 160.0, 340.0, 240.0), 0.9, np.eye(12, dtype=np.float32)[4])
-    reader = import_module("companion.eye.read")
     assert reader.as_die(frame, found, 5).glare < 0.01
     frame[180:200, 280:320] = 255  # where a lamp is mirrored
     whole = 9 * 19  # samples lie in 20 x 40 of the 49 x 49 pixels of the middle
@@ -380,6 +380,24 @@ def test_dice_that_take_little_of_a_large_picture_are_read() -> None:
     frame = np.full((1500, 2000, 3), np.median(near, axis=(0, 1)), np.uint8)
     frame[200 : 200 + part.shape[0], 300 : 300 + part.shape[1]] = part
     assert faces(frame) == sorted(die.face for die in dice)
+
+
+@pytest.mark.parametrize(
+    ("size", "effort", "again"),
+    [((960, 1280), OF_PICTURES, True), ((480, 640), OF_PICTURES, False), ((960, 1280), OF_THROWS, False)],
+)
+def test_where_no_dice_are_seen_tiny_ones_are_looked_for_if_they_could_be_read_and_time_is(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], effort: Effort, again: bool
+) -> None:
+    sides = []
+
+    def none(_: Image, side: int = COARSE, *, finer: bool = False) -> list[Found]:
+        sides.append(side)
+        return []
+
+    monkeypatch.setattr(reader, "find", none)
+    assert look(np.full((*size, 3), TABLE, np.uint8), effort).dice == ()
+    assert sides == [COARSE, FINER][: 1 + again]
 
 
 @pytest.mark.parametrize("picture", ["0", "5", "6"])
