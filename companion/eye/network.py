@@ -217,7 +217,7 @@ def _find(
     least = min((die.size * scale for die in sure), default=inf)
     tiny = [side for side, below in SMALL.items() if least < below]
     larger = [FINE, FINER] if finer else [FINE] if len(sure) >= MANY else []
-    fine = sorted({*tiny, *larger})
+    fine = sorted(side for side in {*tiny, *larger} if side > max(sides))
     again = [p for side in fine for p in _coarse(frame, side, direct, mirror) if p.heat >= CANDIDATE]
     if not tiny:
         again = list(_of_usual_size(again, dice))

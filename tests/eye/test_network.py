@@ -57,6 +57,14 @@ def test_where_a_small_die_surely_lies_the_whole_is_looked_at_more_finely(
     assert looks == [(side, False) for side in (COARSE, *fine)]
 
 
+def test_what_was_looked_at_finely_is_not_looked_at_more_coarsely(
+    monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]]
+) -> None:
+    show(monkeypatch, looks, lying(100, 12, 0.9))
+    assert len(find(EMPTY, FINER)) == 1
+    assert looks == [(FINER, False), (FINEST, False)]
+
+
 @pytest.mark.parametrize(("other", "both"), [(0.525, True), (0.505, False)])
 def test_of_near_answers_about_one_die_both_are_looked_at_closely(
     monkeypatch: pytest.MonkeyPatch, looks: list[tuple[int, bool]], other: float, both: bool

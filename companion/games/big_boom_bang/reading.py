@@ -30,8 +30,9 @@ def thrown(dice: Sequence[Die], kept: Sequence[Kept], wanted: int) -> tuple[Die,
         for sign, place in away:
             if lying := [die for die in seen if die.sign == sign]:
                 seen.remove(_kept(lying, place))
-        too_many = Message(mark("Dice that I see: {count}, thrown: {wanted}"), fields)
-        return tuple(seen) if len(seen) == wanted else too_many
+        if len(seen) == wanted:
+            return tuple(seen)
+        return Message(mark("Dice that I see: {count}, thrown: {wanted}"), fields)
     if len(seen) > wanted:
         for sign, place in away if len(seen) == wanted + len(away) else placed:
             lying = [die for die in seen if die.sign == sign] or [die for die in seen if not die.known]

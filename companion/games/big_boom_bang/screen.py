@@ -335,13 +335,15 @@ class BangScreen(BangBoard):
         else:
             yield from self.read([die.sign for die in found], "camera")
 
-    def _exchange(self, thrown: Sequence[int], dice: Sequence[Die]) -> None:
-        """Of dice that show the same any may have been thrown: those that still lie there are kept."""
+    def _exchange(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
+        """Of dice that show the same any may have been thrown, whatever their numbers: those that still lie
+        there are kept.
+        """
         lain = {number for number, die in self.lying.items() if untouched(dice, [die])}
-        gone = [number for number in self.lying.keys() - lain if number not in thrown]
-        if len(dice) - len(lain) != len(thrown):  # not all lie there yet, or some that are kept were moved
+        gone = [number for number in self.lying.keys() - lain if number not in numbers]
+        if len(dice) - len(lain) != len(numbers):  # not all lie there yet, or some that are kept were moved
             return
-        for number in lain.intersection(thrown):
+        for number in lain.intersection(numbers):
             twin = next((n for n in gone if self.lying[n].shows == self.lying[number].shows), None)
             if twin:
                 gone.remove(twin)
@@ -367,9 +369,9 @@ class BangScreen(BangBoard):
             self.lying |= lying
         return whole
 
-    def _beside(self, thrown: Collection[Die]) -> dict[int, Die]:
-        """Where those lie that are kept, as far as they are seen beside what was thrown."""
-        return self._among(die for die in self._open.dice if die not in thrown) if self._open else {}
+    def _beside(self, dice: Collection[Die]) -> dict[int, Die]:
+        """Where those lie that are kept, as far as they are seen beside these, which were thrown."""
+        return self._among(die for die in self._open.dice if die not in dice) if self._open else {}
 
     def _among(self, dice: Iterable[Die]) -> dict[int, Die]:
         """Which of these dice are those that count now, by their numbers."""
