@@ -8,6 +8,7 @@ from pygame import Rect
 from companion.eye.dice import Die
 from companion.games.big_boom_bang import art
 from companion.games.big_boom_bang.picking import Dice, Picked, locked
+from companion.games.big_boom_bang.reading import Lying
 from companion.games.big_boom_bang.reveals import odds
 from companion.games.big_boom_bang.rules import DICE, FACES, THROWS, TILES, Position
 from companion.games.big_boom_bang.throwing import best
@@ -96,7 +97,7 @@ class BangBoard(GameScreen):
         super().__init__(context)
         self.picked = Picked()
         self.glimpsed: list[Glimpse] = []  # what the eye makes of them, in the order of their numbers
-        self.lying: dict[int, Die] = {}  # where it has seen each of those last that count
+        self.lying = Lying()
         self.turned: Turned | None = None
         self.thrown: Thrown | None = None
         self.told = True  # whether what was turned over has been heard

@@ -1,7 +1,7 @@
 """BIG BOOM! BANG on the screen: five dice, fourteen tiles, everybody's hearts."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
@@ -27,7 +27,7 @@ from companion.games.big_boom_bang.board import (
 from companion.games.big_boom_bang.book import BOOK
 from companion.games.big_boom_bang.guide import GUIDE
 from companion.games.big_boom_bang.picking import Picked, allowed, locked, touched
-from companion.games.big_boom_bang.reading import STILL, thrown, untouched
+from companion.games.big_boom_bang.reading import STILL, missing, signs, thrown, untouched
 from companion.games.big_boom_bang.rules import DICE, Position, Reroll, Reveal, Roll
 from companion.games.rulebook import Awaited, IllegalMove, Refusal
 from companion.language import Message, mark
@@ -167,7 +167,7 @@ class BangScreen(BangBoard):
         faces = iter(move.faces if isinstance(move, Roll) else ())
         dice = tuple(face or next(faces, "") for face in before.dice)
         if all(dice) and not any(self.position.dice) and not self.by_computer(before.active):
-            self.typed = () if len(self.lying) == DICE else dice
+            self.typed = () if self.lying.whole else dice
         if self.waiting and not (self.wants_eye and self.position.throws):  # it was of a turn that is over
             self.waiting = None
             yield LookAnew()  # or the next one has thrown already
@@ -245,7 +245,8 @@ class BangScreen(BangBoard):
 
     def unask(self) -> None:
         """Nor is anything learned of what was said."""
-        self._glimpse((), ())
+        self.context.box.take_back()
+        self.glimpsed = []
 
     @property
     def can_undo(self) -> bool:
@@ -269,13 +270,13 @@ class BangScreen(BangBoard):
     def _turned(self) -> None:
         """Of those that are to be thrown nobody knows any more where they lay."""
         super()._turned()
-        self.lying = {n: die for n, die in self.lying.items() if self.position.dice[n - 1]}
+        self.lying.keep(self.position.dice)
 
     def read(self, faces: Sequence[str], by: Mover = "person") -> Iterator[Step]:
         """Real dice show these symbols, in the order of their numbers; those that were seen lie there."""
         seen = {each.number: each.die for each in self.glimpsed if each.die}
-        kept = {n: die for n, die in self.lying.items() if self.position.dice[n - 1] is not None}
-        self.typed, self.lying = (), (self._beside(seen.values()) if seen else kept) | seen
+        self.lying.take(self.position.dice, seen, self._others(seen.values()))
+        self.typed = ()
         yield from self.play(notation.write(Roll(tuple(faces))), by)
 
     # what the camera sees
@@ -288,100 +289,71 @@ class BangScreen(BangBoard):
     def cleared(self) -> None:
         """They were taken up: wherever they lie then, they were thrown."""
         if self.awaits_throw:
-            self.lying = {}
+            self.lying.forget()
 
     def seen(self, throw: Throw) -> Iterator[Step]:
         """Find out which of the dice were thrown, and play what they show; what is doubtful is asked for. So
         is whether they are this throw where they may have lain there before, or may only have been pushed to
         the next player, or laid aside.
         """
-        numbers = [number for number, face in enumerate(self.position.dice, 1) if face is None]
-        self._exchange(numbers, throw.dice)
-        before = [self.lying[number] for number in numbers if number in self.lying]
-        there = len(before) == len(numbers)
-        rest = [die for die in throw.dice if not untouched(before, [die])]
-        aside = len(self.lying) == DICE and self._aside(rest)
-        if aside or (there and untouched(throw.dice, before)):
-            return  # only those that stay were moved, if any; the others have not been thrown yet
+        shown, lying = self.position.dice, self.lying
+        lying.exchange(shown, throw.dice)
+        if lying.unthrown(shown, throw.dice):
+            return
+        before = lying.before(shown)
         still = any(untouched(throw.dice, [die], STILL) for die in before)
         if still and not same(throw, self._read[0]):
             self.trouble = AS_BEFORE  # one after the other is thrown
             return
         if throw.found and self.entered:
             return
-        kept = [(face, self.lying.get(n)) for n, face in enumerate(self.position.dice, 1) if face]
-        found = thrown(throw.dice, kept, len(numbers))
-        perhaps = throw.found or (self.early and not there)
-        if isinstance(found, Message) and perhaps:
+        found = thrown(throw.dice, lying.kept(shown), shown.count(None))
+        perhaps = throw.found or (self.early and len(before) < shown.count(None))
+        if not isinstance(found, Message):
+            yield from self._falls(found, perhaps)
+        elif perhaps:
             self.trouble = AS_BEFORE
-            return
-        if isinstance(found, Message):
+        else:
             self.trouble = found
-            pushed = Counter(map(_sign, throw.dice)) <= Counter(map(_sign, before))
-            if len(throw.dice) < len(numbers) == DICE and not pushed and not self.entered:
-                self._glimpse(numbers, throw.dice)
-                yield from ASKS
-            else:
-                yield Sound("refused")
-            return
+            yield from self._falls_short(throw.dice)
+
+    def _falls(self, dice: Sequence[Die], perhaps: bool) -> Iterator[Step]:
+        """These were thrown, or, where they may have lain there or were only moved, `perhaps`."""
+        shown = self.position.dice
         if self.entered:
             self._enter([])
-        self._glimpse(numbers, found)
-        signs, lay = sorted(map(_sign, found)), sorted(map(_sign, before))
-        lent = signs == sorted(self.typed) or (len(numbers) == DICE and signs == lay)
-        astray = [self.lying[n].sign for n in self.lying.keys() - {*numbers, *self._beside(found)}]
-        if self.asked or perhaps or lent or Counter(signs) <= Counter(astray):
+        self._glimpse(dice)
+        show = signs(dice)
+        lent = show == Counter(self.typed) or (not any(shown) and show == signs(self.lying.before(shown)))
+        if self.asked or perhaps or lent or show <= Counter(self.lying.astray(shown, self._others(dice))):
             yield from ASKS
         else:
-            yield from self.read([die.sign for die in found], "camera")
+            yield from self.read([die.sign for die in dice], "camera")
 
-    def _exchange(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
-        """Of dice that show the same any may have been thrown, whatever their numbers: those that still lie
-        there are kept.
-        """
-        lain = {number for number, die in self.lying.items() if untouched(dice, [die])}
-        gone = [number for number in self.lying.keys() - lain if number not in numbers]
-        if len(dice) - len(lain) != len(numbers):  # not all lie there yet, or some that are kept were moved
-            return
-        for number in lain.intersection(numbers):
-            twin = next((n for n in gone if self.lying[n].shows == self.lying[number].shows), None)
-            if twin:
-                gone.remove(twin)
-                self.lying[number], self.lying[twin] = self.lying[twin], self.lying[number]
+    def _falls_short(self, dice: Sequence[Die]) -> Iterator[Step]:
+        """Too few, or too many, are seen: of a first throw, what lies out of sight is asked for."""
+        shown = self.position.dice
+        pushed = signs(dice) <= signs(self.lying.before(shown))
+        if any(shown) or len(dice) >= DICE or pushed or self.entered:
+            yield Sound("refused")
+        else:
+            self._glimpse(dice)
+            yield from ASKS
 
-    def _glimpse(self, numbers: Sequence[int], dice: Sequence[Die]) -> None:
-        """These dice of those numbers lie there; of the rest nothing is seen: it has to be asked for."""
-        self.context.box.take_back()  # what was said of a reading that this one revises
+    def _glimpse(self, dice: Sequence[Die]) -> None:
+        """These of the dice that are to be thrown lie there; of the rest nothing is seen: it is asked for."""
+        self.unask()  # and forget what was said of a reading that this one revises
+        numbers = missing(self.position.dice)
         self.glimpsed = [Glimpse(number, die) for number, die in zip_longest(numbers, dice)]
 
     def slow(self, throw: Throw) -> bool:
         """The dice that were entered by hand: the eye only learns where they lie, if it does not know."""
         entered = self.position.phase == "choose" and self.game.done[-1].by == "person"
-        if not entered or len(self.lying) == DICE:
-            return False
-        return self._aside(throw.dice)
+        return entered and not self.lying.whole and self.lying.aside(self.position.dice, throw.dice)
 
-    def _aside(self, dice: Sequence[Die]) -> bool:
-        """Whether these are those that count now and no other: then they lie there."""
-        lying = self._among(dice)
-        whole = len(dice) == len(lying) == DICE - self.position.dice.count(None)
-        if whole:
-            self.lying |= lying
-        return whole
-
-    def _beside(self, dice: Collection[Die]) -> dict[int, Die]:
-        """Where those lie that are kept, as far as they are seen beside these, which were thrown."""
-        return self._among(die for die in self._open.dice if die not in dice) if self._open else {}
-
-    def _among(self, dice: Iterable[Die]) -> dict[int, Die]:
-        """Which of these dice are those that count now, by their numbers."""
-        left, lying = list(dice), dict[int, Die]()
-        for number, face in enumerate(self.position.dice, 1):
-            die = next((die for die in left if die.sign == face), None)
-            if die:
-                left.remove(die)
-                lying[number] = die
-        return lying
+    def _others(self, dice: Collection[Die]) -> list[Die]:
+        """What else is seen beside these, which were thrown."""
+        return [die for die in self._open.dice if die not in dice] if self._open else []
 
     def _tells(self, face: str) -> Iterator[Step]:
         """A person says what the die shows that the eye is not sure of."""
@@ -528,10 +500,6 @@ class BangScreen(BangBoard):
             mute = player == self.position.forced or not self.position.hearts[player]
             key = f"name p{player + 1}"
             yield Widget(key, box, self.plays(key), style="drawn", by_finger=mute)
-
-
-def _sign(die: Die) -> str:
-    return die.sign
 
 
 ENTRIES = [entry(BangScreen)]
