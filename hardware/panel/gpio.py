@@ -70,24 +70,21 @@ def lost_if_it_fails() -> Iterator[None]:
         raise PanelError(PanelProblem.LOST, str(error)) from error
 
 
-_folders = ExitStack()
-
-
 @contextmanager
 def _folder_for_lgpio() -> Iterator[None]:
     """While lgpio is imported: it makes a pipe in the folder LG_WD and goes there, and we come back.
 
-    Without LG_WD it would be the current folder, which may be read-only or somebody's own. A temporary one is
-    used then; it goes when the program ends.
+    That is a temporary one, which goes at once: the pipe is open by then and needs no name, and nothing stays
+    behind, however the program ends.
     """
     here = Path.cwd()
-    if "LG_WD" not in os.environ:
-        folder = tempfile.TemporaryDirectory(prefix="gpio-", ignore_cleanup_errors=True)
-        os.environ["LG_WD"] = _folders.enter_context(folder)
-    try:
-        yield
-    finally:
-        os.chdir(here)
+    with tempfile.TemporaryDirectory(prefix="gpio-") as folder:
+        os.environ["LG_WD"] = folder
+        try:
+            yield
+        finally:
+            del os.environ["LG_WD"]
+            os.chdir(here)
 
 
 def pi_factory() -> Any:

@@ -4,6 +4,7 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -288,6 +289,19 @@ def test_without_gpio_there_is_no_panel_but_a_reason() -> None:
     assert caught.value.kind is PanelProblem.NO_GPIO
     assert caught.value.detail
     assert Path.cwd() == here
+
+
+def test_nothing_of_lgpio_stays_behind_however_the_program_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.delenv("LG_WD", raising=False)
+    here = Path.cwd()
+    with gpio_module._folder_for_lgpio():
+        os.chdir(os.environ["LG_WD"])
+        os.mkfifo(".lgd-nfy0")
+    assert Path.cwd() == here
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(
