@@ -192,6 +192,25 @@ def test_at_thirty_it_is_over_for_everybody_to_hear_and_see(table_game: TableGam
     assert screen.last is None and screen.position.round == 2
 
 
+def test_nor_does_a_button_that_was_meant_for_it_open_the_rules_or_keep_the_next_one_from_go(
+    table_game: TableGame,
+) -> None:
+    """MNB-R10, R18: whoever has the panel alone."""
+    for walked in (True, False):
+        screen = round_of(table_game, "y07", throws=18)
+        hand = Hand.at(screen)
+        if walked:
+            hand.press("right")  # to "built", which is the first
+        while not screen.stopped:
+            hand.wait(0.06)
+        hand.wait(STOPPED / 2)
+        hand.press("confirm")
+        assert hand.stage.top is screen
+        hand.wait(STOPPED)
+        hand.press("confirm")
+        assert screen.running and screen.position.round == 2
+
+
 @pytest.mark.parametrize("size", [(800, 480), (480, 320), (720, 1280)])
 def test_the_stop_is_read_from_across_the_table(context: Context, table_game: TableGame, size: Size) -> None:
     """MNB-R10, R19: as large as on the screen of the stopper alone; then it is gone by itself."""

@@ -217,8 +217,8 @@ class BreakScreen(BreakBoard):
         """Go; built; the points of one's own card; the stopper die by hand; go on."""
         position, t = self.position, self.context.t
         card, _, foot = self._places(canvas)
-        if position.phase != "run" and self.context.now < self.until:
-            return []
+        if position.phase != "run" and self.stopped:  # a hand may still be on its way to "built"
+            return [Widget("stopped", self.area(canvas), lambda: iter(()), style="drawn")]
         if position.phase == "go":
             return list(self._before(canvas))
         if position.phase != "run":
