@@ -299,6 +299,21 @@ def test_a_real_die_before_the_camera_is_the_stopper(table_game: TableGame) -> N
     assert screen.position.stopper.total == 6
 
 
+def test_the_camera_looks_before_the_round_so_that_it_sees_the_first_throw_but_counts_nothing_until_then(
+    table_game: TableGame,
+) -> None:
+    """MNB-R10: it takes a second to begin, and what lies there when it first looks is asked about."""
+    screen = table_game("make-n-break", 2, {"cards": "own"}, {"stopper": "own"})
+    hand = Hand.at(screen)
+    assert hand.stage.wants_eye and not hand.stage.awaits_throw
+    hand.show(3)
+    hand.touch("go")
+    hand.wait(1)
+    assert screen.position.stopper.throws == () and hand.stage.awaits_throw
+    hand.show(2)
+    assert screen.position.stopper.throws == (2,)
+
+
 def test_two_dice_are_refused_for_everybody_to_hear(table_game: TableGame) -> None:
     hand = Hand.at(round_of(table_game, "y07", throws=0, stopper="own"))
     hand.show(2, 2)

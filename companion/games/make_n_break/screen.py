@@ -64,8 +64,13 @@ class BreakScreen(BreakBoard):
 
     @property
     def wants_eye(self) -> bool:  # type: ignore[override]
-        """While a real stopper die is thrown."""
-        return self.by_hand and self.running
+        """While a real stopper die is thrown, and before: a camera takes its time to begin."""
+        return self.by_hand and not (self.paused or self.position.over)
+
+    @property
+    def awaits_throw(self) -> bool:
+        """Only then."""
+        return self.wants_eye and self.running
 
     # what now
 
@@ -149,6 +154,7 @@ class BreakScreen(BreakBoard):
             yield from self._thrown(before, move)
         elif isinstance(move, Go):
             self.halted, self.last, self.typed = False, None, ()
+            self._closes()  # what was thrown before does not count
             yield Sound("go")
             yield Say("go")
         elif isinstance(move, Built | Skip):
