@@ -206,13 +206,14 @@ class DiceScreen(Screen):
 
     def _confirm(self) -> Iterator[Step]:
         """The best guess is right."""
-        assert self.current is not None
-        if self.seen and self.seen.state is State.RESTING and self.current.source == "camera":
-            for die in (self.current.dice[index] for index in self.current.doubts):
+        throw = self.current
+        assert throw is not None
+        if self.seen and self.seen.state is State.RESTING and throw.source == "camera":
+            for die in (throw.dice[index] for index in throw.doubts):
                 if isinstance(die.face, str) and die.look is not None:
                     self.context.box.tell(die.face, die.look)
-        self.context.table.log.confirm(self.current)
-        yield from self._says(self.current)
+        self.context.table.log.confirm(throw)
+        yield from self._says(throw)
 
     def _corrects(self, throw: LoggedThrow, index: int) -> Iterator[Step]:
         yield Go(FacePicker(self.context, throw, index))

@@ -87,6 +87,14 @@ def test_one_touch_confirms_and_then_it_is_spoken(dice: Hand) -> None:
     assert logged(dice) == ((2, 5), False) and "yes" not in dice.keys
 
 
+def test_one_touch_confirms_also_while_another_die_leans(dice: Hand) -> None:
+    dice.doubt(2, 5)
+    dice.lean()
+    dice.touch("yes")
+    assert dice.effects[-2:] == [Sound("seen"), SayThrow((2, 5))]
+    assert dice.context.table.log.throws[0].trust == "confirmed"
+
+
 def test_a_better_look_confirms_too(dice: Hand) -> None:
     dice.doubt(2, 5)
     dice.show(2, 5, revises=True)
