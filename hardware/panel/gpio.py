@@ -103,10 +103,11 @@ def _let_go(device: Any) -> None:
 
 
 def _let_all_go(factory: Any) -> None:
-    """Close a factory and forget its pins: else gpiozero gives those of a chip that is gone to the next."""
-    _let_go(factory)
+    """Forget a factory's pins and close it: else gpiozero gives those of a chip that is gone to the next, and
+    at them closing the chip itself fails.
+    """
     factory.pins.clear()
-    _let_go(factory)  # now that no pin fails any more, the chip itself
+    _let_go(factory)
 
 
 class Wires:
