@@ -8,6 +8,8 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from gpiozero import LED, GPIODeviceError
@@ -183,13 +185,16 @@ def test_a_taken_pin_says_so_and_nothing_stays_open() -> None:
     Panel(PINS, print, factory).close()
 
 
-def test_the_pin_that_another_program_has_is_named() -> None:
-    """lgpio says no more than that."""
+def test_the_pin_that_another_program_has_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """lgpio says no more than that, by an error of its own."""
+    lgpio = ModuleType("lgpio")
+    lgpio.error = type("error", (Exception,), {})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
 
     class Taken(MockFactory):  # type: ignore[misc]
         def pin(self, name: object) -> MockPin:
             if name == PINS.lamps["undo"]:
-                raise OSError("GPIO busy")
+                raise lgpio.error("GPIO busy")
             return super().pin(name)
 
     with pytest.raises(PanelError) as caught:
@@ -291,17 +296,26 @@ def test_without_gpio_there_is_no_panel_but_a_reason() -> None:
     assert Path.cwd() == here
 
 
-def test_nothing_of_lgpio_stays_behind_however_the_program_ends(
+def test_nothing_of_lgpio_stays_behind_however_the_program_ends_and_we_are_where_we_were(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    class Lgpio(ModuleType):
+        @property
+        def LGPIOFactory(self) -> Any:
+            """As lgpio does when it is imported."""
+            os.chdir(os.environ.get("LG_WD", "."))
+            os.mkfifo(".lgd-nfy0")
+            return MockFactory
+
+    here, folders = tmp_path / "here", tmp_path / "folders"
+    here.mkdir()
+    folders.mkdir()
+    monkeypatch.chdir(here)
     monkeypatch.delenv("LG_WD", raising=False)
-    here = Path.cwd()
-    with gpio_module._folder_for_lgpio():
-        os.chdir(os.environ["LG_WD"])
-        os.mkfifo(".lgd-nfy0")
-    assert Path.cwd() == here
-    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(tempfile, "tempdir", str(folders))
+    monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", Lgpio("lgpio"))
+    Panel(PINS, print).close()
+    assert Path.cwd() == here and not any(here.iterdir()) and not any(folders.iterdir())
 
 
 @pytest.mark.parametrize(
@@ -321,8 +335,10 @@ def test_a_chip_that_is_there_but_closed_to_us_is_denied(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "gpiochip0").touch()
+    error = RuntimeError("can not open gpiochip")
+    assert gpio_module.problem(error, tmp_path) is PanelProblem.NO_GPIO, "it is open to us"
     monkeypatch.setattr(os, "access", lambda path, mode: False)
-    assert gpio_module.problem(RuntimeError("can not open gpiochip"), tmp_path) is PanelProblem.DENIED
+    assert gpio_module.problem(error, tmp_path) is PanelProblem.DENIED
 
 
 def test_the_stand_in_has_the_same_interface() -> None:
