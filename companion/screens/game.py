@@ -35,7 +35,7 @@ BAR = 60  # units: the height of the prompt where it has a line of its own
 LIES = (State.RESTING, State.NOTHING)  # all that is there lies still
 BACK = 4.0  # seconds for which it is said that the camera is there again
 AS_BEFORE = Message(mark("The dice lie as before: throw them, or enter them"))
-THOUGHT = 0.7  # seconds until a computer moves at the soonest, so that one sees what happened before
+THOUGHT = 0.7  # seconds until a computer moves, or the end it brought is shown: one sees what happened
 
 
 class GameScreen(PlayingScreen):
@@ -310,7 +310,7 @@ class GameScreen(PlayingScreen):
         self.reset()
         yield from self.after(proper, before)
         self._settle()
-        if self.computer is not None or self.rolls:
+        if self.computer is not None or self.rolls or (self.position.over and by == "companion"):
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
 

@@ -107,6 +107,19 @@ def test_the_last_thought_counts_even_if_it_takes_longer(context: Context) -> No
     assert moves(context)[1:] == ["place p b1"]
 
 
+def test_what_it_has_done_last_is_seen_and_said_before_the_end_is_shown(context: Context) -> None:
+    """KAB-R22."""
+    hand = slow(against_fox(context, *moves_of("kabooom", "medium-2.txt")[:24], "pass"))
+    hand.wait(0.1)
+    hand.hear(hand.last, thought("pass"))
+    hand.wait(0.1)
+    screen = hand.stage.top
+    assert isinstance(screen, KabooomScreen) and screen.position.over
+    assert screen.trouble and context.t.say(screen.trouble) == "Fuchs Blau setzt aus"
+    hand.wait(THOUGHT)
+    assert isinstance(hand.stage.top, EndScreen)
+
+
 def test_while_it_thinks_only_signs_can_be_touched(context: Context) -> None:
     hand = slow(against_fox(context, "place r a1"))
     hand.wait(0.1)

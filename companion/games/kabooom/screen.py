@@ -97,8 +97,6 @@ class KabooomScreen(KabooomBoard, GameScreen):
             yield Sound("draw" if isinstance(move, Pass) else "tile")
         position = self.position
         self.until = now + (FLIGHT if self.flight else 0)
-        if position.over or position.phase == "deal":
-            return
         self.trouble = self._passed_over(before, move)
         if position.phase == "hit" and self.computer is None:
             yield Say(f"turn-{self.seats[position.turn].colour}")
