@@ -460,6 +460,19 @@ def test_what_the_last_move_has_touched_is_marked_in_high_contrast_too(table_gam
     assert screen.tower(left) is None and white(left) > 1.4 * max(empty)
 
 
+def test_what_the_last_hit_has_touched_stays_marked_while_others_pass(
+    table_game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two computers the second may pass, and one wants to see what the first has done."""
+    screen = table_game("kabooom", 2, moves=[*moves(29), "pass"])
+    marked: list[Rect] = []
+    monkeypatch.setattr(art, "mark", lambda canvas, cell, colour: marked.append(cell))
+    stage = staged(screen.context, screen, SIZES[0])
+    stage.draw()
+    cells = screen._squares(stage.canvas)
+    assert marked == [cells[name] for name in moves(29)[28].split("-")]
+
+
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("size", SIZES, ids=size_name)
 def test_how_many_stones_are_left_touches_no_frame(table_game: TableGame, size: Size, large: bool) -> None:

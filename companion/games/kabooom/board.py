@@ -6,7 +6,7 @@ from typing import Any
 from pygame import Rect
 
 from companion.games.kabooom import art, notation
-from companion.games.kabooom.rules import BOARDS, SYMBOLS, Hit, Move, Place, Position, legal, squares
+from companion.games.kabooom.rules import BOARDS, SYMBOLS, Hit, Move, Pass, Place, Position, legal, squares
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.playing import PlayingScreen
@@ -145,9 +145,9 @@ class KabooomBoard(PlayingScreen):
             art.mark(c, cell, INK)
 
     def _paint_marks(self, c: Canvas, cells: dict[str, Rect]) -> None:
-        """What the last move has touched."""
-        last = notation.parse(self.match.moves[-1]) if self.match.moves else None
-        match last:
+        """What the last move has touched; who passes touches nothing."""
+        moves = map(notation.parse, reversed(self.match.moves))
+        match next((move for move in moves if not isinstance(move, Pass)), None):
             case Hit(origin, target):
                 touched = [origin, target]
             case Place(_, square):
