@@ -326,6 +326,16 @@ def test_it_is_said_that_a_computer_passes(table_game: TableGame) -> None:
     assert screen.trouble and screen.context.t.say(screen.trouble).endswith("setzt aus")
 
 
+def test_it_is_said_that_a_computer_passes_and_who_cannot_move_behind_it(table_game: TableGame) -> None:
+    """KAB-R21, A-KAB9."""
+    plays = ["person"] * 3 + ["computer"]
+    moves = moves_of("kabooom", "hard-4.txt")[:39]
+    screen = table_game("kabooom", 4, {"level": "hard"}, moves=moves, plays=plays)
+    list(screen.play("pass", "companion"))
+    assert screen.trouble
+    assert screen.context.t.say(screen.trouble) == "Hase Grün setzt aus, kein Zug für Anna"
+
+
 def test_computers_play_a_whole_game_by_themselves_at_a_pace_one_can_follow(table_game: TableGame) -> None:
     hand = Hand.at(table_game("kabooom", 3, {"level": "easy"}, plays=["computer"] * 3))
     hand.wait(0.5)

@@ -102,15 +102,15 @@ class KabooomScreen(KabooomBoard, GameScreen):
             yield Say(f"turn-{self.seats[position.turn].colour}")
 
     def _passed_over(self, before: Position, move: Move) -> Message | None:
-        """Who could not move, or that a computer did not want to: else one wonders whose turn it is."""
+        """Who could not move, and that a computer did not want to: else one wonders whose turn it is."""
         count, last = len(self.seats), before.turn if before.phase != "deal" else -1
         passed = [self.name((last + step) % count) for step in range(1, count + 1)]
         passed = passed[: (self.position.turn - last - 1) % count]
-        if passed:
-            return Message("No move for {names}", {"names": self.context.t.listed(passed)})
+        names = {"names": self.context.t.listed(passed)}
         if isinstance(move, Pass) and self.by_computer(last):
-            return Message("{name} passes", {"name": self.name(last)})
-        return None
+            text = mark("{name} passes, no move for {names}") if passed else mark("{name} passes")
+            return Message(text, {"name": self.name(last)} | names)
+        return Message("No move for {names}", names) if passed else None
 
     def hinted(self, move: str) -> tuple[str, ...]:
         """The tower and its target, or the symbol and its square."""
