@@ -470,6 +470,24 @@ def test_what_the_last_move_has_touched_is_marked_in_high_contrast_too(table_gam
     assert screen.tower(left) is None and white(left) > 1.4 * max(empty)
 
 
+def test_dynamite_that_blows_everything_away_is_seen_to_fly_there(
+    table_game: TableGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A-KAB2; what is taken back meanwhile flies no more."""
+    moves, chosen = moves_of("kabooom", "explode-2.txt"), {"dynamite": "explode"}
+    screen = table_game("kabooom", 2, chosen, moves=moves[:27])
+    list(screen.play(moves[27]))
+    screen.context.now += 0.1
+    stage = staged(screen.context, screen, SIZES[0])
+    a, b = (screen._squares(stage.canvas)[name] for name in moves[27].split("-"))
+    drawn: list[tuple[str, Rect]] = []
+    monkeypatch.setattr(art, "tower", lambda canvas, box, colour, symbol, *more: drawn.append((symbol, box)))
+    stage.draw()
+    assert any(symbol == "d" and a != box != b and a.union(b).colliderect(box) for symbol, box in drawn[-1:])
+    list(screen.undo())
+    assert not screen.animating
+
+
 def test_what_the_last_hit_has_touched_stays_marked_while_others_pass(
     table_game: TableGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:

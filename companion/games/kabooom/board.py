@@ -6,7 +6,18 @@ from typing import Any
 from pygame import Rect
 
 from companion.games.kabooom import art, notation
-from companion.games.kabooom.rules import BOARDS, SYMBOLS, Hit, Move, Pass, Place, Position, legal, squares
+from companion.games.kabooom.rules import (
+    BOARDS,
+    SYMBOLS,
+    Hit,
+    Move,
+    Pass,
+    Place,
+    Position,
+    Tower,
+    legal,
+    squares,
+)
 from companion.screens.base import Context
 from companion.screens.canvas import Canvas, inset
 from companion.screens.playing import PlayingScreen
@@ -24,7 +35,7 @@ class KabooomBoard(PlayingScreen):
         self.symbol = ""  # the one that is set next
         self.selected: str | None = None  # the square of the tower that was touched, to move
         self.held: tuple[str, int, int] | None = None  # what the finger drags, and where the finger is
-        self.flight: tuple[str, str, float] | None = None  # from, to, when it began
+        self.flight: tuple[Tower, str, str, float] | None = None  # what flies, from, to, when it began
         self._cells: dict[str, Rect] = {}
 
     @property
@@ -36,7 +47,7 @@ class KabooomBoard(PlayingScreen):
     @property
     def animating(self) -> bool:
         """While a tower flies."""
-        return self.flight is not None and self.context.now - self.flight[2] < FLIGHT
+        return self.flight is not None and self.context.now - self.flight[3] < FLIGHT
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -108,11 +119,11 @@ class KabooomBoard(PlayingScreen):
         """The squares, the towers, what flies or is held; points; stones to set."""
         cells = self._paint_squares(canvas)
         self._paint_marks(canvas, cells)
-        flying = self.flight[1] if self.flight and self.animating else None
+        flying = self.flight[2] if self.flight and self.animating else None
         held = self.held[0] if self.held else None
         for name, cell in sorted(cells.items(), key=lambda item: item[1].y):
-            if name not in (flying, held) and self.tower(name):
-                self._paint_tower(canvas, cell, name, lifted=name == self.moving)
+            if name not in (flying, held) and (tower := self.tower(name)):
+                self._paint_tower(canvas, cell, tower, lifted=name == self.moving)
         for name in self._targets():
             art.target(canvas, cells[name], self.accent)
         self._paint_scores(canvas)
@@ -137,8 +148,7 @@ class KabooomBoard(PlayingScreen):
                 c.text(row, Rect(board.x - edge, cell.y, edge, cell.height), NAME, colour=FAINT)
         return cells
 
-    def _paint_tower(self, c: Canvas, cell: Rect, name: str, lifted: bool = False) -> None:
-        tower = self.tower(name)
+    def _paint_tower(self, c: Canvas, cell: Rect, tower: Tower, lifted: bool = False) -> None:
         box = cell.move(0, -c.px(7)) if lifted else cell
         art.tower(c, box, self.seats[tower.owner].colour, tower.symbol, tower.height, lifted)
         if lifted:
@@ -163,16 +173,14 @@ class KabooomBoard(PlayingScreen):
         if isinstance(move, Hit):
             art.arrow(c, cells[move.origin], cells[move.target], HINT)
 
-    def _paint_flight(self, c: Canvas, cells: dict[str, Rect], flight: tuple[str, str, float]) -> None:
-        origin, target, began = flight
-        if not self.tower(target):
-            return
+    def _paint_flight(self, c: Canvas, cells: dict[str, Rect], flight: tuple[Tower, str, str, float]) -> None:
+        tower, origin, target, began = flight
         part = min(1.0, (self.context.now - began) / FLIGHT)
         part = part * (2 - part)
         a, b = cells[origin], cells[target]
         hop = round(math.sin(math.pi * part) * a.height * 0.25)
         box = Rect(round(a.x + (b.x - a.x) * part), round(a.y + (b.y - a.y) * part) - hop, a.width, a.height)
-        self._paint_tower(c, box, target)
+        self._paint_tower(c, box, tower)
 
     def _paint_held(self, c: Canvas, cells: dict[str, Rect], held: tuple[str, int, int]) -> None:
         name, x, y = held

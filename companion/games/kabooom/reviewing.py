@@ -104,8 +104,8 @@ class ReviewScreen(KabooomBoard):
     def paint_board(self, canvas: Canvas) -> None:
         """The squares and the towers."""
         for name, cell in self._paint_squares(canvas).items():
-            if self.tower(name):
-                self._paint_tower(canvas, cell, name)
+            if tower := self.tower(name):
+                self._paint_tower(canvas, cell, tower)
 
     def _nothing(self) -> Message:
         if self.asked.failed:

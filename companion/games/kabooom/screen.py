@@ -81,17 +81,16 @@ class KabooomScreen(KabooomBoard, GameScreen):
         return self.moving is not None
 
     def reset(self) -> None:
-        """Nothing is held or chosen any more; the symbol is one that is left."""
-        self.selected = self.held = None
+        """Nothing is held or chosen any more, nor flies; the symbol is one that is left."""
+        self.selected = self.held = self.flight = None
         self.symbol = ""
 
     def after(self, text: str, before: Any) -> Iterator[Step]:
         """A stone clicks, a tower flies, dynamite goes off; then the next one is called."""
         move, now = notation.parse(text), self.context.now
-        self.flight = None
         if isinstance(move, Hit):
-            self.flight = (move.origin, move.target, now)
             struck = before.board[squares(before.options.board).index(move.origin)]
+            self.flight = (self.tower(move.target) or struck, move.origin, move.target, now)
             yield Sound("boom" if struck.symbol == "d" else "tile")
         else:
             yield Sound("draw" if isinstance(move, Pass) else "tile")
