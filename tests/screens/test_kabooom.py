@@ -146,6 +146,7 @@ def test_a_tower_can_be_dragged(hitting: Hand) -> None:
     move = a_hit(hitting)
     hitting.drag(move.origin, *hitting.widget(move.target).rect.center)
     assert game(hitting).match.moves[-1] == f"{move.origin}-{move.target}"
+    assert not game(hitting).animating, "it lies where it was dropped, and does not fly there once more"
 
 
 def test_while_a_tower_is_dragged_its_targets_light_up_and_dropped_beside_them_it_stays_in_the_hand(

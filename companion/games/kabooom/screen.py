@@ -173,6 +173,7 @@ class KabooomScreen(KabooomBoard, GameScreen):
             self.selected = name
             if over:
                 yield from self.play(notation.write(Hit(name, over)))
+                self.flight = None  # it lies there already
 
     def _movable(self) -> set[str]:
         return {move.origin for move in self.moves if isinstance(move, Hit)}
