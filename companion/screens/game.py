@@ -358,7 +358,7 @@ class GameScreen(PlayingScreen):
         if not self._ended:
             yield Sound("win")
             yield Say(f"wins-{self.seats[winners[0]].colour}" if len(winners) == 1 else "wins-several")
-        self._ended = True
+        self._ended, self.trouble = True, None
         yield Go(EndScreen(self, type(self)))
 
     # back and forth

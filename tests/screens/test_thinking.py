@@ -118,6 +118,8 @@ def test_what_it_has_done_last_is_seen_and_said_before_the_end_is_shown(context:
     assert screen.trouble and context.t.say(screen.trouble) == "Fuchs Blau setzt aus"
     hand.wait(THOUGHT)
     assert isinstance(hand.stage.top, EndScreen)
+    hand.touch("back")
+    assert screen.trouble is None, "then it is said that the game is over"
 
 
 def test_while_it_thinks_only_signs_can_be_touched(context: Context) -> None:
