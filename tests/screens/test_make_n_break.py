@@ -314,6 +314,18 @@ def test_the_camera_looks_before_the_round_so_that_it_sees_the_first_throw_but_c
     assert screen.position.stopper.throws == (2,)
 
 
+def test_what_was_thrown_after_the_stop_does_not_count_when_that_is_taken_back(
+    table_game: TableGame,
+) -> None:
+    """MNB-R10."""
+    screen, hand = by_hand(table_game, *[3] * 10)
+    hand.wait(STOPPED)
+    hand.show(2)
+    hand.press("undo")
+    hand.wait(1)
+    assert screen.position.stopper.total == 27
+
+
 def test_two_dice_are_refused_for_everybody_to_hear(table_game: TableGame) -> None:
     hand = Hand.at(round_of(table_game, "y07", throws=0, stopper="own"))
     hand.show(2, 2)

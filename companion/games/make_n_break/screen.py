@@ -189,8 +189,11 @@ class BreakScreen(BreakBoard):
         return self._halt() if self.running and self.clocked else super().undo()
 
     def _turned(self) -> None:
-        """What was taken back or made again waits, so that nobody loses time."""
+        """What was taken back or made again waits, so that nobody loses time; what was thrown between two
+        rounds counts in neither.
+        """
         super()._turned()
+        self._closes()
         self.halted, self.last = self.clocked, None
 
     def _resume(self) -> Iterator[Step]:
