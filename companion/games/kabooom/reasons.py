@@ -23,8 +23,9 @@ STONES = (mark("Rock"), mark("Paper"), mark("Scissors"), mark("Dynamite"))
 
 def move(position: Position, view: View) -> Message:
     """Return why a hit or a pass is good."""
-    if view.move == PASS and position.passing_ends and (ahead := _ahead(position)) > 0:
-        return Message("ends the game, {points} ahead", {"points": ahead})
+    if view.move == PASS and position.passing_ends and (ahead := _ahead(position)) >= 0:
+        even = mark("ends the game, and nobody has more points")
+        return Message(mark("ends the game, {points} ahead") if ahead else even, {"points": ahead})
     if view.certain and view.lead > 0:
         return Message("wins for certain, by {points} at least", {"points": int(view.lead)})
     if view.move == PASS:

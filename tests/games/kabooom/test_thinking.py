@@ -265,6 +265,8 @@ def test_reasons_of_dynamite_and_passing() -> None:
     )
     ahead = towers("a1:1r5 b1:1s e5:2p d5:2r", passes=1)
     assert why(ahead, "pass") == ("ends the game, {points} ahead", {"points": 4})
+    even = towers("a1:1r2 b1:2s2 e5:2p d5:2r", passes=1)
+    assert why(even, "pass")[0] == "ends the game, and nobody has more points", "it does not wait"
 
 
 @settings(max_examples=20)
