@@ -572,7 +572,18 @@ def test_in_a_review_a_stone_is_told_from_another_on_the_same_square(context: Co
     with texts_watched() as texts:
         staged(context, screen, SIZES[0]).draw()
     name, said = screen.name(screen.now.player), " ".join(words for words, _, _ in texts)
-    assert f"{name}: Stein auf e5." in said and f"Mit Dynamit auf e5 hätte {name} " in said
+    assert f"{name}: Stein auf e5." in said and f"Mit Dynamit auf e5 stünde {name} " in said
+
+
+def test_in_a_review_what_counts_is_how_one_stands_to_the_others(context: Context) -> None:
+    """Who lays dynamite on another's tower has no more points, but the other has less."""
+    screen = review(1)(context)
+    assert isinstance(screen, ReviewScreen)
+    for points, words in ((4.0, "4 Punkte besser da."), (1.0, "1 Punkt besser da.")):
+        screen.asked.answer = [replace(each, points=points) for each in screen.found]
+        with texts_watched() as texts:
+            staged(context, screen, SIZES[0]).draw()
+        assert any(said.endswith(words) for said, _, _ in texts)
 
 
 # Pictures

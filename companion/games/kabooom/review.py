@@ -19,7 +19,9 @@ _LEAST = 0.75  # points that a move must have cost
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A move that cost points: its index in all moves, whose it was, what was better and why."""
+    """A move that cost points: its index in all moves, whose it was, what was better and why; the points are
+    those of the lead, one's own or what others have less.
+    """
 
     number: int
     player: int

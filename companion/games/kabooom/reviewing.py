@@ -132,8 +132,8 @@ class ReviewScreen(KabooomBoard):
         c.seat(Rect(left, foot.bottom - side, side, side), self.seats[now.player])
         points = round(float(now.points), 1)
         better = t.plural(
-            "With {move}, {name} would have {points} point more.",
-            "With {move}, {name} would have {points} points more.",
+            "With {move}, {name} would be {points} point better off.",
+            "With {move}, {name} would be {points} points better off.",
             1 if points == 1 else 2,
             **{"move": self._said(now.better), "name": name, "points": points},
         )
