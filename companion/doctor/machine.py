@@ -177,7 +177,10 @@ def sound(proc: Path = PROC) -> Finding:
     said = read(proc / "asound/cards") or ""
     names = [line.partition("- ")[2] for line in said.split("\n") if " - " in line]
     if names:
-        return ok("sound", Message(mark("Sound: {names}"), {"names": verbatim(", ".join(names))}))
+        text = mark("Sound: {names}")
+        if len(names) > 1:
+            text = mark("Sound: {names}. How another one is chosen: hardware/README.md")
+        return ok("sound", Message(text, {"names": verbatim(", ".join(names))}))
     todo = Message(mark("To hear it, connect a loudspeaker: USB, the headphone socket, HDMI."))
     return warn("sound", Message(mark("No sound device is there")), todo)
 

@@ -227,6 +227,13 @@ def test_the_sound(tmp_path: Path) -> None:
     assert sound(put(tmp_path, asound__cards="--- no soundcards ---\n")).health is Health.WARN
 
 
+def test_where_there_are_several_loudspeakers_it_is_said_how_one_is_chosen(tmp_path: Path) -> None:
+    """Without a desktop ALSA takes the first card: often an HDMI socket that nothing is plugged into."""
+    cards = " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0\n 1 [Device         ]: USB-Audio - USB Audio\n"
+    said = Texts("en").say(sound(put(tmp_path, asound__cards=cards)).what)
+    assert said.startswith("Sound: vc4-hdmi-0, USB Audio.") and "hardware/README.md" in said
+
+
 def by_name(path: Path) -> str:
     """The group of a device as Linux has it."""
     return path.name.rstrip("0123456789").removesuffix("chip").replace("event", "input")
