@@ -202,8 +202,8 @@ def groups(
             denied.append(group)
     if not denied:
         return ok("groups", Message(mark("This user may use all devices that are there")))
-    fields = {"groups": ", ".join(denied), "list": ",".join(denied)}
-    todo = Message(mark("sudo usermod -aG {list} $USER, then log in again."), fields)
+    fields = {"groups": ", ".join(denied), "list": ",".join(denied), "user": _user()}
+    todo = Message(mark("sudo usermod -aG {list} {user}, then start the machine again."), fields)
     return bad("groups", Message(mark("This user is not in: {groups}"), fields), todo)
 
 
@@ -212,6 +212,16 @@ def _owned(path: Path, group: str, owner: Callable[[Path], str]) -> bool:
         return owner(path) == group
     except (OSError, KeyError, NotImplementedError):  # it is gone; nobody knows that group; no such system
         return False
+
+
+def _user() -> str:
+    """Who runs this: behind sudo another one than $USER, as with the commands of a service."""
+    from pwd import getpwuid  # only where there are groups
+
+    try:
+        return getpwuid(os.geteuid()).pw_name
+    except KeyError:
+        return str(os.geteuid())
 
 
 def versions() -> Finding:

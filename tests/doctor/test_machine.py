@@ -248,6 +248,16 @@ def test_the_groups(tmp_path: Path) -> None:
     assert found.todo and found.todo.fields["list"] == "gpio"
 
 
+def test_who_lacks_a_group_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`sudo companion doctor` looks as the service's user; $USER would be whoever reads it."""
+    monkeypatch.setattr(os, "geteuid", lambda: 65534)
+    found = groups(put(tmp_path, gpiochip0=""), lambda path: False, by_name)
+    assert found.todo and " gpio nobody," in Texts("en").say(found.todo)
+    monkeypatch.setattr(os, "geteuid", lambda: 4242424)
+    found = groups(tmp_path, lambda path: False, by_name)
+    assert found.todo and " gpio 4242424," in Texts("en").say(found.todo)
+
+
 def test_no_group_is_named_that_would_not_help(tmp_path: Path) -> None:
     """On a laptop pins belong to root alone, and the desktop hands touches on."""
     (tmp_path / "input").mkdir()
