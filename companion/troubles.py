@@ -260,7 +260,8 @@ def store(error: StoreError) -> Message:
 def no_screen(said: str) -> Message:
     """Why no window could be opened."""
     text = mark(
-        "There is no screen for a window: {reason}. Start the companion on a desktop or a Pi's screen."
+        "There is no screen for a window: {reason}. Start the companion on a desktop. On a Raspberry Pi"
+        " without one, this makes it draw on the screen itself: sudo systemd/install.sh"
     )
     return Message(text, {"reason": said})
 

@@ -576,7 +576,8 @@ def test_without_a_screen_it_says_what_to_do(
     monkeypatch.setattr("companion.opening.keep_log", lambda level: None)
     panel = PanelConfig({}, {}, None, 0.8, 0.02)
     assert start(Configuration(Settings(language="en"), Settings(), panel), tmp_path) == 1
-    assert "no screen" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "no screen" in said and said.endswith("sudo systemd/install.sh\n")
 
 
 @pytest.mark.parametrize("before", [signal.SIG_DFL, signal.SIG_IGN])
