@@ -52,7 +52,7 @@ PICTURE: dict[str, str] = {
     "MISSING": mark("there is no such file"),
     "FOLDER": mark("it is a folder"),
     "DENIED": mark("this user is not allowed to"),
-    "UNREADABLE": mark("this is no picture that can be read, or it is damaged"),
+    "UNREADABLE": mark("this is no picture that can be read (JPEG and PNG can), or it is damaged"),
     "TOO_LARGE": mark("this picture is too large"),
 }
 

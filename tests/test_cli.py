@@ -88,11 +88,12 @@ def test_read_prints_one_object_a_picture(five: Path, capsys: pytest.CaptureFixt
 def test_what_cannot_be_read_is_said_and_the_others_are_read(
     five: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "garbage.jpg").write_bytes(b"\xff\xd8 no picture")
-    names = [str(tmp_path / "garbage.jpg"), str(tmp_path / "missing.png"), str(tmp_path), str(five)]
+    (tmp_path / "telephone.heic").write_bytes(b"\0\0\0\x18ftypheic no picture")
+    names = [str(tmp_path / "telephone.heic"), str(tmp_path / "missing.png"), str(tmp_path), str(five)]
     assert main(["--language", "en", "read", *names]) == 1
     out = lines(capsys)
     assert [("error" in line) for line in out] == [True, True, True, False]
+    assert "JPEG and PNG can" in out[0]["error"]
     assert out[1]["error"] == "there is no such file"
 
 
