@@ -14,10 +14,13 @@ import numpy as np
 import pytest
 
 from companion.config import CONFIG
+from companion.dicebox import DiceBox
 from companion.doctor import camera as eye
 from companion.doctor import panel
 from companion.doctor.findings import Finding, Health, healthy
 from companion.doctor.machine import (
+    ask_power,
+    dice,
     disk,
     display,
     groups,
@@ -48,17 +51,23 @@ def put(root: Path, **files: str) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("free", "health"), [(5e9, Health.OK), (100e6, Health.WARN), (1e6, Health.BAD), (0, Health.BAD)]
+    ("free", "health", "told"),
+    [(5e9, Health.OK, "5 000"), (1e8, Health.WARN, "100"), (1e6, Health.BAD, "1"), (0, Health.BAD, "0")],
 )
-def test_room_on_the_disk(tmp_path: Path, free: float, health: Health) -> None:
+def test_room_on_the_disk(tmp_path: Path, free: float, health: Health, told: str) -> None:
     found = disk(tmp_path / "not" / "yet", lambda path: int(free))
-    assert found.health is health
+    assert found.health is health and found.what.fields["room"] == told
     assert (found.todo is None) is (health is Health.OK)
 
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: False)
     assert disk(tmp_path, lambda path: 10**10).health is Health.BAD
+
+
+def test_a_store_that_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "companion.db").touch()
+    assert disk(tmp_path, lambda path: 10**10).health is Health.OK
 
 
 @pytest.mark.parametrize("wrong", ["a file for a folder", "a folder for a file", "read only"])
@@ -169,6 +178,21 @@ def test_a_folder_that_is_closed_to_us(below: str, tmp_path: Path, monkeypatch: 
     assert (found.health, found.what.fields["folder"]) == (Health.BAD, str(closed))
 
 
+@pytest.mark.parametrize("wrong", ["a file", "the folder"])
+def test_dice_that_were_taught_and_cannot_be_read(tmp_path: Path, wrong: str) -> None:
+    folder = tmp_path / "dice"
+    box = DiceBox(folder)
+    assert dice(box).health is Health.OK
+    if wrong == "a file":
+        put(folder, **{"mine.npz": "no die at all"})
+    else:
+        folder.symlink_to(folder)
+    box.look_again()
+    found = dice(box)
+    assert found.health is Health.BAD and found.todo
+    assert found.what.fields["file"] == str(box.file("mine") if wrong == "a file" else folder)
+
+
 WARMTH = [("48000", Health.OK), ("74500", Health.WARN), ("81000", Health.BAD)]
 
 
@@ -190,8 +214,7 @@ def test_a_machine_without_a_thermometer_is_well(tmp_path: Path) -> None:
         ("throttled=0x0\n", Health.OK, "strong enough"),
         ("throttled=0x50005\n", Health.BAD, "is too low"),
         ("throttled=0x50000\n", Health.WARN, "has been too low"),
-        ("throttled=0x80008\n", Health.WARN, "heat"),
-        ("throttled=0x4\n", Health.WARN, "heat"),
+        *((f"throttled={1 << bit:#x}\n", Health.WARN, "heat") for bit in (2, 3, 18, 19)),
         ("VCHI initialization failed", Health.OK, "does not say"),
         (None, Health.OK, "does not say"),
     ],
@@ -201,9 +224,19 @@ def test_the_power_supply(said: str | None, health: Health, words: str) -> None:
     assert found.health is health and words in found.what.text
 
 
+def test_a_raspberry_pi_is_asked_how_its_power_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert ask_power() is None
+    tool = tmp_path / "vcgencmd"
+    tool.write_text('#!/bin/sh\n[ "$*" = get_throttled ] && echo throttled=0x50005\n')
+    tool.chmod(0o755)
+    assert power(ask_power()).health is Health.BAD
+
+
 def test_the_display(tmp_path: Path) -> None:
     assert display(tmp_path, {}).health is Health.WARN
-    assert display(tmp_path, {"WAYLAND_DISPLAY": "wayland-0"}).health is Health.OK
+    for desktop in ({"WAYLAND_DISPLAY": "wayland-0"}, {"DISPLAY": ":0"}):
+        assert display(tmp_path, desktop).health is Health.OK
     port = "class__drm__card1-"
     put(tmp_path, **{f"{port}HDMI-A-1__status": "disconnected\n", f"{port}HDMI-A-1__modes": ""})
     assert display(tmp_path, {}).health is Health.WARN
@@ -275,6 +308,8 @@ def test_no_group_is_named_that_would_not_help(tmp_path: Path) -> None:
         raise KeyError(path)
 
     assert groups(tmp_path, lambda path: False, nobody, desktop=False).health is Health.OK
+    put(tmp_path, video0="")
+    assert groups(tmp_path, lambda path: False, of, desktop=True).what.fields["groups"] == "video"
 
 
 def test_the_configuration(tmp_path: Path) -> None:
