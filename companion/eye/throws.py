@@ -25,6 +25,7 @@ DOUBT = 1.5  # seconds after which people are asked where the readings do not ag
 REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
 SHAKEN = 4.0  # seconds for which the one that was cocked may be in a hand, to be thrown again
+LIFTED = 4.0  # seconds for which a hand may rest on the edge of a die that lies there
 TRIES = 3  # darker pictures before a verdict at most: taking one may look like movement
 KNOCKED = 0.5  # seconds within which what was pushed is seen again: a die, or all on a table that was knocked
 
@@ -250,6 +251,10 @@ class Watcher:
             self._lay(readings, result, ())
             return None
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
+        doubted = [result[i] for i in verdict.doubted if result[i] in new]
+        if len(_besides(doubted, self._lying)) < len(doubted) and at - self._moved < LIFTED:
+            self.state = State.SETTLING  # it may be what lay there, half under a hand
+            return None
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = [die for die in missing if die not in quiet]
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
@@ -260,7 +265,7 @@ class Watcher:
                 return None
             return self._announced(verdict, at, revises=True)
         lying = result if misread else (*result, *_besides(quiet, result))
-        self._lay(readings, lying, gone if misread else ())
+        self._lay(readings, lying, gone if misread or not verdict.sure else ())
         if not misread:
             self._number, self._stayed = next(_NUMBERS), known
         found = not any(_near(self._looked, die) for die in new)

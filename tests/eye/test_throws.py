@@ -495,6 +495,20 @@ def test_a_hand_that_rests_over_dice_makes_no_new_throw_of_them(
     assert table.show(row(2, 5), 1) == [], "nor does another hand"
 
 
+@pytest.mark.parametrize(("seconds", "asked"), [(2, []), (8, [(2, 1)])])
+def test_a_hand_that_rests_on_the_edge_of_a_die_makes_no_new_throw_of_it(
+    table: Table, seconds: float, asked: list[tuple[int, ...]]
+) -> None:
+    """If it does not come off soon, it is asked what lies there; lifting it is no throw even so."""
+    half, edge = (*row(2), replace(die(1, 225), known=False)), (170, 150, 300, 300)
+    table.roll()
+    table.show(row(2, 5), 1)
+    table.show(half, 0.4, edge)
+    assert (table.show(half, seconds), table.state is State.SETTLING) == (asked, not asked)
+    table.show(half, 0.3, edge)
+    assert (table.show(row(2, 5), 3), table.state) == ([], State.RESTING)
+
+
 def test_while_a_hand_rests_over_one_die_the_other_may_be_thrown_again(table: Table) -> None:
     table.show(row(2, 5), 1)
     table.show((), 0.8, HAND)
