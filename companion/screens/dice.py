@@ -182,9 +182,12 @@ class DiceScreen(Screen):
 
     @property
     def _undoable(self) -> LoggedThrow | None:
-        """The throw that is shown, or one before that was corrected since this one has come."""
+        """The throw that is shown, or one before that was corrected since this one has come, or since none is
+        shown any more.
+        """
         current, changed = self.current, self.context.table.log.changed
-        return changed if current and changed in self.throws and changed.corrected else current
+        shown = current or not self.done
+        return changed if shown and changed in self.throws and changed.corrected else current
 
     @property
     def _can_undo(self) -> bool:

@@ -286,6 +286,17 @@ def test_what_was_corrected_after_the_next_throw_had_come_can_be_taken_back(stag
     assert stage.handle(Press("undo")) == [Sound("refused")]
 
 
+def test_what_was_corrected_while_another_die_leans_can_be_taken_back(stage: Stage) -> None:
+    lying = dice(2, 5)
+    stage.handle(replace(seen(2, 5), throw=Throw(lying, 1.0, sure=False, doubts=((1, 3),))))
+    stage.handle(Seen(FRAME, lying, State.COCKED, None))
+    touch(stage, "die-1")
+    touch(stage, "face-3")
+    assert faces(stage) == [(2, 3)]
+    assert stage.lamps()["undo"] == "on" and touch(stage, "undo") == [Sound("press")]
+    assert faces(stage) == [(2, 5)] and stage.context.table.log.throws[0].asked
+
+
 def test_a_revision_while_a_die_is_being_corrected_breaks_nothing(stage: Stage) -> None:
     stage.handle(seen(2, 5))
     touch(stage, "die-0")
