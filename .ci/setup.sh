@@ -168,8 +168,8 @@ install_by_hand() {
 }
 
 give_up_python() {
-    say "Es wird Python 3.11 bis 3.14 gebraucht; gefunden: $(python3 --version 2>&1)." \
-        "Python 3.11 to 3.14 is needed; found: $(python3 --version 2>&1)."
+    say "Es wird Python 3.11 bis 3.14 gebraucht; gefunden: $(python3 --version 2>&1). Dabei ist es bei Raspberry Pi OS ab Bookworm, Debian ab 12 und Ubuntu ab 24.04." \
+        "Python 3.11 to 3.14 is needed; found: $(python3 --version 2>&1). Raspberry Pi OS from Bookworm on has it, Debian from 12 on, and Ubuntu from 24.04 on."
     exit 1
 }
 

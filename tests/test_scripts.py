@@ -300,7 +300,7 @@ def test_other_machines_do_not(house: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("de_DE", "Es wird Python 3.11 bis"), ("C", "Python 3.11 to")]
+    ("language", "said"), [("de_DE", "Raspberry Pi OS ab Bookworm"), ("C", "Raspberry Pi OS from Bookworm")]
 )
 def test_too_old_a_python_is_named(house: House, language: str, said: str) -> None:
     for name in ("python3.11", "python3.12", "python3.13", "python3.14"):
@@ -308,7 +308,7 @@ def test_too_old_a_python_is_named(house: House, language: str, said: str) -> No
     code, _, err = house.run("play", LANG=language, OLD="1")
     assert code == 1
     assert said in err
-    assert "Python 3.9.2" in err
+    assert "Python 3.11 " in err and "Python 3.9.2" in err
 
 
 def test_a_newer_python_beside_an_old_one_is_taken(house: House) -> None:
