@@ -30,6 +30,7 @@ from companion.config import (
     data_dir,
     load_all,
     program,
+    understood,
     with_camera,
 )
 from companion.config.document import did_you_mean
@@ -41,6 +42,7 @@ from companion.language import (
     install_for_argparse,
     mark,
     reason,
+    spoken,
     system_language,
 )
 
@@ -468,10 +470,13 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
             configuration = load_all(config_dir(), data_dir())
             break
         except ConfigError as error:
+            settings = understood(config_dir(), data_dir())
+            settings = replace(settings, language=options.language or settings.language)
+            texts = Texts(spoken(settings.language))
             lines = [problem.say(texts) for problem in error.problems]
             print(*lines, sep="\n", file=sys.stderr)
             nobody_reads = is_raspberry_pi() and not sys.stderr.isatty()
-            if not (nobody_reads and show_problems(lines, texts, service)):
+            if not (nobody_reads and show_problems(lines, settings, service)):
                 return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}

@@ -86,18 +86,20 @@ def heed_hangup() -> None:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
-def show_problems(lines: Sequence[str], texts: Texts, service: Supervisor = NOBODY) -> bool:
-    """Show mistakes of the configuration until somebody wants to try again (True) or ends it.
+def show_problems(lines: Sequence[str], settings: Settings, service: Supervisor = NOBODY) -> bool:
+    """Show mistakes of the configuration until somebody wants to try again (True) or ends it, as the settings
+    want it that are right.
 
     Without a screen to show them on, nobody can.
     """
+    texts = Texts(spoken(settings.language))
     try:
-        window = Window(None, fullscreen=True)
+        window = Window(None, fullscreen=True, rotation=settings.rotation)
     except pygame.error as error:
         print(texts.say(troubles.no_screen(str(error))), file=sys.stderr)
         return False
     table, clock = Table(Store.open(None)), pygame.time.Clock()
-    context = Context(texts, Settings(), table, now=time.monotonic())
+    context = Context(texts, settings, table, now=time.monotonic())
     stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
     try:
         while True:

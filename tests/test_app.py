@@ -741,7 +741,7 @@ def test_mistakes_without_a_screen_are_no_traceback(
         raise pygame.error("no display")
 
     monkeypatch.setattr("companion.opening.Window", no_window)
-    assert show_problems(["wrong"], Texts("en")) is False
+    assert show_problems(["wrong"], Settings(language="en")) is False
     assert "no screen" in capsys.readouterr().err
 
 
@@ -861,12 +861,17 @@ def test_a_machine_that_will_not_be_switched_off_says_why(make: Make) -> None:
 def test_mistakes_in_the_configuration_are_shown_to_a_service_that_lives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = Told()
+    told, turned = Told(), list[int]()
+
+    def window(size: None, *, fullscreen: bool, rotation: int) -> Window:
+        turned.append(rotation)
+        return Window((800, 480))
+
     post(pygame.QUIT)
-    monkeypatch.setattr("companion.opening.Window", lambda *_, **__: Window((800, 480)))
-    assert show_problems(["wrong"], Texts("en"), told) is False
+    monkeypatch.setattr("companion.opening.Window", window)
+    assert show_problems(["wrong"], Settings(rotation=180), told) is False
     pygame.display.init()
-    assert told.heard == ["ready", "alive"]
+    assert told.heard == ["ready", "alive"] and turned == [180]
 
 
 def test_mistakes_in_the_configuration_fill_a_window_whose_size_changes(
@@ -884,7 +889,7 @@ def test_mistakes_in_the_configuration_fill_a_window_whose_size_changes(
 
     monkeypatch.setattr(ProblemsScreen, "paint", paint)
     monkeypatch.setattr("companion.opening.Window", lambda *_, **__: Window((800, 480)))
-    assert show_problems(["wrong"], Texts("en")) is False
+    assert show_problems(["wrong"], Settings(language="en")) is False
     pygame.display.init()
     assert wide == [800, 1024]
 

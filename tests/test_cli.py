@@ -482,6 +482,20 @@ def test_mistakes_of_the_configuration_are_named_and_nothing_is_started(
     assert not (tmp_path / "data").exists()
 
 
+def test_mistakes_are_told_in_the_language_that_was_chosen_on_the_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The system speaks English on a Raspberry Pi whose locale nobody has changed."""
+    (tmp_path / "companion.yaml").write_text("volume: loud\nlanguage: en\n")
+    (tmp_path / "settings.yaml").write_text("language: de\n")
+    for name, value in {"LC_ALL": "C", "COMPANION_CONFIG": tmp_path, "COMPANION_DATA": tmp_path}.items():
+        monkeypatch.setenv(name, str(value))
+    assert main([]) == 2
+    assert "„loud“ ist nicht möglich" in capsys.readouterr().err
+    assert main(["--language", "en"]) == 2
+    assert "'loud' is not possible" in capsys.readouterr().err
+
+
 @pytest.fixture
 def all_cores() -> Iterator[None]:
     """The test may keep to one core; the others go on with all."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import (
+    Found,
     camera_file,
     is_measured,
     not_understood,
@@ -49,6 +50,7 @@ __all__ = [
     "save",
     "store_file",
     "texts_of",
+    "understood",
     "with_camera",
 ]
 
@@ -76,7 +78,7 @@ def machine_file(data: Path) -> Path:
 
 def load_all(config: Path, data: Path) -> Configuration:
     """Return what the files in both folders say, or raise `ConfigError` with the mistakes of all."""
-    found = read_settings(config / "companion.yaml", machine_file(data))
+    found = _found(config, data)
     panel, more = read_panel(config / "panel.yaml")
     mqtt, most = read_mqtt(config / "mqtt.yaml")
     if panel is None or mqtt is None or found.problems:
@@ -84,3 +86,12 @@ def load_all(config: Path, data: Path) -> Configuration:
     settings = with_camera(found.settings, data, found.settings.camera)
     foreign = [*found.foreign, *not_understood(camera_file(data, settings.camera))]
     return Configuration(settings, found.written, panel, mqtt, foreign, settings)
+
+
+def understood(config: Path, data: Path) -> Settings:
+    """Return what the files in both folders say of the settings, as far as it is right."""
+    return _found(config, data).settings
+
+
+def _found(config: Path, data: Path) -> Found:
+    return read_settings(config / "companion.yaml", machine_file(data))
