@@ -20,8 +20,10 @@ from companion.config import (
     load_all,
     load_panel,
     store_file,
+    understood,
     with_camera,
 )
+from companion.config.panel import read_panel
 from companion.doctor import camera as eye
 from companion.doctor import panel as buttons
 from companion.doctor.findings import Finding, Health, healthy
@@ -80,11 +82,12 @@ def doctor(
 
 
 def _configured() -> tuple[Settings, PanelConfig]:
-    """What is configured; if that has mistakes, which a line of its own says, what comes with the program."""
+    """What is configured; what has mistakes, which a line of its own says, is what comes with the program."""
     try:
         configuration = load_all(config_dir(), data_dir())
     except ConfigError:
-        return Settings(), load_panel(CONFIG / "panel.yaml")
+        panel, _ = read_panel(config_dir() / "panel.yaml")
+        return understood(config_dir(), data_dir()), panel or load_panel(CONFIG / "panel.yaml")
     return configuration.settings, configuration.panel
 
 

@@ -120,6 +120,20 @@ def test_a_mistake_in_the_configuration_is_a_line_of_its_own_and_the_status(
     assert found["settings"]["state"] == "bad" and "companion.yaml:1" in found["settings"]["todo"]
 
 
+def test_what_is_right_in_the_configuration_is_looked_at_with_mistakes_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it tells of another camera, and of pins that nothing is connected to."""
+    usual = (CONFIG / "panel.yaml").read_text()
+    (tmp_path / "companion.yaml").write_text("volume: loud\ncamera: usb:1\n")
+    (tmp_path / "panel.yaml").write_text(usual.replace("confirm: 5 ", "confirm: 4 "))
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
+    settings, panel = command._configured()
+    assert settings.camera == "usb:1" and panel.buttons["confirm"] == 4
+    (tmp_path / "panel.yaml").write_text(usual.replace("confirm: 5 ", "confirm: 99 "))
+    assert command._configured()[1].buttons["confirm"] == 5
+
+
 def test_every_mistake_is_listed_those_in_the_files_of_the_games_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
