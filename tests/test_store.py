@@ -675,10 +675,10 @@ CUT = """
 import os, shutil, sys
 from pathlib import Path
 from typing import Any
-from companion.store import Store
+from companion.store import Store, rescue
 
 STEPS = {"open", "write", "fsync", "rename", "replace", "unlink", "connect"}
-folder = Path(sys.argv[1])
+folder = rescue.MEMORY = Path(sys.argv[1])
 
 def open_with(steps, path):
     left = iter(range(steps))
