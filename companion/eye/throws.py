@@ -252,8 +252,9 @@ class Watcher:
             return None
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
         doubted = [result[i] for i in verdict.doubted if result[i] in new]
-        if len(_besides(doubted, self._lying)) < len(doubted) and at - self._moved < LIFTED:
-            self.state = State.SETTLING  # it may be what lay there, half under a hand
+        hidden = [die for die in self._lying if at - self._missed.get(die, at) < LIFTED]
+        if len(_besides(doubted, hidden)) < len(doubted):  # it may be what lies there, half under a hand
+            self.state = State.SETTLING
             return None
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = [die for die in missing if die not in quiet]

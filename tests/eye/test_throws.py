@@ -509,6 +509,15 @@ def test_a_hand_that_rests_on_the_edge_of_a_die_makes_no_new_throw_of_it(
     assert (table.show(row(2, 5), 3), table.state) == ([], State.RESTING)
 
 
+def test_a_die_in_doubt_where_one_lay_is_asked_about_though_something_moves_far_away(table: Table) -> None:
+    table.show((die(5),), 1)
+    table.show((), 1, HAND)
+    for _ in range(6):
+        table.show((replace(die(3), known=False),), 0.9)
+        table.show((replace(die(3), known=False),), 0.1, FAR_AWAY)
+    assert [faces(throw) for throw in table.throws] == [(5,), (3,)]
+
+
 def test_while_a_hand_rests_over_one_die_the_other_may_be_thrown_again(table: Table) -> None:
     table.show(row(2, 5), 1)
     table.show((), 0.8, HAND)
