@@ -253,8 +253,8 @@ class Watcher:
         missing = [die for number, (die, _) in enumerate(places) if number not in owners]
         doubted = [result[i] for i in verdict.doubted if result[i] in new]
         hidden = [die for die in self._lying if at - self._missed.get(die, at) < LIFTED]
-        if len(_besides(doubted, hidden)) < len(doubted):  # it may be what lies there, half under a hand
-            self.state = State.SETTLING
+        if any(die.near(other) <= SAME for die in doubted for other in hidden):
+            self.state = State.SETTLING  # it may be what lies there, or a part of it, half under a hand
             return None
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = [die for die in missing if die not in quiet]

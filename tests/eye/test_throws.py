@@ -495,12 +495,13 @@ def test_a_hand_that_rests_over_dice_makes_no_new_throw_of_them(
     assert table.show(row(2, 5), 1) == [], "nor does another hand"
 
 
+@pytest.mark.parametrize("seen", [die(1, 225), die(1, 233, width=30)], ids=["half", "a pip"])
 @pytest.mark.parametrize(("seconds", "asked"), [(2, []), (8, [(2, 1)])])
 def test_a_hand_that_rests_on_the_edge_of_a_die_makes_no_new_throw_of_it(
-    table: Table, seconds: float, asked: list[tuple[int, ...]]
+    table: Table, seconds: float, asked: list[tuple[int, ...]], seen: Die
 ) -> None:
     """If it does not come off soon, it is asked what lies there; lifting it is no throw even so."""
-    half, edge = (*row(2), replace(die(1, 225), known=False)), (170, 150, 300, 300)
+    half, edge = (*row(2), replace(seen, known=False)), (170, 150, 300, 300)
     table.roll()
     table.show(row(2, 5), 1)
     table.show(half, 0.4, edge)
