@@ -307,7 +307,9 @@ def test_the_camera_looks_before_the_round_so_that_it_sees_the_first_throw_but_c
     hand = Hand.at(screen)
     assert hand.stage.wants_eye and not hand.stage.awaits_throw
     hand.show(3)
-    hand.touch("go")
+    hand.touch("help")
+    assert hand.stage.wants_eye, "whoever has read the rules begins at once"
+    hand.touch("close", "go")
     hand.wait(1)
     assert screen.position.stopper.throws == () and hand.stage.awaits_throw
     hand.show(2)

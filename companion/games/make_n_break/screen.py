@@ -65,7 +65,7 @@ class BreakScreen(BreakBoard):
     @property
     def wants_eye(self) -> bool:  # type: ignore[override]
         """While a real stopper die is thrown, and before: a camera takes its time to begin."""
-        return self.by_hand and not (self.paused or self.position.over)
+        return self.by_hand and (self.running or self.position.phase in ("shuffle", "go"))
 
     @property
     def awaits_throw(self) -> bool:
