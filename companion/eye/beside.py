@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from companion.eye.chroma import Palette, place
+from companion.eye.chroma import place
 from companion.eye.network import Image
 from companion.eye.plane import Floats, sides
 from companion.eye.regions import Region
@@ -88,7 +88,7 @@ def _away(middles: Floats, own: Floats, points: Floats) -> Floats:
     return np.asarray((points - middles[:, None]) @ np.linalg.inv(own))
 
 
-def beside(found: list[Region], worth: Floats, palette: Palette, logs: Image) -> list[Region]:
+def beside(found: list[Region], worth: Floats, logs: Image) -> list[Region]:
     """What else lies in the rows of what was found (each of which fits so well), if these are rows."""
     sound = [region for region, each in zip(found, worth, strict=True) if each >= WORTH]
     more: list[Region] = []
@@ -97,7 +97,7 @@ def beside(found: list[Region], worth: Floats, palette: Palette, logs: Image) ->
             break
         rows = _Rows.of(_corners([*sound, *more]))
         places = rows.places(_corners([*found, *more]).mean(axis=1)) if rows else ()
-        new = [region for each in places if (region := _seen(*each, palette, logs))]
+        new = [region for each in places if (region := _seen(*each, logs))]
         if not new:
             break
         more += new
@@ -108,18 +108,11 @@ def _corners(found: list[Region]) -> Floats:
     return np.array([region.corners for region in found])
 
 
-def _seen(corners: Floats, ends: int, palette: Palette, logs: Image) -> Region | None:
-    """The tile at a place of which so many sides end at least, if there is one."""
+def _seen(corners: Floats, ends: int, logs: Image) -> Region | None:
+    """What lies at a place, if it has one colour and so many sides that end at least."""
     seen = seen_at(corners, logs)
-    colours = place(seen)
-    far = np.maximum(abs(OUT[:, None]), abs(OUT))
-    inner = colours[far < INNER]
-    kinds, sure = palette.judge(inner)
-    kind = int(np.argmax(np.bincount(kinds, sure, 4)))
-    some = inner[(kinds == kind) & (sure > 0)]
-    if len(some) < FILLED * len(inner):
-        return None
-    colour = np.median(some, axis=0)
+    inner = place(seen[np.maximum(abs(OUT[:, None]), abs(OUT)) < INNER])
+    colour = np.median(inner, axis=0)
     if (np.linalg.norm(inner - colour, axis=1) < CLOSE).mean() < FILLED:
         return None
     if ends and edges(seen) < ends:

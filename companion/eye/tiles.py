@@ -86,7 +86,7 @@ def see_tiles(frame: Image) -> tuple[Tile, ...]:
     if not ends.any():
         return ()
     seen, worth = [look.found[number] for number in np.flatnonzero(ends)], look.worth[ends]
-    more = beside(seen, worth, look.palette, logs)
+    more = beside(seen, worth, logs)
     more += _faint(look, [*seen, *more])
     worth = np.append(worth, [SEEN] * len(more))
     return _named([*seen, *more], look.palette, worth, scale)[:MOST]

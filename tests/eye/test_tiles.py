@@ -144,10 +144,38 @@ def test_tiles_of_one_colour_that_run_together_in_two_rows_are_seen_and_asked_ab
     assert [tile.confidence < 0.85 for tile in seen] == [n in (1, 2, 7) for n in range(10)]
 
 
+def test_a_tile_amid_four_of_its_colour_is_seen_though_it_ends_nowhere() -> None:
+    image = np.full((320, 500, 3), 160, np.uint8)
+    rows = ("red blue green yellow red", "yellow green green green blue", "blue red green yellow red")
+    for row, colours in enumerate(rows):
+        for number, colour in enumerate(colours.split()):
+            x, y = 60 + number * 60, 60 + row * 60
+            cv2.rectangle(image, (x, y), (x + 59, y + 59), PALETTE[colour], -1)
+    assert [tile.colour for tile in arrange(see_tiles(image)).tiles] == " ".join(rows).split()
+
+
 def test_no_tile_is_made_up_where_a_row_ends_on_a_table_of_its_colour() -> None:
     colours: list[TileColour] = ["red", "green", "blue", "red"]
     seen = see_tiles(plain(colours, table=(72, 150, 78)))
     assert sum(tile.colour == "red" for tile in seen) == 2 and len(seen) <= 4
+
+
+@pytest.mark.parametrize("table", [(150, 160, 165), (70, 110, 160)])
+def test_where_one_is_missing_in_a_row_no_tile_is_made_up(table: tuple[int, int, int]) -> None:
+    colours: list[TileColour] = ["blue", "red", "green", "yellow", "red", "blue"]
+    image = plain(colours, table=table)
+    image[85:156, 229:300] = table
+    seen = arrange(see_tiles(image))
+    assert [tile.colour for tile in seen.tiles] == [*colours[:3], *colours[4:]]
+    assert seen.holes == (0, 0, 0, 1, 0)
+
+
+def test_a_pen_across_a_row_in_which_one_is_missing_is_no_tile() -> None:
+    colours: list[TileColour] = ["blue", "red", "green", "yellow", "red", "blue"]
+    image = plain(colours)
+    image[85:156, 229:300] = image[0, 0]
+    image[:, 251:277] = PALETTE["red"]
+    assert [tile.colour for tile in arrange(see_tiles(image)).tiles] == [*colours[:3], *colours[4:]]
 
 
 def test_a_tile_that_fits_badly_is_not_looked_for_again_in_its_row() -> None:
