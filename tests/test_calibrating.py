@@ -685,8 +685,8 @@ def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Whoever watches hears the same at every picture. It reads at once where looks differ though nothing
-    moves, when something moves or other dice are awaited, in a picture of another size, and in a tray that
-    was framed meanwhile.
+    moves, when something moves or other dice are awaited, in a picture of another size, in a tray that was
+    framed meanwhile, and with darker pictures.
     """
     die = Die(1, (80, 60), (60, 40, 100, 80), "white", 0.9)
     calm, read, steady = np.full((120, 160, 3), 90, np.uint8), list[int](), False
@@ -725,6 +725,9 @@ def test_where_nothing_changes_for_long_the_eye_reads_now_and_then(
             camera.shown = (shown,) * 99
             assert sum(iter(reads, False)) >= 8, "at first every picture counts"
             assert reads() and not reads() and reads()
+        camera.dark = (calm[:60],)
+        lookout.look_darker()
+        assert reads()
     finally:
         lookout.stop()
         lookout.join(5)
