@@ -108,7 +108,10 @@ OPENING: dict[StoreErrorKind, str] = {
 VOICE: dict[str, str | None] = {
     "OK": None,
     "OFF": None,
-    "NO_DEVICE": mark("There is no sound: no loudspeaker was found. Connect one: it is found by itself."),
+    "NO_DEVICE": mark(
+        "There is no sound: no loudspeaker was found. Connect one: it is found by itself. If one is there,"
+        " hardware/README.md says how it is chosen."
+    ),
     "CLIP_MISSING": mark("A sound file is missing: {detail}. Install the companion again."),
 }
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion import troubles
+from companion.config import ROOT
 from companion.config.kinds import Camera
 from companion.doctor import camera as eye
 from companion.language import LANGUAGES, Message, Texts
@@ -110,3 +111,10 @@ def test_an_address_without_pictures_is_no_damaged_file() -> None:
 )
 def test_why_a_die_is_not_known_is_said(error: OSError | ValueError, said: str) -> None:
     assert Texts("en").say(troubles.not_taught("mine", error)).startswith(said)
+
+
+def test_who_has_a_loudspeaker_that_is_not_found_is_told_how_it_is_chosen() -> None:
+    """Without a desktop ALSA asks the first card alone, and there may be nothing behind an HDMI socket."""
+    said = troubles.voice(VoiceState.NO_DEVICE.name, "")
+    assert said and "hardware/README.md" in Texts("en").say(said)
+    assert "ALSA_CARD=" in (ROOT / "hardware" / "README.md").read_text()
