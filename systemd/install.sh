@@ -148,9 +148,8 @@ make_user() {
 }
 
 make_folders() {
-    mkdir -p "$etc"
-    if [ ! -d "$data" ] || [ "$(stat -c %U "$data")" != "$user" ]; then
-        mkdir -p "$data"
+    mkdir -p "$etc" "$data"
+    if find "$data" -exec stat -c %U {} + | grep -qvxF "$user"; then # it is new, or was put back by somebody else
         chmod 0750 "$data"
         chown -R "$user:companion" "$data"
     fi

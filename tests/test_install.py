@@ -246,6 +246,16 @@ def test_an_update_keeps_settings_and_data_and_can_be_taken_back_and_forth(pi: P
     assert (pi.linked, pi.runs) == (2, 2)
 
 
+def test_data_that_root_has_put_back_are_made_the_companions_own(pi: Pi) -> None:
+    pi.has_version_1()
+    (pi.data / "companion.db").write_text("1\n")
+    copied = 'case "$*" in *companion.db*) echo root ;; *) cat "$STATE/owner" ;; esac'
+    executable(pi.folder / "bin/stat", f"#!/bin/sh\n{copied}\n")
+    pi.calls()
+    pi.installs()
+    assert pi.calls() == [f"chown -R companion:companion {pi.data}"]
+
+
 def test_a_setting_that_was_changed_stays_and_the_new_file_lies_beside_it(pi: Pi) -> None:
     pi.has_version_1()
     (pi.etc / "companion.yaml").write_text("language: de\n")
