@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pygame
 import pytest
 from pygame import Surface
 
@@ -16,12 +17,13 @@ from companion.games.make_n_break.tasks import Task
 from companion.language import Message, Texts
 from companion.match import seeded
 from companion.screens.base import Context, Screen
-from companion.screens.canvas import Canvas
+from companion.screens.canvas import Canvas, centred
 from companion.screens.end import EndScreen
 from companion.screens.home import HomeScreen
 from companion.screens.pause import PromiseScreen
 from companion.screens.setup import SetupScreen
 from tests.screens.checks import (
+    SIZES,
     TURNED,
     Size,
     check_picture,
@@ -528,6 +530,23 @@ def test_a_go_that_is_made_again_waits(table_game: TableGame) -> None:
     assert "go" in hand.keys
     hand.touch("pause", "redo")
     assert screen.position.phase == "run" and screen.halted
+
+
+@pytest.mark.parametrize("size", SIZES, ids=size_name)
+def test_the_mark_of_a_doubt_leaves_the_digit_to_be_read(table_game: TableGame, size: Size) -> None:
+    screen, hand = by_hand(table_game)
+    stage = staged(screen.context, screen, size)
+    box = next(widget.rect for widget in stage.widgets() if widget.key == "stopper 2")
+    side = min(box.size) * 2 // 5
+    digits = []
+    for doubts in (False, True):
+        if doubts:
+            hand.doubt(2)
+        stage.draw()
+        digits.append(
+            pygame.image.tobytes(stage.canvas.surface.subsurface(centred(box.center, side, side)), "RGB")
+        )
+    assert digits[0] == digits[1]
 
 
 @pytest.mark.parametrize("size", [(800, 480), TURNED], ids=size_name)

@@ -149,7 +149,7 @@ class BreakBoard(GameScreen):
             c.surface.blit(die, die.get_rect(center=box.center))
             if value == self.guess:
                 c.frame(box, STOPPER, 5)
-                c.doubt(inset(box, c.px(14)))
+                c.doubt(box)
 
     def _paint_own(self, c: Canvas, card: Rect) -> None:
         c.card(card, CARD, radius=20)
