@@ -33,6 +33,7 @@ ICONS: dict[Hint, str] = {
 }
 OTHER = mark("This side I know already: show another one.")
 ALL = mark("This side I know already: show another one, or touch “That was all”.")
+UNLIKE = mark("That looks different from before: show the same side, or touch the round arrow.")
 TRY = mark("Try it: throw it, and look at the picture.")
 SAME = mark("Another die has the same sides: one of the two is enough, else I have to ask.")
 
@@ -247,6 +248,8 @@ class LessonScreen(Screen):
         like = self.asked[self.teacher.faces[progress.like]] if progress.like is not None else ""
         if like and self.kind.own:  # its sides have no names
             text = ALL if self.teacher.enough else OTHER
+        if progress.hint is Hint.STRANGE:  # or a finger was on the one that was seen
+            text = UNLIKE
         self._paint_hint(c, words, icon, Message(text, {"face": Message(like)} if like else {}))
 
     def _paint_hint(self, c: Canvas, words: Rect, icon: str, text: Message) -> None:
