@@ -29,7 +29,7 @@ ENDS = 3  # of its four sides have one at least, where tiles may end: two are th
 OPEN = 2  # ... but enough where two fit between others
 SEEN = 0.6  # how well what was found so fits: it is asked about
 ROUNDS = 8  # at the ends a row may go on, but not for ever
-FEW, MANY = 3, 100  # tiles, from and to: fewer say nothing of a row, and so many are the squares of a cloth
+FEW, MANY = 2, 100  # tiles, from and to: fewer say nothing of a row, and so many are the squares of a cloth
 
 
 @dataclass(frozen=True)

@@ -376,9 +376,10 @@ def test_where_tiles_are_missing_in_a_regular_row_there_are_holes() -> None:
     assert arrange(row_of(0)).holes == (0,) and arrange(()).holes == ()
 
 
-def test_two_of_one_colour_that_run_together_within_a_row_are_seen() -> None:
-    """Seen by nobody before they lay between others: blue beside blue in a drawn picture."""
-    drawn = draw(2008, "rows")
+@pytest.mark.parametrize(("seed", "count"), [(2008, 30), (50087, 4)])
+def test_two_of_one_colour_that_run_together_within_a_row_are_seen(seed: int, count: int) -> None:
+    """Blue beside blue between others, and green beside green at the end of a short row."""
+    drawn = draw(seed, "rows", count=count)
     assert [tile.colour for tile in arrange(see_tiles(drawn.image)).tiles] == list(drawn.colours)
 
 
