@@ -6,9 +6,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from companion.eye.dice import Die
+from companion.eye.network import Found
 from companion.eye.throws import Throw
 from companion.journal import RETRY, TURN, Journal
 from companion.store import Outline, Store, StoredDie, StoreError, StoreErrorKind
@@ -419,6 +421,37 @@ def test_two_dice_that_show_the_same_are_never_one_when_they_were_pushed(store: 
     logged = Table(store).log.thrown(replace(throw(), dice=(at(3, 100), at(3, 200))))
     logged.follow((at(3, 190), at(3, 290)))
     assert logged.boxes == {0: at(3, 290).box, 1: at(3, 190).box}
+
+
+def test_the_mark_of_a_die_in_doubt_follows_it_and_goes_to_none_that_is_seen(store: FailingStore) -> None:
+    """The eye finds what it cannot read. The next die is nearer than a turned one is wide."""
+
+    def found(x: float) -> Found:
+        return Found((x, 9), at(3, x).box, 0.4, np.full(12, 1 / 12))
+
+    dice = (at(3, 100), at(4, 109))
+    logged = Table(store).log.thrown(replace(throw(), dice=dice, sure=False, doubts=((0, None),)))
+    for seen, there, lies in (
+        (dice[1:], (102, 109), 102),
+        (dice[1:], (109,), 102),
+        ((at(3, 103), dice[1]), (97, 109), 103),
+    ):
+        logged.follow(seen, map(found, there))
+        assert logged.boxes == {0: at(3, lies).box, 1: dice[1].box}
+
+
+def test_what_was_asked_is_asked_no_more_once_the_eye_is_sure_of_what_lies_there(store: FailingStore) -> None:
+    """Somebody comes back to it."""
+    log = Table(store).log
+    log.thrown(replace(throw(2, 3), sure=False, doubts=((1, None),)))
+    log.thrown(replace(throw(3, 2), found=True, number=1))
+    assert [(each.faces, each.asked) for each in log.throws] == [((3, 2), False)]
+
+
+def test_whoever_adds_the_die_that_was_not_seen_is_asked_no_more(store: FailingStore) -> None:
+    log = Table(store).log
+    log.add(log.thrown(replace(throw(2, 3), sure=False)), 6)
+    assert [(each.faces, each.asked) for each in log.throws] == [((2, 3, 6), False)]
 
 
 @pytest.mark.parametrize("again", ["found", "revised"])
