@@ -411,7 +411,9 @@ class GameScreen(PlayingScreen):
         self._settle()
 
     def press(self, button: ButtonName) -> Iterator[Step] | None:
-        """Undo takes back."""
+        """Undo takes back; confirm means nothing while nobody is to do anything."""
+        if button == "confirm" and self.idle:
+            return iter(())
         return self.undo() if button == "undo" else None
 
     def lamps(self) -> dict[ButtonName, LampName]:
@@ -419,8 +421,18 @@ class GameScreen(PlayingScreen):
         return {"undo": "on"} if self.can_undo else {}
 
     @property
+    def idle(self) -> bool:
+        """Whether nobody is to do anything at the board: a computer is."""
+        return self.rolls or self.computer is not None
+
+    @property
     def confirm_answers(self) -> object:
-        """That the best guess is right."""
+        """That the best guess is right; or nothing, but then it does nothing else either."""
+        return self._asked or self.idle or None
+
+    @property
+    def _asked(self) -> Throw | None:
+        """The throw of which something is asked."""
         return self._open if self.asks_dice else None
 
     def leave(self) -> Iterator[Step]:
@@ -466,12 +478,12 @@ class GameScreen(PlayingScreen):
             Widget("pause", tool(canvas, 1), self._pause, icon="menu", style="quiet"),
         ]
         if self.can_undo:
-            box, means = tool(canvas, 2), self.confirm_answers
+            box, means = tool(canvas, 2), self._asked
             signs.insert(1, Widget("undo", box, self.undo, icon="undo", style="quiet", means=means))
         if self.mine and self.strengths():
             box, asked = tool(canvas, 3), self.thinking is not None
             signs.insert(1, Widget("hint", box, self._hint, icon="lamp", style="quiet", means=asked))
-        board = [] if self.rolls or self.computer is not None else self.board(canvas)
+        board = [] if self.idle else self.board(canvas)
         marked = self.hinted(self.hint.move) if self.hint else ()
         return [*(each._replace(hinted=True) if each.key in marked else each for each in board), *signs]
 

@@ -128,6 +128,19 @@ def test_while_it_thinks_only_signs_can_be_touched(context: Context) -> None:
     assert set(hand.keys) == {"help", "pause", "undo", "volume", "back"}
 
 
+def test_while_it_thinks_the_button_that_confirms_opens_no_rules(context: Context) -> None:
+    """But it opens what the others have led to."""
+    screen = against_fox(context, "place r a1")
+    hand = slow(screen)
+    for _ in range(2):
+        hand.confirm()
+        assert hand.stage.top is screen and hand.stage.focus is None
+    hand.press("right")
+    assert hand.stage.focus == "help"
+    hand.confirm()
+    assert hand.stage.top is not screen
+
+
 def test_a_pause_keeps_the_thought_until_it_ends(context: Context) -> None:
     hand = slow(against_fox(context, "place r a1"))
     hand.wait(0.1)

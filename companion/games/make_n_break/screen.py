@@ -176,6 +176,11 @@ class BreakScreen(BreakBoard):
         yield Buzz()
 
     @property
+    def idle(self) -> bool:
+        """While the stop is seen: a hand may still be on its way to "built"."""
+        return self.position.phase != "run" and self.stopped
+
+    @property
     def asks_dice(self) -> bool:
         """The best guess waits for an answer."""
         return self.guess is not None
@@ -226,8 +231,6 @@ class BreakScreen(BreakBoard):
         """Go; built; the points of one's own card; the stopper die by hand; go on."""
         position, t = self.position, self.context.t
         card, _, foot = self._places(canvas)
-        if position.phase != "run" and self.stopped:  # a hand may still be on its way to "built"
-            return [Widget("stopped", self.area(canvas), lambda: iter(()), style="drawn")]
         if position.phase == "go":
             return list(self._before(canvas))
         if position.phase != "run":
