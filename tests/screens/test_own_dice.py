@@ -135,6 +135,29 @@ def test_dice_of_the_screen_need_no_camera(known: TableGame) -> None:
     assert not Hand.at(begun(known)).stage.wants_eye
 
 
+@pytest.mark.parametrize("early", [False, True])
+def test_while_tiles_are_turned_over_the_camera_looks_and_sees_the_next_throw(
+    known: TableGame, early: bool
+) -> None:
+    """It takes its time to begin: what is thrown at once would be found lying there, and asked about. What
+    is thrown too early still is.
+    """
+    hand, screen = thrown(known, *FIVE)
+    five = row("gift", "gift", "bomb", "heart", "heart")
+    hand.touch("keep")
+    if early:
+        hand.lay(*five, thrown=True)
+    while screen.position.phase == "reveal":
+        assert hand.stage.wants_eye and not hand.stage.awaits_throw
+        fuse = next(n for n in screen.position.hidden if screen.position.tiles[n - 1] == "fuse")
+        hand.touch(f"reveal {fuse}")
+        hand.wait(2.0)
+    assert (LookAnew() in hand.effects) is early
+    hand.lay(*five, thrown=True, found=early)
+    assert screen.unclaimed is early
+    assert screen.position.active == 1 and screen.position.throws == (not early)
+
+
 def test_thrown_again_those_that_are_kept_lie_where_they_lay(known: TableGame) -> None:
     """BANG-R8."""
     hand, screen = thrown(known, *FIVE)

@@ -72,8 +72,8 @@ class BangScreen(BangBoard):
 
     @property
     def wants_eye(self) -> bool:  # type: ignore[override]
-        """While real dice are thrown that it knows."""
-        return self._own and self.dice_known and self.position.phase in ("roll", "choose")
+        """While real dice are thrown that it knows, and between: a camera takes its time to begin."""
+        return self._own and self.dice_known and not self.position.over
 
     # what now
 
@@ -168,7 +168,8 @@ class BangScreen(BangBoard):
         dice = tuple(face or next(faces, "") for face in before.dice)
         if all(dice) and not any(self.position.dice) and not self.by_computer(before.active):
             self.typed = () if self.lying.whole else dice
-        if self.waiting and not (self.wants_eye and self.position.throws):  # it was of a turn that is over
+        goes_on = self.position.throws and self.position.phase in ("roll", "choose")
+        if self.waiting and not goes_on:  # it was of a turn that is over
             self.waiting = None
             yield LookAnew()  # or the next one has thrown already
         if self.by_computer(self.turn):  # so that one sees what it throws, and what again
