@@ -22,6 +22,7 @@ Agreements = Iterable[Callable[[Path], object]]
 
 SYS, DEV, PROC = Path("/sys"), Path("/dev"), Path("/proc")
 FULL, TIGHT = 20e6, 200e6  # bytes that are free
+IN_MEMORY = ("overlay", "tmpfs", "ramfs")  # an overlay is what raspi-config lays over a card to spare it
 HOT, WARM = 80.0, 70.0  # °C; a Raspberry Pi slows down from 80 on
 DIRECT = 1 << 1  # <linux/input-event-codes.h>: INPUT_PROP_DIRECT, touched where it is seen
 PACKAGES = ("opencv-python", "numpy", "pygame", "pygame-ce", "gpiozero", "lgpio")
@@ -77,13 +78,26 @@ def _is_there(path: Path) -> bool:
         return False
 
 
-def store(folder: Path, hindrance: StoreError | None) -> Finding:
-    """Whether what was played can be read; whether it can be written, `disk` says."""
+def store(folder: Path, hindrance: StoreError | None, proc: Path = PROC) -> Finding:
+    """Whether what was played can be read, and outlasts the night; whether it can be written, `disk` says."""
     file = store_file(folder)
+    if hindrance is None and _file_system(file, proc) in IN_MEMORY:
+        gone = mark("{file} is gone once the machine is switched off")
+        todo = mark(
+            "It lies in memory only. Switch the overlay file system off: sudo raspi-config, Performance."
+        )
+        return warn("store", Message(gone, {"file": str(file)}), Message(todo))
     if hindrance is None:
         return ok("store", Message(mark("What is played is kept in {file}"), {"file": str(file)}))
     what = Message(mark("{file} cannot be opened"), {"file": str(file)})
     return bad("store", what, troubles.opening(hindrance, file))
+
+
+def _file_system(file: Path, proc: Path) -> str:
+    """The kind of that on which a file lies; empty if nobody says."""
+    mounts = [line.split(" ") for line in (read(proc / "mounts") or "").splitlines()]
+    above = {mount: kind for _, mount, kind, *_ in mounts if file.is_relative_to(mount)}
+    return above[max(above, key=len)] if above else ""
 
 
 def dice(box: DiceBox) -> Finding:

@@ -88,9 +88,9 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_a_store_of_a_newer_version_is_told_and_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "companion.db"
-    assert store(tmp_path, hindrance(file)).health is Health.OK and not file.exists()
+    assert store(tmp_path, hindrance(file), tmp_path).health is Health.OK and not file.exists()
     Database.open(file).close()
-    assert store(tmp_path, hindrance(file)).health is Health.OK
+    assert store(tmp_path, hindrance(file), tmp_path).health is Health.OK
     later = (*MIGRATIONS, ("CREATE TABLE planets (id INTEGER)",))
     with patch("companion.store.database.MIGRATIONS", later):
         Database.open(file).close()
@@ -98,6 +98,16 @@ def test_a_store_of_a_newer_version_is_told_and_left_alone(tmp_path: Path) -> No
     found = store(tmp_path, hindrance(file))
     assert (found.health, found.what.fields["file"]) == (Health.BAD, str(file)) and found.todo
     assert {each: each.read_bytes() for each in tmp_path.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("data", "health"), [("/var/lib/x", Health.WARN), ("/mnt/stick/x", Health.OK), ("/run/x", Health.WARN)]
+)
+def test_what_is_gone_when_the_machine_is_switched_off(data: str, health: Health, tmp_path: Path) -> None:
+    """The overlay that spares a card forgets all that is written, and says that it is on the disk."""
+    mounts = "overlayroot / overlay rw 0 0\n/dev/sda1 /mnt/stick ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n"
+    found = store(Path(data), None, put(tmp_path, mounts=mounts))
+    assert found.health is health and (health is Health.OK or "raspi-config" in str(found.todo))
 
 
 @pytest.mark.parametrize(
