@@ -70,6 +70,13 @@ class Configuration:
     foreign: Sequence[Problem] = ()
     files: Settings | None = None
 
+    @property
+    def overruled(self) -> Sequence[str]:
+        """What the user's own file says in vain: something else was chosen on the screen."""
+        chosen = self.files or self.settings
+        mine = (key for key in KINDS if key not in MEASURED)
+        return [key for key in mine if getattr(chosen, key) != getattr(self.written, key)]
+
 
 def machine_file(data: Path) -> Path:
     """Return the file of the machine's own settings in the data folder."""

@@ -258,9 +258,11 @@ def _installed() -> Iterator[str]:
 def settings(config: Path, data: Path, games: Agreements = ()) -> Finding:
     """Whether the configuration can be used, also that of `games`."""
     foreign: Sequence[Problem] = ()
+    overruled: Sequence[str] = ()
     mistakes: list[Problem] = []
     try:
-        foreign = load_all(config, data).foreign
+        found = load_all(config, data)
+        foreign, overruled = found.foreign, found.overruled
     except ConfigError as error:
         mistakes += error.problems
     for agree in games:
@@ -274,7 +276,10 @@ def settings(config: Path, data: Path, games: Agreements = ()) -> Finding:
     if foreign:
         what = Message(mark("Settings that were made on the screen are not understood: set them again"))
         return warn("settings", what, texts_of(foreign))
-    return ok("settings", Message(mark("The configuration is right ({folder})"), {"folder": str(config)}))
+    text = mark("The configuration is right ({folder})")
+    if overruled:
+        text = mark("The configuration is right ({folder}). Chosen on the screen, which goes first: {names}")
+    return ok("settings", Message(text, {"folder": str(config), "names": ", ".join(overruled)}))
 
 
 def machine(config: Path, data: Path, hindrance: StoreError | None, games: Agreements = ()) -> list[Finding]:

@@ -334,6 +334,12 @@ def test_the_configuration(tmp_path: Path) -> None:
     assert found.health is Health.BAD and found.todo and "companion.yaml:1: " in Texts("en").say(found.todo)
 
 
+def test_what_was_chosen_on_the_screen_is_named_since_it_goes_first(tmp_path: Path) -> None:
+    """Whoever edits the file wonders why nothing changes."""
+    put(tmp_path, **{"settings.yaml": "camera: usb:1\nvolume: 70\ntray: 0 0 1 0 1 1 0 1\n"})
+    assert Texts("en").say(settings(CONFIG, tmp_path).what).endswith("which goes first: camera")
+
+
 def test_the_versions_name_what_is_installed() -> None:
     said = str(versions().what.fields["text"])
     assert all(name in said for name in ("Companion", "Python", "numpy", "opencv-python"))
