@@ -314,10 +314,34 @@ def test_of_faces_that_are_taken_anew_none_is_known_before_it_was_shown() -> Non
     assert not lesson.teacher.enough and lesson.teacher.taught().faces == (SIGNS[1],)
 
 
+def test_a_side_half_shown_is_asked_for_again_once_another_was_taken_anew() -> None:
+    lesson = Lesson()
+    for turn in (0, 80, 160):
+        lesson.show("A", turn, 0.9)
+    assert lesson.show("X", 0).part > 0
+    lesson.teacher.again(0)
+    for turn in (0, 80, 160):
+        lesson.show("A", turn, 0.9)
+    assert (lesson.teacher.progress.face, lesson.teacher.progress.part) == (1, 0.0)
+
+
+def test_of_what_has_begun_to_be_taught_only_the_sides_that_it_is_to_have_are_known(letters: Taught) -> None:
+    teacher = Teacher("letters", ["new", SIGNS[1]], letters)
+    assert teacher.progress.face == 0 and teacher.known(1) and teacher.taught().faces == (SIGNS[1],)
+
+
 def test_without_turning_it_takes_longer_and_ends_too() -> None:
     lesson = Lesson()
     assert 0 < lesson.show("A", 0, 2.0).part < 1
     assert lesson.show("A", 0, 4.0).face == 1
+    for turn in (0, 80, 160):
+        lesson.show("X", turn, 0.9)
+    assert 0 < lesson.show("O", 0, 2.0).part < 1, "the one before was turned"
+    lesson.teacher.again()
+    for turn in (0, 80, 160):
+        lesson.show("O", turn, 0.3)
+    lesson.teacher.again()
+    assert 0 < lesson.show("O", 0, 2.0).part < 1, "it was turned, but that is forgotten"
 
 
 def test_a_die_that_moves_or_does_not_lie_alone_teaches_nothing() -> None:
@@ -331,6 +355,8 @@ def test_a_die_that_moves_or_does_not_lie_alone_teaches_nothing() -> None:
     assert lesson.teacher.progress == Progress(0, 0.0, Hint.NOTHING)
     lesson.teacher.see(drawn("A"), [found()], lesson.now)
     assert lesson.teacher.progress == Progress(0, 0.0, Hint.MOVES)
+    lesson.teacher.see(drawn("A"), [found(), found((60, 60), sure=0.2)], lesson.now + 1)
+    assert lesson.teacher.progress.hint is Hint.GOOD, "what is hardly a die is none"
 
 
 # Rendered dice: taught in one light, read in another, from another height
