@@ -100,6 +100,17 @@ def test_a_sound_is_heard_beside_the_voice(voice: Voice) -> None:
     assert pygame.mixer.get_busy() and not voice.speaking
 
 
+def test_voice_and_sounds_are_as_loud_as_they_are_set(voice: Voice) -> None:
+    """At half the volume they have a quarter of the amplitude."""
+    for volume, amplitude in ((50, 0.25), (100, 1.0)):
+        voice.set("de", volume, True)
+        voice.hush()
+        voice.say(number_phrase(120))
+        voice.sound("stop")
+        channels = [pygame.mixer.Channel(number) for number in range(pygame.mixer.get_num_channels())]
+        assert [each.get_sound().get_volume() for each in channels if each.get_busy()][:2] == [amplitude] * 2
+
+
 def test_switched_off_it_says_nothing_but_the_gong_is_heard(voice: Voice) -> None:
     voice.say(number_phrase(120))
     voice.set("de", 80, False)
