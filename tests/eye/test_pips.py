@@ -105,6 +105,23 @@ def test_where_a_pip_is_missing_nothing_is_counted(pips: int, missing: int) -> N
     assert counted(face(pips, without=missing), CENTRE, 80) == 0
 
 
+@pytest.mark.parametrize(
+    "spots",
+    [
+        [(-1, 0), (-0.4, 0), (0.4, 0), (1, 0)],
+        [(-1, 0), (0, -0.5), (0, 0.5), (1, 0)],
+        [(-1, -0.4), (-1, 0.4), (1, -0.4), (1, 0.4)],
+        [(-1, 0), (-0.5, -0.87), (0.5, -0.87), (1, 0), (0.5, 0.87), (-0.5, 0.87)],
+        [(-1, -1), (0, -1), (1, -1), (0, 0), (-1, 1), (0, 1), (1, 1)],
+    ],
+)
+def test_spots_that_lie_otherwise_than_on_dice_are_not_counted(
+    spots: list[tuple[float, float]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PIPS, 7, tuple(spots))
+    assert counted(face(7), CENTRE, 80) == 0
+
+
 def test_where_something_else_lies_among_them_nothing_is_counted() -> None:
     frame = face(4)
     cv2.circle(frame, (100, 90), 3, (30, 30, 30), -1, cv2.LINE_AA)
