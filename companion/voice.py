@@ -106,8 +106,8 @@ class Voice:
 
     @property
     def speaking(self) -> bool:
-        """Whether a phrase is being spoken."""
-        return self._open and self._channel.get_busy()
+        """Whether a phrase is being spoken, or waits: for a moment between two of them none is."""
+        return self._open and (self._channel.get_queue() is not None or self._channel.get_busy())
 
     def say(self, phrase: Phrase, *, urgent: bool = False) -> None:
         """Speak a phrase after the present one, instead of one that waits; an urgent one interrupts."""

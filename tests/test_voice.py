@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pygame
 import pytest
@@ -246,6 +247,17 @@ def test_what_waits_is_replaced_by_what_is_newer(voice: Voice, tmp_path: Path) -
     assert samples.startswith(first) and samples.endswith(last)
     gap = len(samples) - len(first) - len(last)
     assert gap / 2 / RATE < 0.1  # no room for the five
+
+
+def test_between_two_phrases_it_is_not_taken_to_be_silent(
+    voice: Voice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mixer's own thread may have to wait before it begins with the second one."""
+    voice.say((2.0,))
+    voice.say(number_phrase(8))
+    monkeypatch.setattr(Voice, "_channel", channel := Mock(wraps=pygame.mixer.Channel(0)))
+    channel.get_busy = lambda: False
+    assert voice.speaking
 
 
 def test_an_urgent_word_interrupts(voice: Voice, tmp_path: Path) -> None:
