@@ -1,7 +1,7 @@
 """The board of Kabooom!: where squares, towers and stones lie, and how they are drawn."""
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
 from pygame import Rect
 
@@ -27,6 +27,15 @@ NAME = 22  # units: the edge of the board, where the names of its rows and colum
 FLIGHT = 0.22  # seconds for which a tower is seen to move
 
 
+class Flight(NamedTuple):
+    """A tower on its way from one square to another, and when that began."""
+
+    tower: Tower
+    origin: str
+    target: str
+    began: float
+
+
 class KabooomBoard(PlayingScreen):
     """What is seen; `KabooomScreen` says what can be done, `ReviewScreen` looks back."""
 
@@ -35,7 +44,7 @@ class KabooomBoard(PlayingScreen):
         self.symbol = ""  # the one that is set next
         self.selected: str | None = None  # the square of the tower that was touched, to move
         self.held: tuple[str, int, int] | None = None  # what the finger drags, and where the finger is
-        self.flight: tuple[Tower, str, str, float] | None = None  # what flies, from, to, when it began
+        self.flight: Flight | None = None
         self._cells: dict[str, Rect] = {}
 
     @property
@@ -47,7 +56,7 @@ class KabooomBoard(PlayingScreen):
     @property
     def animating(self) -> bool:
         """While a tower flies."""
-        return self.flight is not None and self.context.now - self.flight[3] < FLIGHT
+        return self.flight is not None and self.context.now - self.flight.began < FLIGHT
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -119,7 +128,7 @@ class KabooomBoard(PlayingScreen):
         """The squares, the towers, what flies or is held; points; stones to set."""
         cells = self._paint_squares(canvas)
         self._paint_marks(canvas, cells)
-        flying = self.flight[2] if self.flight and self.animating else None
+        flying = self.flight.target if self.flight and self.animating else None
         held = self.held[0] if self.held else None
         for name, cell in sorted(cells.items(), key=lambda item: item[1].y):
             if name not in (flying, held) and (tower := self.tower(name)):
@@ -173,14 +182,13 @@ class KabooomBoard(PlayingScreen):
         if isinstance(move, Hit):
             art.arrow(c, cells[move.origin], cells[move.target], HINT)
 
-    def _paint_flight(self, c: Canvas, cells: dict[str, Rect], flight: tuple[Tower, str, str, float]) -> None:
-        tower, origin, target, began = flight
-        part = min(1.0, (self.context.now - began) / FLIGHT)
+    def _paint_flight(self, c: Canvas, cells: dict[str, Rect], flight: Flight) -> None:
+        part = min(1.0, (self.context.now - flight.began) / FLIGHT)
         part = part * (2 - part)
-        a, b = cells[origin], cells[target]
+        a, b = cells[flight.origin], cells[flight.target]
         hop = round(math.sin(math.pi * part) * a.height * 0.25)
         box = Rect(round(a.x + (b.x - a.x) * part), round(a.y + (b.y - a.y) * part) - hop, a.width, a.height)
-        self._paint_tower(c, box, tower)
+        self._paint_tower(c, box, flight.tower)
 
     def _paint_held(self, c: Canvas, cells: dict[str, Rect], held: tuple[str, int, int]) -> None:
         name, x, y = held

@@ -8,7 +8,7 @@ from pygame import Rect
 
 from companion.events import Say, Sound
 from companion.games.kabooom import notation
-from companion.games.kabooom.board import FLIGHT, KabooomBoard
+from companion.games.kabooom.board import FLIGHT, Flight, KabooomBoard
 from companion.games.kabooom.book import BOOK
 from companion.games.kabooom.guide import GUIDE
 from companion.games.kabooom.reviewing import ReviewScreen
@@ -90,7 +90,7 @@ class KabooomScreen(KabooomBoard, GameScreen):
         move, now = notation.parse(text), self.context.now
         if isinstance(move, Hit):
             struck = before.board[squares(before.options.board).index(move.origin)]
-            self.flight = (self.tower(move.target) or struck, move.origin, move.target, now)
+            self.flight = Flight(self.tower(move.target) or struck, move.origin, move.target, now)
             yield Sound("boom" if struck.symbol == "d" else "tile")
         else:
             yield Sound("draw" if isinstance(move, Pass) else "tile")

@@ -69,8 +69,8 @@ class BreakScreen(BreakBoard):
 
     @property
     def awaits_throw(self) -> bool:
-        """Only then."""
-        return self.wants_eye and self.running
+        """While it is."""
+        return self.by_hand and self.running
 
     # what now
 
