@@ -386,7 +386,7 @@ def test_the_doctor_sees_how_it_is(board: Board, twin: Twin) -> None:
         "groups",
         "settings",
     }
-    assert {name: states[name] for name in well} == dict.fromkeys(well, "ok")
+    assert {name: states[name] for name in well} == dict.fromkeys(well, "ok"), said
     assert states["tray"] == "warn" and "GPIO" not in (found["gpio"]["todo"] or "")  # nobody has framed it
 
 
