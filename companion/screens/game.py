@@ -310,7 +310,7 @@ class GameScreen(PlayingScreen):
         self.reset()
         yield from self.after(proper, before)
         self._settle()
-        if self.computer is not None or self.rolls or (self.position.over and by == "companion"):
+        if self.idle or (self.position.over and by == "companion"):
             self.until = max(self.until, self.context.now + THOUGHT)
         yield from self.go_on()
 
