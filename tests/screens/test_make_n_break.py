@@ -136,6 +136,8 @@ def through(context: Context, file: str) -> Iterator[tuple[Hand, str]]:
         yield hand, text
     hand.wait(STOPPED + 0.1)
     assert isinstance(hand.stage.top, EndScreen)
+    hand.touch("back")
+    assert "blink" not in hand.stage.lamps().values(), "no other round is to begin"
 
 
 @pytest.mark.parametrize("file", [path.name for path in GOLDEN["make-n-break"]])

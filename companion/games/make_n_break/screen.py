@@ -222,8 +222,8 @@ class BreakScreen(BreakBoard):
         yield from super().leave()
 
     def lamps(self) -> dict[ButtonName, LampName]:
-        """All lamps blink when the round is over, until the next one begins."""
-        if self.last and self.position.phase != "run":
+        """All lamps blink when the round is over, until the next one begins, or the end was shown."""
+        if self.last and self.position.phase != "run" and not self._ended:
             return ALL_BLINK
         return super().lamps()
 
