@@ -417,8 +417,8 @@ class GameScreen(PlayingScreen):
         return self.undo() if button == "undo" else None
 
     def lamps(self) -> dict[ButtonName, LampName]:
-        """Undo is lit while there is something to take back."""
-        return {"undo": "on"} if self.can_undo else {}
+        """Undo is lit while there is something to take back, confirm while somebody is to do anything."""
+        return {"undo": "on" if self.can_undo else "off", "confirm": "off" if self.idle else "on"}
 
     @property
     def idle(self) -> bool:

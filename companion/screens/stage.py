@@ -361,7 +361,8 @@ class Stage:
             "undo": "off",
             "back": "on" if len(self.stack) > 1 else "off",
         }
-        return lit | self.top.lamps()
+        lit |= self.top.lamps()
+        return lit | {"confirm": "on"} if lit["confirm"] == "off" and self.focus else lit
 
     @property
     def animating(self) -> bool:

@@ -135,8 +135,9 @@ def test_while_it_thinks_the_button_that_confirms_opens_no_rules(context: Contex
     for _ in range(2):
         hand.confirm()
         assert hand.stage.top is screen and hand.stage.focus is None
+        assert hand.stage.lamps()["confirm"] == "off"
     hand.press("right")
-    assert hand.stage.focus == "help"
+    assert hand.stage.focus == "help" and hand.stage.lamps()["confirm"] == "on"
     hand.confirm()
     assert hand.stage.top is not screen
 
