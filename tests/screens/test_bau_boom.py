@@ -112,7 +112,7 @@ def told(context: Context, file: str, *signs: str) -> BauScreen:
         screen.game.party, seats=tuple(replace(seat, name="", plays="computer") for seat in screen.seats)
     )
     for text in moves:
-        context.table.play(text)
+        context.table.play(text, "companion")
         if due("roll")(screen.position) and set(signs) <= {card.sign for card in screen.cards}:
             return screen
     raise AssertionError(f"no {signs}")
@@ -518,7 +518,7 @@ def test_a_second_tap_answers_nothing_that_has_only_come_then(
     screen, chance = table_game("bau-boom", 2, {"variant": "younger"}), random.Random(0)
     while screen.position.due.what != "tile" or "take" not in texts_of(screen) or not texts_of(screen)[1:]:
         awaited = screen.match.awaits[0]
-        screen.match.play(chance.choice(texts_of(screen)) if awaited.moves else screen.match.throw(awaited))
+        context.table.play(chance.choice(texts_of(screen)) if awaited.moves else screen.match.throw(awaited))
     taps_twice(screen, "take")
     assert screen.position.due.what == "drawn"
 

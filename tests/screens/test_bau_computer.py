@@ -132,6 +132,20 @@ def test_what_a_person_has_chosen_himself_needs_no_card(table_game: TableGame) -
     assert not any(card.sign == "drive" for card in screen.cards)
 
 
+def test_what_somebody_has_chosen_is_told_as_before_whoever_plays_on_for_him(table_game: TableGame) -> None:
+    """A barrow that stands where its owner has put it was driven on once more for the computer."""
+    screen, hand = played(table_game)
+    for player in (0, 1):
+        seat = screen.seats[player]
+        while screen.position.turn == player:
+            one_touch(hand)
+        shown = screen.cards
+        assert ("drive" in [card.sign for card in shown]) is (seat.plays == "computer")
+        list(screen.reseat(player, replace(seat, plays="person" if player else "computer")))
+        assert screen.cards == shown
+        list(screen.reseat(player, replace(seat, plays="person")))
+
+
 def test_a_tile_that_it_takes_is_named_by_its_card(context: Context) -> None:
     """It lay open on the trail."""
     screen = told(context, "base-4.txt", "drive", "take")

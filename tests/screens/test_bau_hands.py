@@ -111,7 +111,7 @@ def test_whoever_does_what_the_cards_say_has_what_the_screen_shows(
             else:
                 text = screen.forced(awaited) or chance.choice(match.texts(awaited))
                 hands.choose(screen, awaited.who, text)
-            screen.context.table.play(text)
+            screen.context.table.play(text, "companion" if awaited.who in screen.told else "person")
         if screen.position.over:
             return
         for card in screen.cards_of(screen.turn_frames):

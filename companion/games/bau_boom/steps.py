@@ -4,7 +4,7 @@ A card tells nothing of what lies face down: a tile in a barrow is a tile like a
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Literal
@@ -24,17 +24,19 @@ from companion.games.bau_boom.position import (
     Roll,
     Take,
 )
+from companion.players import Mover
 
 Sign = Literal["drive", "push", "take", "drawn", "anteater", "back", "build", "lay", "return", "stay"]
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A move, and the positions before and after it."""
+    """A move, the positions before and after it, and who has made it."""
 
     move: Move
     before: Position
     after: Position
+    by: Mover = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,8 @@ def _thrown(frames: Sequence[Frame], player: int | None = None) -> int:
     return 0
 
 
-def cards(frames: Sequence[Frame], told: Collection[int] = ()) -> list[Card]:
-    """Return what is to be done after some moves; players who are `told` have not chosen them themselves."""
+def cards(frames: Sequence[Frame]) -> list[Card]:
+    """Return what is to be done after some moves."""
     found: list[Card] = []
     for frame in frames:
         if (
@@ -96,7 +98,7 @@ def cards(frames: Sequence[Frame], told: Collection[int] = ()) -> list[Card]:
             found = [
                 card for card in found if (card.sign, card.players) != ("drawn", (frame.before.due.player,))
             ]
-        new = [*_chosen(frame, told), *_asked(frame), *_followed(frame)]
+        new = [*_chosen(frame), *_asked(frame), *_followed(frame)]
         if isinstance(frame.move, Remove):  # built in this turn and paid again: there is nothing to be shown
             kept = [_without(card, frame.before.due.player, frame.move.place) for card in found]
             new = new if kept == found else [replace(card, places=()) for card in new]
@@ -117,10 +119,10 @@ def _without(card: Card, player: int, place: Place) -> Card:
     return replace(card, places=tuple(each for each in card.places if each != place))
 
 
-def _chosen(frame: Frame, told: Collection[int]) -> Iterator[Card]:
-    """What somebody else has to do for a player: whoever chooses for himself knows it."""
+def _chosen(frame: Frame) -> Iterator[Card]:
+    """What people have to do for a computer: whoever chooses for himself knows it, and has done it."""
     player, before = frame.before.due.player, frame.before
-    if player not in told:
+    if frame.by != "companion":
         return
     match frame.move:
         case Go():

@@ -158,7 +158,7 @@ class BauGame(GameScreen):
             kept.pop()
         for number in range(len(kept), len(positions) - 1):
             move = notation.parse(self.match.moves[number])
-            kept.append(Frame(move, positions[number], positions[number + 1]))
+            kept.append(Frame(move, positions[number], positions[number + 1], self.game.done[number].by))
         return kept
 
     @property
@@ -185,7 +185,7 @@ class BauGame(GameScreen):
 
     def cards_of(self, frames: Sequence[Frame]) -> list[Card]:
         """What is to be done with them after these moves."""
-        found = steps.cards(frames, self.told)
+        found = steps.cards(frames)
         if self.real:  # whoever draws has laid the tiles already
             return [card for card in found if card.sign != "lay"]
         return [held for card in found if (held := self._at_hand(card, len(frames)))]

@@ -1,5 +1,6 @@
 """What people are told to do with the real barrows and tiles."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -114,7 +115,7 @@ def test_whoever_is_told_how_far_to_move_is_told_no_more_than_the_start_allows()
             if isinstance(frame.move, Go):
                 player = frame.before.due.player
                 old, new = (position.barrows[player].at for position in (frame.before, frame.after))
-                card = steps.cards([frame], {player})[0]
+                card = steps.cards([replace(frame, by="companion")])[0]
                 assert (card.sign, (old + card.spaces) % len(frame.before.trail)) == ("drive", new)
                 cut += card.spaces < frame.move.number
     assert cut
@@ -139,7 +140,7 @@ def test_younger_children_are_told_that_a_tile_stays_and_others_know_it(file: st
             player, younger = frame.before.due.player, frame.before.options.variant == "younger"
             stays = Card("stay", (player,))
             assert (stays in steps.cards([frame])) is younger
-            assert steps.cards([frame], {player}).count(stays) == 1
+            assert steps.cards([replace(frame, by="companion")]).count(stays) == 1
 
 
 def test_what_is_to_be_laid_in_one_turn_is_one_card() -> None:
