@@ -1088,9 +1088,14 @@ def test_whether_dice_that_show_the_same_again_were_thrown_is_asked_unless_they_
     assert screen_of(hand).match.moves[-1] == "roll 5 2"
 
 
-def test_dice_may_be_thrown_one_after_the_other(table_game: TableGame) -> None:
-    """That which lies there still from the throw before is none of this one."""
-    hand = after_a_move(table_game)
+@pytest.mark.parametrize("read", [2, 6])
+def test_dice_may_be_thrown_one_after_the_other(table_game: TableGame, read: int) -> None:
+    """That which lies there still from the throw before, read rightly or not, is none of this one."""
+    hand = to_throw(table_game)
+    hand.show(read, 5)
+    if read != 2:
+        hand.touch("die-0", "die-0-2")
+    moves_on(hand)
     hand.show(4, 5, stayed=[1])
     assert screen_of(hand).trouble == AS_BEFORE and screen_of(hand).position.due.what == "roll"
     hand.show(4, 3, stayed=[0])

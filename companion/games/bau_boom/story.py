@@ -415,15 +415,15 @@ class BauGame(GameScreen):
         self.logged = logged
 
     def corrected(self, dice: tuple[int, int]) -> Iterator[Step]:
-        """The throw in play was another one."""
-        logged = self.logged
+        """The throw in play was another one; its dice lie where they lay."""
+        logged, left = self.logged, self.left
         if logged:
             self.context.table.log.settle(logged, dice)
         if self.typed:
             self.typed = dice
         self.context.table.undo()
         yield from self.play(f"roll {dice[0]} {dice[1]}")
-        self.logged = logged
+        self.logged, self.left = logged, left
 
     # what the camera sees
 
