@@ -119,6 +119,18 @@ class GameScreen(PlayingScreen):
         return (move,)
 
     @property
+    def real_dice(self) -> bool:
+        """Whether people throw dice of their own in this game that the camera can read."""
+        return False
+
+    @property
+    def wants_eye(self) -> bool:  # type: ignore[override]
+        """While they do, whoever's turn it is: a camera takes its time to begin, and what is thrown meanwhile
+        is found lying there.
+        """
+        return self.real_dice and not self.position.over
+
+    @property
     def awaits_throw(self) -> bool:
         """Whether dice before the camera are what is awaited now."""
         return self.wants_eye

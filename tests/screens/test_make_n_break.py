@@ -316,6 +316,9 @@ def test_the_camera_looks_before_the_round_so_that_it_sees_the_first_throw_but_c
     hand.touch("close", "go")
     hand.wait(1)
     assert screen.position.stopper.throws == () and hand.stage.awaits_throw
+    hand.touch("pause")
+    assert hand.stage.wants_eye and not hand.stage.awaits_throw, "nor is it to begin anew in a round"
+    hand.touch("go-on")
     hand.show(2)
     assert screen.position.stopper.throws == (2,)
 

@@ -24,7 +24,7 @@ from companion.table import Table
 from tests.eye.table import Lies, bang, stopper
 from tests.screens.checks import check_screen
 from tests.screens.conftest import Hand, TableGame, in_a_row
-from tests.screens.test_bang import begun, context_text
+from tests.screens.test_bang import SHUFFLE, begun, context_text
 from tests.screens.test_make_n_break import round_of
 
 FIVE = ("bomb", "scissors", "heart", "gift", "bomb")
@@ -156,6 +156,15 @@ def test_while_tiles_are_turned_over_the_camera_looks_and_sees_the_next_throw(
     hand.lay(*five, thrown=True, found=early)
     assert screen.unclaimed is early
     assert screen.position.active == 1 and screen.position.throws == (not early)
+
+
+def test_while_computers_play_the_camera_looks_on(known: TableGame) -> None:
+    """Whoever throws at once after them has thrown before a camera that looks."""
+    moves, plays = (SHUFFLE, "roll heart heart scissors scissors scissors", "keep"), ["person", "computer"]
+    hand = Hand.at(known("big-boom-bang", 3, manner={"dice": "own"}, moves=moves, plays=plays))
+    screen = hand.stage.top
+    assert isinstance(screen, BangScreen) and screen.by_computer(screen.turn)
+    assert hand.stage.wants_eye and not hand.stage.awaits_throw
 
 
 def test_thrown_again_those_that_are_kept_lie_where_they_lay(known: TableGame) -> None:

@@ -76,7 +76,7 @@ class BauScreen(BauGame):
     seat_choice = Choice(
         "hills", mark("Hill"), (("auto", mark("auto")), ("10", "10"), ("15", "15")), icon="hill"
     )
-    wants_eye = True
+    real_dice = True
     dice_awaited = 2
 
     def __init__(self, context: Context) -> None:

@@ -71,9 +71,9 @@ class BangScreen(BangBoard):
     )
 
     @property
-    def wants_eye(self) -> bool:  # type: ignore[override]
-        """While real dice are thrown that it knows, and between: a camera takes its time to begin."""
-        return self._own and self.dice_known and not self.position.over
+    def real_dice(self) -> bool:
+        """Those of the box, once they have been taught."""
+        return self.manner("dice") == "own" and self.dice_known
 
     # what now
 
@@ -285,7 +285,7 @@ class BangScreen(BangBoard):
     @property
     def awaits_throw(self) -> bool:
         """It is said which dice are to be thrown."""
-        return self.wants_eye and self.position.phase == "roll"
+        return self.real_dice and self._own and self.position.phase == "roll"
 
     def cleared(self) -> None:
         """They were taken up: wherever they lie then, they were thrown."""

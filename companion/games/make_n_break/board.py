@@ -62,14 +62,14 @@ class BreakBoard(GameScreen):
         return counts(self.glimpsed) if self.glimpsed else None
 
     @property
-    def by_hand(self) -> bool:
+    def real_dice(self) -> bool:
         """Whether people throw the stopper die."""
         return self.manner("stopper") == "own"
 
     @property
     def clocked(self) -> bool:
         """Whether the clock throws in the round that has begun: then it has to wait for people."""
-        return self.position.phase == "run" and not self.by_hand
+        return self.position.phase == "run" and not self.real_dice
 
     @property
     def running(self) -> bool:
@@ -143,7 +143,7 @@ class BreakBoard(GameScreen):
             task = next(each for each in self.position.options.deck if each.name == self.position.task)
             picture.card(c, card, task, self.context.t)
         self._paint_stopper(c, stopper)
-        for value, box in enumerate(self._sides(c) if self.by_hand else ()):
+        for value, box in enumerate(self._sides(c) if self.real_dice else ()):
             c.card(box, CARD, edge=LINE)
             die = numbered_die(value, min(box.width, box.height) - c.px(16))
             c.surface.blit(die, die.get_rect(center=box.center))

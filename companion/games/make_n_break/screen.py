@@ -63,14 +63,9 @@ class BreakScreen(BreakBoard):
     dice_awaited = 1
 
     @property
-    def wants_eye(self) -> bool:  # type: ignore[override]
-        """While a real stopper die is thrown, and before: a camera takes its time to begin."""
-        return self.by_hand and (self.running or self.position.phase in ("shuffle", "go"))
-
-    @property
     def awaits_throw(self) -> bool:
-        """While it is."""
-        return self.by_hand and self.running
+        """While a round runs."""
+        return self.real_dice and self.running
 
     # what now
 
@@ -244,7 +239,7 @@ class BreakScreen(BreakBoard):
     def _before(self, c: Canvas) -> Iterator[Widget]:
         """Go; and the real stopper die, where it is thrown by hand and not known yet."""
         t, box = self.context.t, self._go_box(c)
-        if self.by_hand and not self.dice_known:
+        if self.real_dice and not self.dice_known:
             wide = c.px(230)
             teach = Rect(box.x, box.y, wide, box.height)
             yield Widget("teach", teach, self.teaches, label=t("Teach the stopper die"), icon="teach")
@@ -258,7 +253,7 @@ class BreakScreen(BreakBoard):
     def _deck(self, c: Canvas) -> Iterator[Widget]:
         """The large button; a touch on the card does the same."""
         card, _, foot = self._places(c)
-        if self.by_hand:
+        if self.real_dice:
             foot = self._halves(c)[0]
         task, means = self.position.task, (len(self.position.done), self.position.task)
         if self.position.options.skip:
@@ -282,7 +277,7 @@ class BreakScreen(BreakBoard):
         return self.plays(text) if self.context.now >= self.until else lambda: iter(())
 
     def _by_hand(self, c: Canvas) -> Iterator[Widget]:
-        for value, box in enumerate(self._sides(c) if self.by_hand else ()):
+        for value, box in enumerate(self._sides(c) if self.real_dice else ()):
             key = notation.write(Throw(value))
             count = len(self.position.stopper.throws)
             yield Widget(key, box, partial(self._says, value), style="drawn", means=count)
