@@ -462,7 +462,8 @@ class GameScreen(PlayingScreen):
     def reseat(self, player: int, seat: Seat) -> Iterator[Step]:
         """What was begun by touch is not theirs."""
         yield from super().reseat(player, seat)
-        self.reset()
+        if self.begun:
+            self.reset()
 
     # where things are
 

@@ -229,6 +229,14 @@ def test_people_are_asked_about_the_dice_that_they_throw_for_it(table_game: Tabl
     assert screen.prompt().text.text == "Throw for {name}: does it count?"
 
 
+def test_what_is_asked_of_dice_is_asked_still_when_somebody_else_plays_on(table_game: TableGame) -> None:
+    """They lie there, and are no throw as long as nobody says so."""
+    _, hand = played(table_game)
+    hand.doubt(2, 5)
+    hand.touch("pause", "seats", "seat-0", "go-on")
+    assert {"yes", "die-0"} <= set(hand.keys)
+
+
 # Its hill, large
 
 
