@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -262,8 +263,12 @@ def test_whoever_has_been_there_is_not_led_there_again(context: Context) -> None
     assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
 
 
-def test_it_is_not_offered_when_nothing_was_chosen(context: Context) -> None:
+@pytest.mark.parametrize("chosen", [{}, {"camera": "usb:0", "tray": tray().numbers}], ids=["none", "set up"])
+def test_it_is_not_offered_when_no_camera_was_chosen_or_one_that_is_set_up(
+    context: Context, chosen: dict[str, Any]
+) -> None:
     hand = Hand.at(SettingsScreen(context))
+    context.settings = replace(context.settings, **chosen)
     hand.touch("back")
     assert [type(screen).__name__ for screen in hand.stage.stack] == ["HomeScreen"]
 

@@ -26,7 +26,6 @@ from companion.screens.game import GameScreen, _sentence
 from companion.screens.home import HomeScreen, resumed
 from companion.screens.pause import HelpScreen, PauseScreen, PromiseScreen, SeatsScreen
 from companion.screens.player import PlayerScreen
-from companion.screens.settings import SettingsScreen
 from companion.screens.setup import BeginnerScreen, SetupScreen
 from companion.screens.stage import Stage
 from companion.screens.terms import Choice, Page, Prompt
@@ -757,11 +756,3 @@ def test_what_a_player_who_is_set_up_can_do_is_said_in_words(context: Context) -
     hand.touch("add", "done", "seat-0")
     labels = {widget.key: widget.label for widget in hand.stage.widgets()}
     assert [labels[key] for key in ("earlier", "later", "remove")] == ["Früher", "Später", "Entfernen"]
-
-
-def test_a_screen_saver_that_never_comes_is_off(context: Context) -> None:
-    context.settings = replace(context.settings, saver_min=0)
-    with texts_watched() as texts:
-        staged(context, SettingsScreen(context), (800, 480)).draw()
-    said = [words for words, _, _ in texts]
-    assert "aus" in said and "0 min" not in said
