@@ -178,6 +178,14 @@ def test_buttons_at_rest_are_looked_at_when_nobody_can_be_asked() -> None:
     assert found["button-back"] == "warn" and found["button-confirm"] == "ok"
 
 
+def test_where_no_panel_is_wanted_none_is_opened() -> None:
+    def opened(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
+        raise AssertionError("nobody wants it")
+
+    (found,) = command._panel(command._configured()[1], False, opened, Texts("en"))
+    assert Texts("en").say(found.what) == "No panel is wanted here: keys and touch stand in for it"
+
+
 def test_pins_that_the_running_companion_has_are_no_fault() -> None:
     def busy(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
         raise PanelError(PanelProblem.PIN_BUSY, "GPIO busy")
