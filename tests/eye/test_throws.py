@@ -46,6 +46,7 @@ class Table:
         self.watcher, self.fps, self.now = Watcher(), fps, 100.0
         self.throws: list[Throw] = []
         self.size, self.awaited = SIZE, awaited
+        self.doubts: Sequence[Die] = ()
 
     def show(self, dice: Sequence[Die], seconds: float, *moving: Box) -> list[tuple[int, ...]]:
         """The same picture for a while; what is announced meanwhile."""
@@ -60,7 +61,14 @@ class Table:
 
     def frame(self, dice: Sequence[Die], *moving: Box) -> None:
         self.now += 1 / self.fps
-        throw = self.watcher.see(tuple(dice), movement(*moving), self.now, self.size, awaited=self.awaited)
+        throw = self.watcher.see(
+            tuple(dice),
+            movement(*moving),
+            self.now,
+            self.size,
+            doubts=tuple(self.doubts),
+            awaited=self.awaited,
+        )
         if throw:
             self.throws.append(throw)
 
@@ -171,6 +179,13 @@ def test_what_moves_hardly_beside_a_die_may_be_that_die(table: Table) -> None:
 def test_fidgeting_far_away_does_not_hold_up_the_throw_for_ever(table: Table) -> None:
     table.roll()
     assert table.show(row(3, 4), 4, (560, 400, 639, 479)) == [(3, 4)]
+
+
+def test_fidgeting_where_a_die_was_taken_up_does_not_hold_up_its_throw_for_ever(table: Table) -> None:
+    table.show((die(2),), 1)
+    table.show((), 1, (150, 150, 250, 250))
+    table.show((), 0.2, (150, 150, 250, 250), (500, 300, 639, 479))
+    assert table.show((die(5, 560, 380),), 4, (150, 150, 250, 250)) == [(5,)]
 
 
 def test_a_hand_over_the_dice_is_no_throw_and_lifting_it_is_none_either(table: Table) -> None:
@@ -395,6 +410,7 @@ def test_dice_that_were_thrown_while_the_camera_was_gone_are_a_throw_and_those_t
     table.watcher.look_away()
     assert table.show(row(2, 5), 3) == []
     table.watcher.look_away()
+    table.frame(row(6, 6), HAND)  # compared with what was seen last
     assert table.show(row(6, 6), 3) == [(6, 6)]
     assert table.throws[-1].found and not table.throws[-1].revises
 
@@ -534,7 +550,7 @@ def test_what_the_eye_loses_while_something_moves_far_away_is_no_new_throw(
 ) -> None:
     table.roll()
     table.show(row(2, 5), 1)
-    said = table.show(seen, long, FAR_AWAY) + table.show(row(2, 5), 3)
+    said = table.show(seen, long, FAR_AWAY) + table.show(pushed(20, *row(2, 5)), 3)
     assert said in ([], [(2, 6), (2, 5)])
     assert all(throw.revises for throw in table.throws[1:])
     assert table.state is State.RESTING
@@ -612,6 +628,46 @@ def test_a_die_in_doubt_that_is_nudged_is_no_new_throw() -> None:
     assert len(throws) == 1 and len(throws[0].dice) == 2
 
 
+def doubted(*dice: Die) -> tuple[Die, ...]:
+    """Dice of which the eye is not sure."""
+    return tuple(replace(each, confidence=0.45, known=False) for each in dice)
+
+
+def test_knocking_the_camera_is_no_throw_though_a_die_is_in_doubt(table: Table) -> None:
+    two, five = row(2, 5)
+    table.doubts = doubted(five)
+    assert table.show((two,), 3) == [(2, 5)]
+    table.doubts = doubted(*pushed(100, five))
+    assert table.show(pushed(100, two), 0.1, HAND) + table.show(pushed(100, two), 3) == []
+
+
+def test_a_die_that_was_in_doubt_under_a_hand_is_no_new_throw(table: Table) -> None:
+    two, five = row(2, 5)
+    table.show((two, five), 1)
+    table.doubts = doubted(five)
+    table.show((two,), 1, five.box)
+    table.doubts = ()
+    assert table.show((two, *pushed(40, five)), 3) == []
+
+
+def test_a_die_that_a_hand_hides_again_and_again_may_be_nudged(table: Table) -> None:
+    two, five = row(2, 5)
+    table.show((two, five), 1)
+    for _ in range(3):
+        table.show((two,), 0.3, five.box)
+        table.show((two, five), 0.3, five.box)
+    assert table.show((two, *pushed(40, five)), 3) == []
+
+
+def test_a_die_that_the_eye_had_lost_before_a_hand_passed_is_no_new_throw(table: Table) -> None:
+    two, five = row(2, 5)
+    asked = doubted(die(3, 420))
+    table.show((two, five, *asked), 3)
+    table.show((two, *asked), 3)
+    table.show((two, *asked), 0.3, five.box)
+    assert table.show((two, *pushed(40, five), *asked), 3) == []
+
+
 @pytest.mark.parametrize("by", [8, 24, 60])
 def test_dice_that_a_hand_pushes_together_are_no_throw(table: Table, by: float) -> None:
     """Whatever was taken away before them."""
@@ -643,6 +699,13 @@ def test_what_seemed_to_lie_at_the_edge_does_not_stay_in_the_way(table: Table) -
     table.show(row(2), 1)
     table.show((*row(2), die(5, 20, 300)), 4)
     assert (table.show(row(2), 4), table.state) == ([], State.RESTING)
+
+
+def test_a_slow_eye_looks_three_times_before_it_tells() -> None:
+    table = Table(fps=2)
+    table.roll()
+    assert table.show(row(2, 5), 1.0) == []
+    assert table.show(row(2, 5), 0.5) == [(2, 5)]
 
 
 def test_a_machine_that_needs_more_than_a_second_for_a_frame_announces_throws_too() -> None:
