@@ -173,7 +173,7 @@ class Watcher:
 
     def _follow(self, dice: Sequence[Die], doubts: Sequence[Die], at: float) -> None:
         """Keep in mind which of the dice that lie there are not seen there for long, be it in doubt."""
-        if len(dice) <= len(self._lying) <= len(dice) + len(doubts):
+        if len(self._lying) <= len(dice) + len(doubts):
             self._complete = at
         self._lost |= at - self._complete > KNOCKED
         for die in self._lying if self._touched else ():
