@@ -1088,13 +1088,16 @@ def test_whether_dice_that_show_the_same_again_were_thrown_is_asked_unless_they_
     assert screen_of(hand).match.moves[-1] == "roll 5 2"
 
 
-@pytest.mark.parametrize("read", [2, 6])
-def test_dice_may_be_thrown_one_after_the_other(table_game: TableGame, read: int) -> None:
-    """That which lies there still from the throw before, read rightly or not, is none of this one."""
+@pytest.mark.parametrize("entered", [(), ("die-0", "die-0-2"), ("by-hand", "die-0-2", "die-1-5")])
+def test_dice_may_be_thrown_one_after_the_other(table_game: TableGame, entered: tuple[str, ...]) -> None:
+    """That which lies there still from the throw before is none of this one, whoever has read that."""
     hand = to_throw(table_game)
-    hand.show(read, 5)
-    if read != 2:
-        hand.touch("die-0", "die-0-2")
+    if "by-hand" in entered:
+        hand.touch(*entered)
+        hand.show(2, 5)
+    else:
+        hand.show(6 if entered else 2, 5)
+        hand.touch(*entered)
     moves_on(hand)
     hand.show(4, 5, stayed=[1])
     assert screen_of(hand).trouble == AS_BEFORE and screen_of(hand).position.due.what == "roll"

@@ -495,8 +495,8 @@ class BauGame(GameScreen):
         return True
 
     def _keeps(self, throw: Throw) -> None:
-        """What is read of the dice that were entered is kept as people have said."""
-        dice, self.typed = self.typed, ()
+        """What is read of the dice that were entered is kept as people have said; and where they lie."""
+        dice, self.typed, self.left = self.typed, (), throw.dice
         logged = self._logs(throw)
         same = sorted(logged.pips) == sorted(dice)
         self.context.table.log.settle(logged, logged.pips if same else dice)
