@@ -1105,6 +1105,22 @@ def test_dice_may_be_thrown_one_after_the_other(table_game: TableGame, entered: 
     assert screen_of(hand).match.moves[-1] == "roll 4 3"
 
 
+@pytest.mark.parametrize("found", [False, True])
+def test_dice_that_were_handed_on_may_be_thrown_one_after_the_other(
+    table_game: TableGame, found: bool
+) -> None:
+    """Where they lie then; or where they are found after a power cut."""
+    if found:
+        hand = cut(after_a_move(table_game))
+        hand.show(5, 2, found=True)
+    else:
+        hand = handed_on(table_game)
+    hand.show(5, 4, stayed=[0])
+    assert screen_of(hand).trouble == AS_BEFORE and screen_of(hand).position.due.what == "roll"
+    hand.show(3, 4, stayed=[1])
+    assert screen_of(hand).match.moves[-1] == "roll 3 4"
+
+
 def test_a_die_that_fell_from_the_table_is_thrown_alone(table_game: TableGame) -> None:
     hand = after_a_move(table_game)
     hand.show(4)

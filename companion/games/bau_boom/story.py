@@ -470,8 +470,9 @@ class BauGame(GameScreen):
         said, as it may have been another throw, unless they just lay there.
         """
         handed_on = sorted(faces) == sorted(self.position.dice) and (throw.found or bool(self.left))
-        if handed_on and not throw.found:
-            self.trouble = AS_BEFORE
+        if handed_on:
+            self.left = throw.dice
+            self.trouble = None if throw.found else AS_BEFORE
         return handed_on
 
     def stirred(self) -> None:
