@@ -239,7 +239,7 @@ class Watcher:
         owners = _matched(result, places)
         known = [die for number, die in enumerate(result) if number in owners.values()]
         new = [die for die in result if die not in known]
-        if (self._touched or new) and self._unclear(result, size):
+        if new and self._unclear(result, size):
             self._flat = tuple(die for die in result if not (die.cocked or _cut_off(die, size)))
             self._until = at + SHAKEN
             return None

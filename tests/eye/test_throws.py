@@ -225,6 +225,13 @@ def test_throwing_one_of_the_dice_again_announces_them_all(table: Table) -> None
     assert [sorted(throw.stayed) for throw in table.throws] == [[], [0], [0]]
 
 
+def test_a_die_that_is_thrown_back_to_where_it_lay_has_not_stayed_there(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    table.roll()
+    assert table.show((*pushed(40, *row(2)), die(6, 400, 300)), 1) == [(2, 6)]
+    assert table.throws[-1].stayed == frozenset()
+
+
 def test_a_die_put_to_the_others_counts(table: Table) -> None:
     table.show(row(2, 5), 1)
     table.show(row(2, 5), 0.5, (300, 160, 500, 300))
@@ -300,6 +307,13 @@ def test_half_seen_dice_are_no_throw(table: Table, out: float, whole: float) -> 
     assert table.show(edge, 4) == [] and table.state is State.CUT_OFF
     table.show((die(3),), 0.3, (0, 250, 200, 350))
     assert [sorted(told) for told in table.show((die(3), die(5, whole, 300)), 1)] == [[3, 5]]
+
+
+def test_a_die_that_was_told_may_be_pushed_to_the_edge(table: Table) -> None:
+    """Nobody has to throw it again."""
+    table.show((die(3), die(5, 45, 300)), 1)
+    table.show((die(3),), 0.3, (0, 250, 200, 350))
+    assert (table.show((die(3), die(5, 25, 300)), 3), table.state) == ([], State.RESTING)
 
 
 def test_a_sign_in_doubt_at_the_edge_is_no_throw(table: Table) -> None:
