@@ -22,7 +22,6 @@ PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice i
 PLAIN = 0.9995  # ... or where the chance that all is right is less, ...
 VEILED = 0.8  # ... or where so much of a face mirrors a lamp
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
-REVISE = 1.0  # seconds of agreement that overrule what was announced
 KEEP = 2.5  # seconds of readings that vote
 SHAKEN = 4.0  # seconds for which the one that was cocked may be in a hand, to be thrown again
 LIFTED = 4.0  # seconds for which a hand may rest on the edge of a die that lies there
@@ -204,7 +203,7 @@ class Watcher:
         verdict = _in_play(found, awaited, size)
         clear = verdict.sure and all(each.agreed for each in verdict.dice)
         calm = readings[-1].at - readings[0].at
-        if not self._touched and not (clear and calm >= REVISE):
+        if not self._touched and not clear:
             return None
         hidden = _dazzled(verdict) if clear else _bright(found, verdict)
         if hidden and self._touched and darker and not self._wanted and self._tries < TRIES:
