@@ -478,6 +478,11 @@ def test_one_die_that_the_eye_loses_while_nobody_touches_it_stays(table: Table) 
     assert table.show(row(2, 5), 3) == [] and len(table.throws) == 1
 
 
+def test_a_die_that_is_misread_while_the_eye_loses_another_revises_nothing(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    assert (table.show(row(6), 4), table.state) == ([], State.RESTING)
+
+
 def test_a_die_at_the_edge_that_was_overlooked_revises_nothing(table: Table) -> None:
     table.show(row(2), 1)
     assert table.show((*row(2), die(5, 20, 300)), 4) == [] and table.state is State.CUT_OFF
@@ -707,6 +712,24 @@ def test_what_was_read_wrongly_beside_its_place_is_revised(
     assert table.show(then, 6) == [tuple(each.face for each in then)]
     assert table.throws[-1].revises
     assert table.show(then, 6) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ((die(5, 200),), (die(2, 160), die(3, 240))),
+        ((die(2, 200), die(5, 310)), (die(2, 200), die(6, 310), *doubted(die(3, 450, 380)))),
+    ],
+    ids=["two taken for one", "another face beside a new die"],
+)
+def test_knocking_the_camera_is_no_throw_after_dice_were_read_wrongly(
+    table: Table, first: Sequence[Die], then: Sequence[Die]
+) -> None:
+    table.show(first, 1)
+    table.show(first, 0.3, (410, 330, 639, 479))
+    assert table.show(then, 4) == [tuple(each.face for each in then)]
+    knocked = pushed(100, *then)
+    assert table.show(knocked, 0.1, HAND) + table.show(knocked, 3) == []
 
 
 def test_what_seemed_to_lie_at_the_edge_does_not_stay_in_the_way(table: Table) -> None:
