@@ -261,7 +261,7 @@ class Watcher:
         if not new or (misread and len(result) < len(self._lying)):
             uncovered = any(map(self._stirred_near, self._doubted))
             self._lay(readings, (*known, *_besides(quiet, known)), gone)
-            if new or missing or not (verdict.sure and uncovered):
+            if missing or not (verdict.sure and uncovered):
                 return None
             return self._announced(verdict, at, revises=True)
         lying = result if misread else (*result, *_besides(quiet, result))
