@@ -1121,6 +1121,38 @@ def test_dice_that_were_handed_on_may_be_thrown_one_after_the_other(
     assert screen_of(hand).match.moves[-1] == "roll 3 4"
 
 
+@pytest.mark.parametrize("answers", [(), ("no",)])
+def test_dice_that_are_asked_about_may_be_thrown_one_after_the_other(
+    table_game: TableGame, answers: tuple[str, ...]
+) -> None:
+    """They were only pushed to the next player, and that is said, or not."""
+    hand = after_a_move(table_game)
+    hand.show(5, 2)
+    hand.touch(*answers)
+    hand.show(5, 4, stayed=[0])
+    assert screen_of(hand).trouble == AS_BEFORE and screen_of(hand).position.due.what == "roll"
+    hand.show(3, 4, stayed=[1])
+    assert screen_of(hand).match.moves[-1] == "roll 3 4"
+
+
+def test_dice_thrown_one_after_the_other_too_early_are_asked_about_however_often_they_are_read(
+    table_game: TableGame,
+) -> None:
+    hand = to_throw(table_game)
+    hand.show(2, 5)
+    hand.touch("move 2")
+    hand.wait(0.5)
+    hand.clear()
+    hand.show(3)
+    hand.show(3, 4, stayed=[0])
+    hand.touch("leave")
+    hand.wait(0.5)
+    assert "yes" in hand.keys
+    hand.show(3, 6, stayed=[0], revises=True)
+    hand.touch("yes")
+    assert screen_of(hand).match.moves[-1] == "roll 3 6"
+
+
 def test_a_die_that_fell_from_the_table_is_thrown_alone(table_game: TableGame) -> None:
     hand = after_a_move(table_game)
     hand.show(4)

@@ -130,7 +130,7 @@ class BauScreen(BauGame):
         frame = self.frames[-1]
         if isinstance(frame.move, Roll):
             thrown = self.game.done[-1].by != "companion"
-            self.left = self._open.dice if self._open and thrown else ()
+            self.left = self._open if thrown else None
             yield Sound("seen" if thrown else "roll")
             yield SayThrow(frame.move.dice)
             self.pages.number = 0

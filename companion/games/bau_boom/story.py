@@ -9,7 +9,6 @@ from typing import Any
 
 from companion.events import ASKS, Say, Sound
 from companion.eye.arrange import arrange
-from companion.eye.dice import Die
 from companion.eye.throws import PLACE, Throw
 from companion.eye.tiles import Tile
 from companion.games.bau_boom import notation, plan, sight, steps
@@ -54,7 +53,7 @@ class BauGame(GameScreen):
         self.asked: LoggedThrow | None = None  # a throw that waits for a person to say whether it is right
         self.handled = False  # whether anything has moved since dice were `typed`: perhaps they are gone
         self.chosen: int | None = None  # what is being corrected: the tile of a sight or barrow, a space
-        self.left: tuple[Die, ...] = ()  # the dice of the throw before, unless they were taken up since
+        self.left: Throw | None = None  # what is no throw any more, or none yet, unless it was taken up since
         self.accepting: int | None = None  # who builds and pays as proposed, as long as that goes on
         self._frames: list[Frame] = []
 
@@ -442,9 +441,8 @@ class BauGame(GameScreen):
         faces, perhaps = tuple(die.face for die in throw.dice), throw.found or self.early
         if perhaps and self._handed_on(throw, faces):
             return
-        stayed = [throw.dice[number] for number in throw.stayed if not same(throw, self._read[0])]
-        if any(die.face == other.face and die.apart(other) < PLACE for die in stayed for other in self.left):
-            self.trouble = AS_BEFORE  # one after the other is thrown
+        if self._has_stayed(throw):  # one after the other is thrown
+            self.trouble = AS_BEFORE
             return
         if sorted(faces) == sorted(self.typed):
             perhaps = self.early = True
@@ -458,7 +456,7 @@ class BauGame(GameScreen):
             return
         faces = logged.pips  # as people have said, if it was known already
         if len(faces) == 2:
-            self.asked = logged
+            self.asked, self.left = logged, throw if perhaps else self.left
             yield from ASKS
         else:
             self.trouble, self.glimpse = _too_few_or_many(len(faces)), faces
@@ -471,9 +469,18 @@ class BauGame(GameScreen):
         """
         handed_on = sorted(faces) == sorted(self.position.dice) and (throw.found or bool(self.left))
         if handed_on:
-            self.left = throw.dice
+            self.left = throw
             self.trouble = None if throw.found else AS_BEFORE
         return handed_on
+
+    def _has_stayed(self, throw: Throw) -> bool:
+        """Whether a die of this throw lies there since the one before."""
+        if self.left is None or same(throw, self.left):
+            return False
+        stayed = [throw.dice[number] for number in throw.stayed]
+        return any(
+            die.face == other.face and die.apart(other) < PLACE for die in stayed for other in self.left.dice
+        )
 
     def stirred(self) -> None:
         """What is read from now on may have been thrown since."""
@@ -481,12 +488,12 @@ class BauGame(GameScreen):
 
     def cleared(self) -> None:
         """They were taken up, and what comes then has been thrown."""
-        self.left = ()
+        self.left = None
 
     def _turned(self) -> None:
         """One of the dice may be thrown again."""
         super()._turned()
-        self.left = ()
+        self.left = None
 
     def slow(self, throw: Throw) -> bool:
         """What was entered, if nothing has moved since."""
@@ -497,7 +504,7 @@ class BauGame(GameScreen):
 
     def _keeps(self, throw: Throw) -> None:
         """What is read of the dice that were entered is kept as people have said; and where they lie."""
-        dice, self.typed, self.left = self.typed, (), throw.dice
+        dice, self.typed, self.left = self.typed, (), throw
         logged = self._logs(throw)
         same = sorted(logged.pips) == sorted(dice)
         self.context.table.log.settle(logged, logged.pips if same else dice)
