@@ -83,7 +83,8 @@ def test_a_move_that_was_entered_wrongly_is_another_one_and_what_followed_stands
     table.undo()
     table.amend(0, "place s a1")
     assert moves(table) == moves(again(path)) == ["place s a1", "place d b1"]
-    assert table.redo() is None, "it may not go any more"
+    found = again(path).game
+    assert table.redo() is None and found and not found.undone, "it may not go any more"
     with pytest.raises(IllegalMove):
         table.amend(0, "place r b1")
     assert moves(table) == moves(again(path)) == ["place s a1", "place d b1"]
@@ -111,6 +112,18 @@ def test_an_undone_move_stays_in_the_record_marked(table: Table, path: Path) -> 
     with Store.open(path) as store:
         rows = store._database.read("SELECT text, state FROM moves ORDER BY id")
     assert rows == [("place r a1", "replaced"), ("place d b1", "replaced"), ("place s a1", "active")]
+
+
+def test_what_was_taken_back_is_made_again_in_its_order(table: Table, path: Path) -> None:
+    begin(table)
+    for text in ("place r a1", "place d b1", "place p c1"):
+        table.play(text)
+    table.undo()
+    table.undo()
+    table.redo()
+    found = again(path)
+    assert moves(found) == ["place r a1", "place d b1"]
+    assert found.game and [move.text for move in found.game.undone] == ["place p c1"]
 
 
 def test_a_throw_of_the_companion_survives_a_restart_before_it_is_made(table: Table, path: Path) -> None:
