@@ -144,6 +144,19 @@ def test_what_was_begun_to_be_entered_belongs_to_its_position(table: Table, path
         assert table.game.draft == again(path).game.draft == ""  # type: ignore[union-attr]
 
 
+def test_a_game_is_empty_until_more_has_happened_in_it_than_a_deal(table: Table) -> None:
+    begin(table)
+    empty = [table.outlines()[0].empty]
+    table.keep("half")
+    empty += [table.outlines()[0].empty]
+    bang = books()["big-boom-bang"]
+    match = table.begin(bang, bang.agree(CONFIG)).match
+    for _ in ("shuffle", "roll"):
+        table.throw(match.awaits[0])
+        empty += [table.outlines()[0].empty]
+    assert empty == [True, False, True, False]
+
+
 def test_several_games_lie_unfinished_and_are_taken_up_again(table: Table, path: Path) -> None:
     begin(table)
     table.play("place r a1")
