@@ -141,7 +141,7 @@ class Games:
     def outlines(self) -> tuple[Outline, ...]:
         """Return every game without its moves, the newest first."""
         more = "EXISTS (SELECT 1 FROM moves WHERE game = games.id AND (by <> 'companion' OR number > 1))"
-        empty = f"over = 0 AND draft = '' AND NOT {more}"  # than what it has dealt
+        empty = f"draft = '' AND NOT {more}"  # than what it has dealt
         query = f"SELECT id, book, party, over, winners, {empty} FROM games ORDER BY id DESC"
         return tuple(
             Outline(id, book, party, bool(over), seats(winners), bool(empty))
