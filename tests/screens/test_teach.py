@@ -415,6 +415,14 @@ def test_a_die_is_forgotten_by_the_second_touch(context: Context) -> None:
     assert context.box.get("stopper") is None and "forget-stopper" not in hand.keys
 
 
+def test_whether_a_die_is_to_be_forgotten_is_asked_anew_after_another_page(context: Context) -> None:
+    context.box.keep(stopper())
+    context.box.keep(replace(bang(), name="own-1"))
+    hand = Hand.at(TeachScreen(context))
+    hand.touch("forget-stopper", "down", "up", "forget-stopper")
+    assert context.box.get("stopper") is not None
+
+
 def test_the_panel_forgets_a_die_by_two_presses(context: Context) -> None:
     context.box.keep(stopper())
     hand = Hand.at(TeachScreen(context))
@@ -462,13 +470,15 @@ def test_the_panel_alone_teaches(context: Context) -> None:
 
 
 def test_that_there_are_too_many_dice_is_said_until_one_is_forgotten(context: Context) -> None:
-    for number in range(MOST):
+    """One that was begun is one of them."""
+    for number in range(1, MOST):
         context.box.keep(replace(bang(), name=f"own-{number}"))
+    context.box.lessons.keep(taught("own-0", "mouse"))
     hand = Hand.at(TeachScreen(context))
     hand.touch("add")
     assert any("enough" in text for text in words(hand, "en"))
     hand.touch("down")
     forget = next(key for key in hand.keys if key.startswith("forget-own"))
     hand.touch(forget, forget)
-    assert len(context.box.names()) == MOST - 1
+    assert len(context.box.names()) == MOST - 2
     assert not any("enough" in text for text in words(hand, "en"))
