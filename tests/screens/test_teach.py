@@ -415,6 +415,22 @@ def test_a_die_is_forgotten_by_the_second_touch(context: Context) -> None:
     assert context.box.get("stopper") is None and "forget-stopper" not in hand.keys
 
 
+def test_a_die_that_cannot_be_forgotten_is_still_known_and_that_is_said(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def shut(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    context.box.keep(stopper())
+    hand = Hand.at(TeachScreen(context))
+    hand.touch("forget-stopper")
+    with monkeypatch.context() as here:
+        here.setattr(Path, "unlink", shut)
+        hand.touch("forget-stopper")
+    assert hand.effects[-1] == Sound("refused") and context.box.get("stopper") is not None
+    assert "It could not be forgotten: this user is not allowed to" in words(hand, "en")
+
+
 def test_whether_a_die_is_to_be_forgotten_is_asked_anew_after_another_page(context: Context) -> None:
     context.box.keep(stopper())
     context.box.keep(replace(bang(), name="own-1"))
