@@ -40,7 +40,7 @@ GUIDE = (
         (
             mark("You may pass at any time. Later you may move again."),
             mark("When all have passed in a row, or nobody can move, the game is over. Most points win."),
-            mark("Equal points: you win together. If you have agreed on it, the higher tower that scores wins."),
+            mark("Equal points: you win together. If you agreed on it, the higher tower that scores wins."),
         ),
     ),
 )
