@@ -102,7 +102,6 @@ class LessonScreen(Screen):
     def _again(self) -> Iterator[Step]:
         """The face that is shown; or all of them, once they are known."""
         if self.teacher.done:
-            self.context.box.lessons.forget(self.kind.name)
             self.teacher = Teacher(self.kind.name, list(self.asked))
             self.known, self.die_kind = False, None
         else:
@@ -113,7 +112,7 @@ class LessonScreen(Screen):
         """A face that is known: it was shown badly, perhaps."""
         self.teacher.again(number)
         self._note()
-        self.known, self.die_kind, self.trouble = False, None, None
+        self.known, self.die_kind = False, None
         yield Sound("press")
 
     def _finish(self) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.dicebox import DiceBox
-from companion.events import Say, Sound
+from companion.events import LookAnew, Say, Sound
 from companion.eye.taught import Taught
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
@@ -178,6 +178,9 @@ def test_in_less_than_a_minute_a_die_is_known_from_then_on(context: Context, kin
     taught = kind.taught(context.box)
     assert taught is not None and taught.faces == tuple(face for face, _ in kind.faces)
     assert hand.stage.awaited_die is taught and hand.stage.awaits_throw, "it can be tried at once"
+    before = lesson_of(hand).seen
+    shown(hand, kind.faces[0][0], 0.25)
+    assert lesson_of(hand).seen is not before, "and it is seen how it lies"
     hand.touch("done")
     assert isinstance(hand.stage.top, TeachScreen)
     assert "I know it" in words(hand, "en")
@@ -210,6 +213,7 @@ def test_a_face_that_is_shown_again_is_named(context: Context) -> None:
     hand.touch("again")
     shown(hand, "1", 1.0)
     assert "This side I know already: the 1." in words(hand, "en")
+    assert "all" not in hand.keys, "how many sides a game's die has is known"
     assert Sound("refused") in hand.effects
     assert lesson_of(hand).teacher.progress.face == 2
 
@@ -219,7 +223,7 @@ def test_another_face_in_the_middle_of_one_is_not_taken_for_it(context: Context)
     part = lesson_of(hand).teacher.progress.part
     shown(hand, "blank", 2.0)
     progress = lesson_of(hand).teacher.progress
-    assert (progress.part, progress.hint) == (part, Hint.STRANGE)
+    assert (progress.part, progress.hint) == (part, Hint.STRANGE) and Sound("refused") in hand.effects
     said = "That looks different from before: show the same side, or touch the round arrow."
     assert said in words(hand, "en"), "whichever of the two was wrong, it goes on"
 
@@ -228,6 +232,7 @@ def test_whoever_leaves_before_the_end_leaves_nothing(context: Context) -> None:
     hand = halfway(context)
     hand.press("back")
     assert isinstance(hand.stage.top, TeachScreen) and context.box.get("stopper") is None
+    assert LookAnew() in hand.effects, "what lies there is to be found by whoever looks next"
     assert "teach-stopper" in hand.keys and "forget-stopper" not in hand.keys
 
 
@@ -250,10 +255,11 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     with full_disk(monkeypatch):
         show_all(hand, STOPPER)
     assert f"It cannot be kept: the disk is full. Make room in {context.box.folder}." in words(hand, "en")
-    assert context.box.file("stopper").read_bytes() == before
+    assert hand.effects[-1] == Sound("refused") and context.box.file("stopper").read_bytes() == before
     assert not {"done", "again"} & set(hand.keys), "no touch forgets what is kept nowhere else"
     hand.touch("keep")
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
+    assert not any("cannot be kept" in text for text in words(hand, "en"))
 
 
 def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Context) -> None:
@@ -276,7 +282,8 @@ def test_who_leaves_a_lesson_goes_on_there_and_takes_any_side_anew(context: Cont
     show_all(hand, STOPPER)
     before = context.box.get("stopper")
     hand.touch("side-3")
-    assert hand.stage.awaited_die is None and context.box.get("stopper") is before
+    assert hand.stage.awaited_die is None and not hand.stage.awaits_throw
+    assert context.box.get("stopper") is before
     show_all(hand, STOPPER)
     assert "done" in hand.keys and context.box.get("stopper") is not before
     assert not context.box.lessons.names()
@@ -390,9 +397,16 @@ def test_what_cannot_be_kept_is_said_before_anybody_shows_a_side(
 
 def test_once_known_it_can_be_taught_anew_from_the_first_face(context: Context) -> None:
     hand = begun(context)
-    show_all(hand, STOPPER)
+    sides, lesson, looks = [sign for sign, _ in STOPPER.faces], lesson_of(hand), 0
+    show_sides(hand, sides[:-1])
+    while not lesson.teacher.done:
+        shown(hand, sides[-1], 0.25, 50 * (looks // 4))
+        looks += 1
+    hand.tap("again")
+    assert lesson.teacher.done, "a moment before, that meant the last side only"
     hand.touch("again")
-    assert lesson_of(hand).teacher.progress.face == 0 and hand.stage.awaited_die is None
+    assert lesson_of(hand).teacher.progress.face == 0
+    assert hand.stage.awaited_die is None and not hand.stage.awaits_throw
     assert context.box.get("stopper") is not None, "until then the old one counts"
 
 
