@@ -187,5 +187,5 @@ class TeachScreen(Screen):
         if box.get(kind.name):
             return "warning", t("It was taught with other sides"), WARN
         if self._is_begun(kind):
-            return "help", t("Not all sides were shown yet"), FAINT
+            return "help", t("Begun, and not finished yet"), FAINT
         return "help", t("I do not know it yet"), FAINT

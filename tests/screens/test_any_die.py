@@ -534,7 +534,7 @@ def test_a_lesson_that_was_left_has_a_card_and_is_not_mixed_into_the_next(contex
     left = lesson_of(hand).teacher.name
     hand.touch("back")
     assert {f"teach-{left}", f"forget-{left}"} <= set(hand.keys)
-    assert "Not all sides were shown yet" in words(hand, "en")
+    assert "Begun, and not finished yet" in words(hand, "en")
     hand.touch("add")
     assert lesson_of(hand).teacher.name != left and lesson_of(hand).teacher.progress == Progress(0)
     hand.touch("back", f"teach-{left}")
