@@ -142,7 +142,8 @@ class DiceBox:
 
     def forget(self, name: str) -> None:
         """Know a die no more, nor what was begun to be taught of it. Raises OSError."""
-        self.file(name).unlink(missing_ok=True)
+        for file in (self.file(name), self.lessons.file(name)):
+            file.unlink(missing_ok=True)
         self._known[name], self._names = None, None
         self.lessons.forget(name)
 
@@ -155,6 +156,10 @@ class Lessons:
         self._unsaved: dict[str, Taught] = {}
         self._known = _Known(folder)
         self._names: tuple[str, ...] | None = None
+
+    def file(self, name: str) -> Path:
+        """Where such a die is kept."""
+        return _file(self._folder, name)
 
     def names(self) -> tuple[str, ...]:
         """The names of all of them, each once, as far as anybody may look. Read once, as each of them is: a
@@ -187,7 +192,7 @@ class Lessons:
             return
         self._unsaved[begun.name], self._names = begun, None
         try:
-            begun.save(_file(self._folder, begun.name))
+            begun.save(self.file(begun.name))
         except OSError as error:
             log.warning("a lesson about %s is not on the disk: %s", begun.name, error)
         else:
@@ -199,7 +204,7 @@ class Lessons:
         self._unsaved.pop(name, None)
         self._names = None
         try:
-            _file(self._folder, name).unlink(missing_ok=True)
+            self.file(name).unlink(missing_ok=True)
             self._known[name] = None
         except OSError as error:
             log.warning("a lesson about %s stays on the disk: %s", name, error)

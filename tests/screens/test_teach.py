@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.dicebox import DiceBox
+from companion.dicebox import DiceBox, Lessons
 from companion.events import LookAnew, Say, Sound
 from companion.eye.taught import Taught
 from companion.eye.teaching import Hint, Progress
@@ -429,19 +429,22 @@ def test_a_die_is_forgotten_by_the_second_touch(context: Context) -> None:
     assert context.box.get("stopper") is None and "forget-stopper" not in hand.keys
 
 
+@pytest.mark.parametrize("known", [True, False], ids=["known", "begun"])
 def test_a_die_that_cannot_be_forgotten_is_still_known_and_that_is_said(
-    context: Context, monkeypatch: pytest.MonkeyPatch
+    context: Context, monkeypatch: pytest.MonkeyPatch, known: bool
 ) -> None:
-    def shut(*_: object, **__: object) -> None:
-        raise PermissionError(errno.EACCES, "Permission denied")
+    def shut(path: Path, **_: object) -> None:
+        if path.exists():
+            raise PermissionError(errno.EACCES, "Permission denied")
 
-    context.box.keep(stopper())
+    keeper: DiceBox | Lessons = context.box if known else context.box.lessons
+    keeper.keep(replace(stopper(), name="own-1"))
     hand = Hand.at(TeachScreen(context))
-    hand.touch("forget-stopper")
+    hand.touch("down", "forget-own-1")
     with monkeypatch.context() as here:
         here.setattr(Path, "unlink", shut)
-        hand.touch("forget-stopper")
-    assert hand.effects[-1] == Sound("refused") and context.box.get("stopper") is not None
+        hand.touch("forget-own-1")
+    assert hand.effects[-1] == Sound("refused") and keeper.get("own-1") is not None
     assert "It could not be forgotten: this user is not allowed to" in words(hand, "en")
 
 
