@@ -38,6 +38,7 @@ from companion.config.kinds import Camera
 from companion.config.mqtt import named_after, read_mqtt
 from companion.language import Texts
 from hardware.camera import parse
+from tests.disks import full_disk
 
 ENGLISH = Texts("en")
 GERMAN = Texts("de")
@@ -567,7 +568,9 @@ def test_what_cannot_be_is_not_saved(changes: dict[str, Value], machine: Path) -
     assert [file.read_bytes() for file in machine.parent.iterdir()] == [before]
 
 
-def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(user: Path, machine: Path) -> None:
+def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(
+    user: Path, machine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     user.write_text("volume: 20", encoding="utf-8")
     save(machine, {"camera": "./a 'quoted' folder"})
     torn = machine.read_bytes()[:-8]
@@ -575,6 +578,9 @@ def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(user:
     found = read_settings(user, machine)
     assert not found.problems and [(p.file, p.line) for p in found.foreign] == [(machine, 2)]
     assert found.settings == found.written == Settings(volume=20)
+    with full_disk(monkeypatch), pytest.raises(OSError, match="space"):
+        save(machine, {"volume": 40})
+    assert machine.read_bytes() == torn, "what can still be read of it is not lost"
     save(machine, {"volume": 40})
     assert load(user, machine) == Settings(volume=40) and not read_settings(user, machine).foreign
     assert machine.with_name("settings.yaml.damaged").read_bytes() == torn

@@ -50,7 +50,8 @@ def save(machine_file: Path, changes: Mapping[str, Value]) -> None:
     lines = [f"{key}: {KINDS[key].write(value)}" for key, value in values.items()]
     lines += [text for key, text in own.foreign.items() if key not in values]
     if own.damaged:
-        machine_file.replace(machine_file.with_name(machine_file.name + ".damaged"))
+        with whole(machine_file.with_name(machine_file.name + ".damaged"), mode=0o600) as aside:
+            aside.write(machine_file.read_bytes())
     _replace(machine_file, comment(_HEAD) + "".join(f"{line}\n" for line in lines), values)
 
 
