@@ -208,6 +208,7 @@ def test_values_are_named_in_the_language_of_the_table() -> None:
         ("stopper_interval_s: .5", 0.5),
         ("size: 1280x720", (1280, 720)),
         ("size: 320×240", (320, 240)),
+        ("size: 1280X720", (1280, 720)),
         ("lock: exposure=156\u2028  gain=12", "exposure=156 gain=12"),
         ("camera: usb:3", "usb:3"),
         ("camera: csi", "csi"),
@@ -226,7 +227,8 @@ def test_right_values_are_read(line: str, value: Value, user: Path, machine: Pat
     if line.endswith("alle"):  # the colon makes it no value any more
         assert "quotes" in mistakes(user, machine)[0]
         return
-    assert getattr(load(user, machine), line.partition(":")[0]) == value
+    read = getattr(load(user, machine), line.partition(":")[0])
+    assert (read, type(read)) == (value, type(value))
 
 
 # The configuration may not know the camera, and the other way round: they agree on what chooses one
@@ -340,6 +342,8 @@ def test_all_mistakes_of_both_files_come_at_once(user: Path, machine: Path) -> N
         ("volume: 1e999", "volume: 1e999 is out of range; write a number from 0 to 100"),
         ("volume: -1", "volume: -1 is out of range; write a number from 0 to 100"),
         ("volume: .nan", "volume: '.nan' is not possible; write a number from 0 to 100"),
+        ("tray: 0 0 1.2 0 1 1 0 1", "tray: '0 0 1.2 0 1 1 0 1' is not possible; write none, or eight"),
+        ("lock: ''", "lock: '' is not possible; write none, or words"),
         ("volume:", "volume: there is no value: write one, or remove the line"),
         ("camera: ~", "camera: there is no value: write one, or remove the line"),
         ("volume: [70]", "volume: one value is expected here, not a list or a mapping"),
