@@ -94,7 +94,7 @@ class DiceBox:
         taught.save(self.file(taught.name))
         self._told = [each for each in self._told if each[0] != taught.name]
         self._known[taught.name], self._names = taught, None
-        self.lessons.forget(taught.name)
+        self.lessons.end(taught.name)
 
     def tell(self, shown: str, look: Look) -> None:
         """Somebody has said that this is a look at a face (`die/face`): it will be learned, if that is not
@@ -142,8 +142,7 @@ class DiceBox:
 
     def forget(self, name: str) -> None:
         """Know a die no more, nor what was begun to be taught of it. Raises OSError."""
-        for file in (self.file(name), self.lessons.file(name)):
-            file.unlink(missing_ok=True)
+        self.file(name).unlink(missing_ok=True)
         self._known[name], self._names = None, None
         self.lessons.forget(name)
 
@@ -156,10 +155,6 @@ class Lessons:
         self._unsaved: dict[str, Taught] = {}
         self._known = _Known(folder)
         self._names: tuple[str, ...] | None = None
-
-    def file(self, name: str) -> Path:
-        """Where such a die is kept."""
-        return _file(self._folder, name)
 
     def names(self) -> tuple[str, ...]:
         """The names of all of them, each once, as far as anybody may look. Read once, as each of them is: a
@@ -188,11 +183,11 @@ class Lessons:
         program runs.
         """
         if not begun.faces:
-            self.forget(begun.name)
+            self.end(begun.name)
             return
         self._unsaved[begun.name], self._names = begun, None
         try:
-            begun.save(self.file(begun.name))
+            begun.save(_file(self._folder, begun.name))
         except OSError as error:
             log.warning("a lesson about %s is not on the disk: %s", begun.name, error)
         else:
@@ -200,12 +195,16 @@ class Lessons:
             self._known[begun.name] = begun
 
     def forget(self, name: str) -> None:
-        """It is over."""
+        """Nothing is known any more of what was begun. Raises OSError if it stays on the disk."""
         self._unsaved.pop(name, None)
         self._names = None
+        _file(self._folder, name).unlink(missing_ok=True)
+        self._known[name] = None
+
+    def end(self, name: str) -> None:
+        """It is over, be it that it stays on the disk."""
         try:
-            self.file(name).unlink(missing_ok=True)
-            self._known[name] = None
+            self.forget(name)
         except OSError as error:
             log.warning("a lesson about %s stays on the disk: %s", name, error)
 
