@@ -362,7 +362,9 @@ class Stage:
             "back": "on" if len(self.stack) > 1 else "off",
         }
         lit |= self.top.lamps()
-        return lit | {"confirm": "on"} if lit["confirm"] == "off" and self.focus else lit
+        if lit["confirm"] == "off" and self.focus:  # what the ring is around goes first
+            lit["confirm"] = "on"
+        return lit
 
     @property
     def animating(self) -> bool:

@@ -285,7 +285,7 @@ class BangScreen(BangBoard):
     @property
     def awaits_throw(self) -> bool:
         """It is said which dice are to be thrown."""
-        return self.real_dice and self._own and self.position.phase == "roll"
+        return self._own and self.dice_known and self.position.phase == "roll"
 
     def cleared(self) -> None:
         """They were taken up: wherever they lie then, they were thrown."""
