@@ -210,7 +210,7 @@ def _panel(pins: PanelConfig, wanted: bool, open_panel: OpenPanel, texts: Texts 
         yield buttons.pins(wanted, problem, buttons.chips())
         if not wanted or problem:
             return
-        if texts is None:
+        if texts is None or not pins.buttons:
             yield from buttons.lines(pins.buttons, panel.down)
             return
         before = panel.down

@@ -4,6 +4,7 @@ import json
 import shutil
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -227,6 +228,18 @@ def test_every_button_that_is_pressed_is_seen(
     found = examined(factory)
     assert all(found[f"button-{name}"].endswith("was pressed") for name in numbers)
     assert "Press each button" in capsys.readouterr().out
+
+
+def test_where_only_lamps_are_wired_nobody_is_asked_to_press_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def waited(every: threading.Event) -> None:
+        raise AssertionError("for no button")
+
+    monkeypatch.setattr(command, "_wait", waited)
+    lamps = replace(command._configured()[1], buttons={})
+    opened = partial(Panel, pin_factory=MockFactory(), settle=0.001)
+    assert [each.name for each in command._panel(lamps, True, opened, Texts("en"))] == ["gpio"]
 
 
 def test_a_button_that_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
