@@ -23,12 +23,10 @@ from companion import __version__
 from companion.config import (
     ASSETS,
     KINDS,
-    ConfigError,
     Value,
     WrongError,
     config_dir,
     data_dir,
-    load_all,
     program,
     understood,
     with_camera,
@@ -457,6 +455,7 @@ def _value(key: str, t: Texts) -> Any:
 
 def _open(options: argparse.Namespace, texts: Texts) -> int:
     """Open the touchscreen program."""
+    from companion.events import Proceed
     from companion.opening import (
         is_raspberry_pi,
         show_problems,
@@ -465,19 +464,18 @@ def _open(options: argparse.Namespace, texts: Texts) -> int:
     from hardware.service import supervisor
 
     service = supervisor()
-    while True:
-        try:
-            configuration = load_all(config_dir(), data_dir())
+    while (configuration := understood(config_dir(), data_dir())).mistakes:
+        settings = configuration.settings
+        settings = replace(settings, language=options.language or settings.language)
+        texts = Texts(spoken(settings.language))
+        lines = [problem.say(texts) for problem in configuration.mistakes]
+        print(*lines, sep="\n", file=sys.stderr)
+        nobody_reads = is_raspberry_pi() and not sys.stderr.isatty()
+        chosen = show_problems(lines, settings, service) if nobody_reads else None
+        if chosen is None:
+            return UNUSABLE
+        if chosen == Proceed():
             break
-        except ConfigError as error:
-            settings = understood(config_dir(), data_dir())
-            settings = replace(settings, language=options.language or settings.language)
-            texts = Texts(spoken(settings.language))
-            lines = [problem.say(texts) for problem in error.problems]
-            print(*lines, sep="\n", file=sys.stderr)
-            nobody_reads = is_raspberry_pi() and not sys.stderr.isatty()
-            if not (nobody_reads and show_problems(lines, settings, service)):
-                return UNUSABLE
     asked = {key: getattr(options, key) for key in ("language", "camera", "size", "fullscreen")}
     changes = {key: value for key, value in asked.items() if value is not None}
     settings = configuration.settings

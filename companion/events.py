@@ -281,6 +281,11 @@ class Restart:
 
 
 @dataclass(frozen=True, slots=True)
+class Proceed:
+    """Begin with what is right in the configuration."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dismiss:
     """A notice has been read."""
 
@@ -319,6 +324,7 @@ Effect = (
     | Examine
     | ReadTiles
     | Restart
+    | Proceed
     | Ask
     | SwitchOff
     | Leave

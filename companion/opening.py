@@ -25,7 +25,7 @@ from companion.config import (
     store_file,
 )
 from companion.doctor.machine import machine
-from companion.events import Quit, Restart
+from companion.events import Proceed, Quit, Restart
 from companion.games.book import books
 from companion.language import Message, Texts, spoken
 from companion.memory import return_large_pieces
@@ -50,6 +50,8 @@ def start(configuration: Configuration, data: Path, service: Supervisor = NOBODY
     if configuration.foreign:
         log.warning("%s", ConfigError(configuration.foreign))
         notices.append(troubles.foreign_settings(configuration.foreign))
+    if configuration.mistakes:
+        notices.append(troubles.mistakes(configuration.mistakes))
     return_large_pieces()
     try:
         window = open_window(settings)
@@ -86,18 +88,18 @@ def heed_hangup() -> None:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
 
 
-def show_problems(lines: Sequence[str], settings: Settings, service: Supervisor = NOBODY) -> bool:
-    """Show mistakes of the configuration until somebody wants to try again (True) or ends it, as the settings
-    want it that are right.
-
-    Without a screen to show them on, nobody can.
+def show_problems(
+    lines: Sequence[str], settings: Settings, service: Supervisor = NOBODY
+) -> Restart | Proceed | None:
+    """Show mistakes of the configuration, as the settings want it that are right, until somebody chooses how
+    to go on, or ends it (None). Without a screen to show them on, nobody can.
     """
     texts = Texts(spoken(settings.language))
     try:
         window = Window(None, fullscreen=True, rotation=settings.rotation)
     except pygame.error as error:
         print(texts.say(troubles.no_screen(str(error))), file=sys.stderr)
-        return False
+        return None
     table, clock = Table(Store.open(None)), pygame.time.Clock()
     context = Context(texts, settings, table, now=time.monotonic())
     stage = Stage(context, [ProblemsScreen(context, lines)], window.surface)
@@ -111,9 +113,10 @@ def show_problems(lines: Sequence[str], settings: Settings, service: Supervisor 
             service.alive(context.now)
             for event in window.events(context.now):
                 if isinstance(event, Quit):
-                    return False
-                if Restart() in stage.handle(event):
-                    return True
+                    return None
+                for effect in stage.handle(event):
+                    if isinstance(effect, Restart | Proceed):
+                        return effect
             clock.tick(1 / FRAME)
     finally:
         table.close()

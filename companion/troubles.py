@@ -321,8 +321,19 @@ def saving(error: OSError, folder: Path) -> Message:
 def foreign_settings(problems: Sequence[Problem]) -> Message:
     """Where the machine's own settings were not understood."""
     text = mark("Some settings come from another version or are damaged: others hold instead ({places}).")
+    return Message(text, {"places": _places(problems)})
+
+
+def mistakes(problems: Sequence[Problem]) -> Message:
+    """Where the configuration is wrong, if somebody plays all the same."""
+    text = mark("What is wrong in the configuration does not hold ({places}).")
+    return Message(text, {"places": _places(problems)})
+
+
+def _places(problems: Sequence[Problem]) -> str:
+    """The first of them."""
     places = sorted({f"{each.file.name}:{each.line}" if each.line else each.file.name for each in problems})
-    return Message(text, {"places": ", ".join(places[:3])})
+    return ", ".join(places[:3])
 
 
 def broker(kind: str, detail: str, config: MqttConfig) -> Message | None:

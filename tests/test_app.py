@@ -20,10 +20,32 @@ from pygame import Rect
 from companion.app import App
 from companion.bulletin import Bulletin
 from companion.commands.wiring import configured
-from companion.config import ASSETS, CONFIG, Configuration, MqttConfig, PanelConfig, Settings, load_all
+from companion.config import (
+    ASSETS,
+    CONFIG,
+    Configuration,
+    MqttConfig,
+    PanelConfig,
+    Settings,
+    load_all,
+    understood,
+)
 from companion.config.files import read_settings
 from companion.dicebox import DiceBox
-from companion.events import Ask, Buzz, Event, Press, Seen, Set, Sound, Thoughts, Tick, Touch
+from companion.events import (
+    Ask,
+    Buzz,
+    Event,
+    Press,
+    Proceed,
+    Restart,
+    Seen,
+    Set,
+    Sound,
+    Thoughts,
+    Tick,
+    Touch,
+)
 from companion.eye.throws import State, Throw
 from companion.eye.tiles import Tile, see_tiles
 from companion.games.bau_boom.screen import BauScreen
@@ -741,7 +763,7 @@ def test_mistakes_without_a_screen_are_no_traceback(
         raise pygame.error("no display")
 
     monkeypatch.setattr("companion.opening.Window", no_window)
-    assert show_problems(["wrong"], Settings(language="en")) is False
+    assert show_problems(["wrong"], Settings(language="en")) is None
     assert "no screen" in capsys.readouterr().err
 
 
@@ -869,9 +891,39 @@ def test_mistakes_in_the_configuration_are_shown_to_a_service_that_lives(
 
     post(pygame.QUIT)
     monkeypatch.setattr("companion.opening.Window", window)
-    assert show_problems(["wrong"], Settings(rotation=180), told) is False
+    assert show_problems(["wrong"], Settings(rotation=180), told) is None
     pygame.display.init()
     assert told.heard == ["ready", "alive"] and turned == [180]
+
+
+@pytest.mark.parametrize(("keys", "chosen"), [([], Restart()), ([pygame.K_RIGHT] * 2, Proceed())])
+def test_with_mistakes_in_the_configuration_it_is_tried_again_or_played_all_the_same(
+    keys: list[int], chosen: Restart | Proceed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for key in (*keys, pygame.K_RETURN):
+        post(pygame.KEYDOWN, key=key, unicode="")
+    monkeypatch.setattr("companion.opening.Window", lambda *_, **__: Window((800, 480)))
+    assert show_problems(["wrong"], Settings(language="en")) == chosen
+    pygame.display.init()
+
+
+def test_whoever_plays_with_mistakes_in_the_configuration_sees_where_they_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def run(app: App) -> None:
+        app.step()
+        seen.extend(map(Texts("en").say, app.context.notices))
+        app.close()
+
+    (tmp_path / "companion.yaml").write_text("volume: 40\nlanguage: xx", encoding="utf-8")
+    monkeypatch.setattr(App, "run", run)
+    monkeypatch.setattr("companion.opening.keep_log", lambda level: None)
+    configuration = understood(tmp_path, tmp_path)
+    assert start(configuration, tmp_path) == 0 and configuration.settings.volume == 40
+    pygame.display.init()
+    assert "What is wrong in the configuration does not hold (companion.yaml:2, panel.yaml)." in seen
 
 
 def test_mistakes_in_the_configuration_fill_a_window_whose_size_changes(
@@ -889,7 +941,7 @@ def test_mistakes_in_the_configuration_fill_a_window_whose_size_changes(
 
     monkeypatch.setattr(ProblemsScreen, "paint", paint)
     monkeypatch.setattr("companion.opening.Window", lambda *_, **__: Window((800, 480)))
-    assert show_problems(["wrong"], Settings(language="en")) is False
+    assert show_problems(["wrong"], Settings(language="en")) is None
     pygame.display.init()
     assert wide == [800, 1024]
 

@@ -33,6 +33,8 @@ from companion.bench import (
 from companion.bench import table as bench_table
 from companion.cli import main
 from companion.commands.eye import dicebox
+from companion.config import Configuration
+from companion.events import Proceed, Restart
 from companion.eye import Die
 from companion.eye.tiles import TileColour
 from companion.language import Texts
@@ -480,6 +482,31 @@ def test_mistakes_of_the_configuration_are_named_and_nothing_is_started(
         and "panel.yaml:1" in said
     )
     assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(("chosen", "status", "begun"), [(Proceed(), 0, 1), (Restart(), 2, 0), (None, 2, 0)])
+def test_on_a_raspberry_pi_where_nobody_reads_mistakes_it_can_be_played_without_what_is_wrong(
+    chosen: Proceed | Restart | None,
+    status: int,
+    begun: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (tmp_path / "companion.yaml").write_text("volume: loud\nvoice: no\n")
+    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    answers, played = [chosen, None], list[Configuration]()
+
+    def begin(found: Configuration, *_: object) -> int:
+        played.append(found)
+        return 0
+
+    monkeypatch.setattr("companion.opening.is_raspberry_pi", lambda: True)
+    monkeypatch.setattr("companion.opening.show_problems", lambda *_: answers.pop(0))
+    monkeypatch.setattr("companion.opening.start", begin)
+    assert main(["--language", "en"]) == status and len(played) == begun
+    assert not [found for found in played if found.settings.voice or not found.mistakes]
+    assert len(answers) == (0 if chosen == Restart() else 1)
 
 
 def test_mistakes_are_told_in_the_language_that_was_chosen_on_the_screen(

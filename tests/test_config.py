@@ -32,6 +32,7 @@ from companion.config import (
     load_panel,
     machine_file,
     save,
+    understood,
 )
 from companion.config.files import read_settings
 from companion.config.kinds import Camera
@@ -852,6 +853,24 @@ def test_the_mistakes_of_all_files_come_at_once(user: Path, wires: Path, broker:
     with pytest.raises(ConfigError) as caught:
         load_all(user.parent, machine.parent)
     assert {problem.file for problem in caught.value.problems} == {user, wires, broker}
+
+
+def test_beside_mistakes_all_that_is_right_holds(
+    user: Path, wires: Path, broker: Path, machine: Path
+) -> None:
+    """No pin is touched that may be wired otherwise: a lamp's might be driven against a button."""
+    wires.write_text(WIRES, encoding="utf-8")
+    user.write_text("volume: loud\ncamera: usb:1", encoding="utf-8")
+    broker.write_text("host: home\nport: none", encoding="utf-8")
+    found = understood(user.parent, machine.parent)
+    assert found.settings == Settings(camera="usb:1") and found.mqtt == MqttConfig()
+    assert found.panel == load_panel(wires)
+    assert [problem.file for problem in found.mistakes] == [user, broker]
+    wires.write_text(
+        wires.read_text(encoding="utf-8").replace("hold_s: 0.8", "hold_s: long"), encoding="utf-8"
+    )
+    found = understood(user.parent, machine.parent)
+    assert not found.panel.buttons and not found.panel.lamps and found.panel.buzzer is None
 
 
 def test_a_machine_that_is_wrong_keeps_nobody_from_playing(tmp_path: Path) -> None:

@@ -11,19 +11,14 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from companion.config import (
-    CONFIG,
-    ConfigError,
     PanelConfig,
     Settings,
     config_dir,
     data_dir,
-    load_all,
-    load_panel,
     store_file,
     understood,
     with_camera,
 )
-from companion.config.panel import read_panel
 from companion.doctor import camera as eye
 from companion.doctor import panel as buttons
 from companion.doctor.findings import Finding, Health, healthy
@@ -60,7 +55,8 @@ def doctor(
 ) -> int:
     """Say what was found; 1 if anything is wrong. `open_panel` and `wants` (a panel) are for tests."""
     teller = _Json(texts) if options.json else _Lines(texts)
-    settings, pins = _configured()
+    configuration = understood(config_dir(), data_dir())
+    settings, pins = configuration.settings, configuration.panel
     setting = options.camera or settings.camera
     measured = with_camera(settings, data_dir(), setting)
     asks = not options.json and sys.stdin.isatty() and sys.stdout.isatty()
@@ -79,16 +75,6 @@ def doctor(
         teller.tell(finding)
     teller.end(found)
     return 0 if healthy(found) else 1
-
-
-def _configured() -> tuple[Settings, PanelConfig]:
-    """What is configured; what has mistakes, which a line of its own says, is what comes with the program."""
-    try:
-        configuration = load_all(config_dir(), data_dir())
-    except ConfigError:
-        panel, _ = read_panel(config_dir() / "panel.yaml")
-        return understood(config_dir(), data_dir()), panel or load_panel(CONFIG / "panel.yaml")
-    return configuration.settings, configuration.panel
 
 
 def _wants(settings: Settings) -> bool:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from companion.config.document import ConfigError, Problem, WrongError, texts_of
 from companion.config.files import (
-    Found,
     camera_file,
     is_measured,
     not_understood,
@@ -16,7 +15,7 @@ from companion.config.files import (
 )
 from companion.config.kinds import Value, is_path
 from companion.config.mqtt import MqttConfig, read_mqtt
-from companion.config.panel import PanelConfig, load_panel, read_panel
+from companion.config.panel import NO_PINS, PanelConfig, load_panel, read_panel
 from companion.config.paths import ASSETS, CONFIG, ROOT, config_dir, data_dir, program, store_file
 from companion.config.settings import KINDS, MEASURED, OFFERED, SETTINGS, VOLUME, Offered, Settings
 
@@ -60,7 +59,8 @@ class Configuration:
     """Everything that is configured; `written` are the settings of the user's own file alone, `files` those
     of both, of which the command line may make other `settings`.
 
-    `foreign` is what was not understood in the files that the companion has written itself.
+    `foreign` is what was not understood in the files that the companion has written itself, `mistakes` what
+    is wrong in those of the user: it does not hold.
     """
 
     settings: Settings
@@ -69,6 +69,7 @@ class Configuration:
     mqtt: MqttConfig = field(default_factory=MqttConfig)
     foreign: Sequence[Problem] = ()
     files: Settings | None = None
+    mistakes: Sequence[Problem] = ()
 
     @property
     def overruled(self) -> Sequence[str]:
@@ -85,20 +86,22 @@ def machine_file(data: Path) -> Path:
 
 def load_all(config: Path, data: Path) -> Configuration:
     """Return what the files in both folders say, or raise `ConfigError` with the mistakes of all."""
-    found = _found(config, data)
+    configuration = understood(config, data)
+    if configuration.mistakes:
+        raise ConfigError(configuration.mistakes)
+    return configuration
+
+
+def understood(config: Path, data: Path) -> Configuration:
+    """Return what the files in both folders say, as far as it is right. Where the panel's file has mistakes
+    no pin is touched, where the broker's has some nothing is told.
+    """
+    found = read_settings(config / "companion.yaml", machine_file(data))
     panel, more = read_panel(config / "panel.yaml")
     mqtt, most = read_mqtt(config / "mqtt.yaml")
-    if panel is None or mqtt is None or found.problems:
-        raise ConfigError([*found.problems, *more, *most])
     settings = with_camera(found.settings, data, found.settings.camera)
     foreign = [*found.foreign, *not_understood(camera_file(data, settings.camera))]
-    return Configuration(settings, found.written, panel, mqtt, foreign, settings)
-
-
-def understood(config: Path, data: Path) -> Settings:
-    """Return what the files in both folders say of the settings, as far as it is right."""
-    return _found(config, data).settings
-
-
-def _found(config: Path, data: Path) -> Found:
-    return read_settings(config / "companion.yaml", machine_file(data))
+    mistakes = [*found.problems, *more, *most]
+    return Configuration(
+        settings, found.written, panel or NO_PINS, mqtt or MqttConfig(), foreign, settings, mistakes
+    )

@@ -32,6 +32,10 @@ class PanelConfig:
     bounce_s: float
 
 
+NO_PINS = PanelConfig({}, {}, None, hold_s=1.0, bounce_s=0.05)
+"""A panel that nothing is known of."""
+
+
 def load_panel(file: Path) -> PanelConfig:
     """Return the wiring in `file`, or raise `ConfigError` with every mistake."""
     panel, problems = read_panel(file)

@@ -7,11 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from companion import __version__, troubles
-from companion.config import ConfigError, Problem, load_all, store_file, texts_of
+from companion.config import ConfigError, store_file, texts_of, understood
 from companion.dicebox import DiceBox
 from companion.doctor.findings import Finding, bad, ok, warn
 from companion.language import Message, mark, verbatim
@@ -257,14 +257,8 @@ def _installed() -> Iterator[str]:
 
 def settings(config: Path, data: Path, games: Agreements = ()) -> Finding:
     """Whether the configuration can be used, also that of `games`."""
-    foreign: Sequence[Problem] = ()
-    overruled: Sequence[str] = ()
-    mistakes: list[Problem] = []
-    try:
-        found = load_all(config, data)
-        foreign, overruled = found.foreign, found.overruled
-    except ConfigError as error:
-        mistakes += error.problems
+    found = understood(config, data)
+    mistakes = list(found.mistakes)
     for agree in games:
         try:
             agree(config)
@@ -273,13 +267,13 @@ def settings(config: Path, data: Path, games: Agreements = ()) -> Finding:
     if mistakes:
         what = Message(mark("The configuration has mistakes: {count}"), {"count": len(mistakes)})
         return bad("settings", what, texts_of(mistakes))
-    if foreign:
+    if found.foreign:
         what = Message(mark("Settings that were made on the screen are not understood: set them again"))
-        return warn("settings", what, texts_of(foreign))
+        return warn("settings", what, texts_of(found.foreign))
     text = mark("The configuration is right ({folder})")
-    if overruled:
+    if found.overruled:
         text = mark("The configuration is right ({folder}). Chosen on the screen, which goes first: {names}")
-    return ok("settings", Message(text, {"folder": str(config), "names": ", ".join(overruled)}))
+    return ok("settings", Message(text, {"folder": str(config), "names": ", ".join(found.overruled)}))
 
 
 def machine(config: Path, data: Path, hindrance: StoreError | None, games: Agreements = ()) -> list[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from pygame import Rect
 
-from companion.events import Restart
+from companion.events import Proceed, Restart
 from companion.language import mark
 from companion.screens.base import Context, Screen, Step, Widget
 from companion.screens.canvas import Canvas, inset
@@ -16,7 +16,9 @@ ROW = 88  # units that a mistake takes
 
 
 class ProblemsScreen(Screen):
-    """Every mistake with its file and line; "Try again" reads the files once more."""
+    """Every mistake with its file and line; "Again" reads the files once more, "Play anyway" does without
+    what is wrong in them.
+    """
 
     title = mark("The configuration has mistakes")
     accent = WARN
@@ -39,17 +41,21 @@ class ProblemsScreen(Screen):
         return [self.lines[i : i + count] for i in range(0, len(self.lines), count)]
 
     def widgets(self, canvas: Canvas) -> Sequence[Widget]:
-        """The only way on; to the other mistakes."""
-        c, foot, side = canvas, self._places(canvas)[1], canvas.px(80)
-        box = Rect(foot.centerx - c.px(130), foot.y, c.px(260), foot.height)
+        """The two ways on; to the other mistakes."""
+        c, t, foot, side, gap = canvas, self.context.t, self._places(canvas)[1], canvas.px(80), canvas.px(14)
+        width = min(c.px(260), (foot.width - 2 * side - 3 * gap) // 2)
+        box = Rect(foot.centerx - gap // 2 - width, foot.y, width, foot.height)
+        other = box.move(width + gap, 0)
         up, down = Rect(foot.x, foot.y, side, side), Rect(foot.right - side, foot.y, side, side)
-        again = Widget(
-            "again", box, self._again, label=self.context.t("Try again"), icon="again", style="main"
-        )
-        return [again, *self.pages.widgets(len(self._pages(c)), up, down)]
+        again = Widget("again", box, self._again, label=t("Again"), icon="again", style="main")
+        anyway = Widget("anyway", other, self._anyway, label=t("Play anyway"), icon="play")
+        return [again, anyway, *self.pages.widgets(len(self._pages(c)), up, down)]
 
     def _again(self) -> Iterator[Step]:
         yield Restart()
+
+    def _anyway(self) -> Iterator[Step]:
+        yield Proceed()
 
     def paint(self, canvas: Canvas) -> None:
         """The mistakes of this page, one below the other."""

@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.cli import main
 from companion.commands import doctor as command
-from companion.config import CONFIG, Settings, data_dir
+from companion.config import CONFIG, Settings, data_dir, load_panel
 from companion.language import Texts
 from companion.store import Store
 from hardware.camera import Camera, CameraState, CameraStatus, Lock, Picture
@@ -121,20 +121,6 @@ def test_a_mistake_in_the_configuration_is_a_line_of_its_own_and_the_status(
     assert found["settings"]["state"] == "bad" and "companion.yaml:1" in found["settings"]["todo"]
 
 
-def test_what_is_right_in_the_configuration_is_looked_at_with_mistakes_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Else it tells of another camera, and of pins that nothing is connected to."""
-    usual = (CONFIG / "panel.yaml").read_text()
-    (tmp_path / "companion.yaml").write_text("volume: loud\ncamera: usb:1\n")
-    (tmp_path / "panel.yaml").write_text(usual.replace("confirm: 5 ", "confirm: 4 "))
-    monkeypatch.setenv("COMPANION_CONFIG", str(tmp_path))
-    settings, panel = command._configured()
-    assert settings.camera == "usb:1" and panel.buttons["confirm"] == 4
-    (tmp_path / "panel.yaml").write_text(usual.replace("confirm: 5 ", "confirm: 99 "))
-    assert command._configured()[1].buttons["confirm"] == 5
-
-
 def test_every_mistake_is_listed_those_in_the_files_of_the_games_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,10 +145,13 @@ def test_every_mistake_is_listed_those_in_the_files_of_the_games_too(
 # The panel, on mock pins
 
 
+WIRED = load_panel(CONFIG / "panel.yaml")
+
+
 def examined(factory: MockFactory) -> dict[str, str]:
     """What is said of each button, after all were to be pressed."""
     opened = partial(Panel, pin_factory=factory, settle=0.001)
-    found = command._panel(command._configured()[1], True, opened, Texts("en"))
+    found = command._panel(WIRED, True, opened, Texts("en"))
     return {each.name: Texts("en").say(each.what) for each in found}
 
 
@@ -173,7 +162,7 @@ def test_buttons_at_rest_are_looked_at_when_nobody_can_be_asked() -> None:
         factory.pin(6).drive_low()  # back is joined to ground
         return panel
 
-    findings = command._panel(command._configured()[1], True, stuck, None)
+    findings = command._panel(WIRED, True, stuck, None)
     found = {each.name: each.health.value for each in findings}
     assert found["gpio"] == "ok"
     assert found["button-back"] == "warn" and found["button-confirm"] == "ok"
@@ -183,7 +172,7 @@ def test_where_no_panel_is_wanted_none_is_opened() -> None:
     def opened(pins: PanelPins, heard: Callable[[PanelEvent], None]) -> Panel:
         raise AssertionError("nobody wants it")
 
-    (found,) = command._panel(command._configured()[1], False, opened, Texts("en"))
+    (found,) = command._panel(WIRED, False, opened, Texts("en"))
     assert Texts("en").say(found.what) == "No panel is wanted here: keys and touch stand in for it"
 
 
@@ -192,7 +181,7 @@ def test_pins_that_the_running_companion_has_are_no_fault() -> None:
         raise PanelError(PanelProblem.PIN_BUSY, "GPIO busy")
 
     def health() -> list[str]:
-        return [each.health.value for each in command._panel(command._configured()[1], True, busy, None)]
+        return [each.health.value for each in command._panel(WIRED, True, busy, None)]
 
     assert health() == ["bad"]
     with Store.open(data_dir() / "companion.db", alone=True):
@@ -217,7 +206,7 @@ def test_a_camera_that_the_running_companion_has_is_no_fault(monkeypatch: pytest
 def test_every_button_that_is_pressed_is_seen(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    factory, numbers = MockFactory(), command._configured()[1].buttons
+    factory, numbers = MockFactory(), WIRED.buttons
 
     def press(every: threading.Event) -> None:
         for number in numbers.values():
@@ -237,7 +226,7 @@ def test_where_only_lamps_are_wired_nobody_is_asked_to_press_anything(
         raise AssertionError("for no button")
 
     monkeypatch.setattr(command, "_wait", waited)
-    lamps = replace(command._configured()[1], buttons={})
+    lamps = replace(WIRED, buttons={})
     opened = partial(Panel, pin_factory=MockFactory(), settle=0.001)
     assert [each.name for each in command._panel(lamps, True, opened, Texts("en"))] == ["gpio"]
 

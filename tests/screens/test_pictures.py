@@ -291,4 +291,4 @@ def test_the_panel_walks_through_the_pages_as_they_lie(context: Context) -> None
 
 def test_where_nothing_is_ever_heard_no_volume_is_offered(context: Context) -> None:
     keys = [widget.key for widget in staged(context, SCREENS["problems"](context), (800, 480)).widgets()]
-    assert keys == ["again", "back"]
+    assert keys == ["again", "anyway", "back"]
