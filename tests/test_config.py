@@ -302,6 +302,11 @@ def test_what_can_be_written_as_a_camera_can_be_opened(camera: str) -> None:
     assert can_be_written(camera) is can_be_opened(camera)
 
 
+def test_spaces_that_only_look_like_one_do_no_harm(user: Path, machine: Path) -> None:
+    user.write_text("volume:\u00a040\u00a0\n\u00a0\u00a0\nlanguage: de", encoding="utf-8")
+    assert load(user, machine) == Settings(volume=40, language="de")
+
+
 def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(user: Path, machine: Path) -> None:
     user.write_bytes(b"\xef\xbb\xbfvolume: 10\r\nvoice: no\r\n")
     assert (load(user, machine).volume, load(user, machine).voice) == (10, False)

@@ -210,7 +210,7 @@ class Document:
                 self.note(None, Message("this is a folder or a device, not a file"))
                 return None
             data = self.file.read_bytes()
-            return data.decode("utf-8-sig")
+            return data.decode("utf-8-sig").replace("\N{NO-BREAK SPACE}", " ")  # nobody sees the difference
         except FileNotFoundError:
             if not self.optional:
                 missing = Message(
