@@ -101,8 +101,8 @@ class Watcher:
         self._tries = 0  # how often since the last verdict
         self._readings: deque[Reading] = deque()  # since something moved near dice
         self._lying: tuple[Die, ...] = ()  # what was announced and still lies there
-        self._doubted: tuple[Die, ...] = ()  # what of that somebody has been asked about
-        self._stayed: list[Die] = []  # what of that was not thrown with the last throw
+        self._told: tuple[Die, ...] = ()  # the last throw; of what is not known in it somebody is asked
+        self._stayed: list[Die] = []  # what of that was not thrown with it
         self._gone: tuple[Die, ...] = ()  # what was, and has been taken away, or covered, however long ago
         self._touched = True  # whether anything has moved since the last verdict
         self._stirred: Movement | None = None  # where it has; None: nobody knows, so anywhere
@@ -226,8 +226,9 @@ class Watcher:
         """What lies there now with what lay there before: the throw that it is, if it is one.
 
         What nothing moved near still lies there, though the eye may lose it. Where it sees another face or
-        one die more, and nothing moved, it was wrong before; but not if it loses some meanwhile. If it was in
-        doubt, and is sure of the same now that something has moved there, it had been covered or shaded.
+        one die more, and nothing moved, it was wrong before; but not if dice of the throw are missing. If it
+        was in doubt, and is sure of the same now that something has moved there, it had been covered or
+        shaded.
         """
         at, result = readings[-1].at, _dice(verdict)
         strayed = tuple(self._strayed)
@@ -258,8 +259,8 @@ class Watcher:
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = [die for die in missing if die not in quiet]
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
-        if not new or (misread and len(result) < len(self._lying)):
-            uncovered = any(map(self._stirred_near, self._doubted))
+        if not new or (misread and len(result) < len(self._told)):
+            uncovered = any(self._stirred_near(die) for die in self._told if not die.known)
             self._lay(readings, (*known, *_besides(quiet, known)), gone)
             if missing or not (verdict.sure and uncovered):
                 return None
@@ -273,7 +274,7 @@ class Watcher:
 
     def _announced(self, verdict: Verdict, at: float, revises: bool, found: bool = False) -> Throw:
         dice = tuple(replace(die, known=i not in verdict.doubted) for i, die in enumerate(_dice(verdict)))
-        self._doubted = tuple(die for die in dice if not die.known)
+        self._told = dice
         doubts = tuple((i, verdict.dice[i].otherwise()) for i in verdict.doubted)
         stayed = frozenset(_matched(dice, [(die, NUDGE) for die in self._stayed]).values())
         return Throw(dice, at, revises, verdict.sure, doubts, verdict.chance, found, self._number, stayed)

@@ -483,6 +483,14 @@ def test_a_die_that_is_misread_while_the_eye_loses_another_revises_nothing(table
     assert (table.show(row(6), 4), table.state) == ([], State.RESTING)
 
 
+def test_a_die_that_is_read_anew_after_another_was_taken_away_revises_nothing(table: Table) -> None:
+    """The throw had that one, too."""
+    table.show(row(2, 5), 1)
+    table.show(row(2), 0.5, (170, 150, 260, 300))
+    assert table.show(row(2), 1) == []
+    assert (table.show(row(6), 4), table.state) == ([], State.RESTING)
+
+
 def test_a_die_at_the_edge_that_was_overlooked_revises_nothing(table: Table) -> None:
     table.show(row(2), 1)
     assert table.show((*row(2), die(5, 20, 300)), 4) == [] and table.state is State.CUT_OFF
