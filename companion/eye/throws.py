@@ -149,7 +149,7 @@ class Watcher:
             self._wanted = False  # what lies there then may want one, too
             self._stirred = self._stirred and self._stirred.with_more(moving)
             self._looked = self._looked if anew else self._looked.with_more(moving)
-        self.wants_darker &= darker and not (darkened or moving.anywhere)
+        self.wants_darker &= not (darkened or moving.anywhere)
         self._follow(dice, doubts, at)
         if near:
             self._readings.clear()
@@ -157,12 +157,10 @@ class Watcher:
             self._readings.append(Reading(at, dice, doubts, moving))
         while len(self._readings) > FRAMES and at - self._readings[0].at > KEEP:
             self._readings.popleft()
-        evidence = self._evidence(at)
-        if evidence:
-            return self._settle(evidence, size, awaited, darker)
         if self._touched:
             self.state = State.MOVING if at - self._moved < REST else State.SETTLING
-        return None
+        evidence = self._evidence(at)
+        return self._settle(evidence, size, awaited, darker) if evidence else None
 
     def look_away(self) -> None:
         """Nobody looks from now on until the next frame: what moves meanwhile is not seen. However long an
@@ -214,9 +212,8 @@ class Watcher:
                 self._readings.clear()
                 calm = 0.0
         if not clear and calm < DOUBT:
-            if len(readings) < len(self._readings) and self._long_read(readings[-1].at):
+            if self._long_read(readings[-1].at):
                 return self._settle(list(self._readings), size, awaited, darker)
-            self.state = State.SETTLING
             return None
         return self._compare(readings, verdict, size, awaited)
 
@@ -245,7 +242,6 @@ class Watcher:
             return None
         fewer = new and len(result) != awaited and not _besides(new, self._flat)
         if fewer and at < self._until:  # the other one will be thrown again
-            self.state = State.SETTLING
             return None
         if new and not self._lost and _knocked(result, self._lying):
             self._lay(readings, result, ())
@@ -254,8 +250,7 @@ class Watcher:
         doubted = [result[i] for i in verdict.doubted if result[i] in new]
         hidden = [die for die in self._lying if at - self._missed.get(die, at) < LIFTED]
         if any(die.near(other) <= SAME for die in doubted for other in hidden):
-            self.state = State.SETTLING  # it may be what lies there, or a part of it, half under a hand
-            return None
+            return None  # it may be what lies there, or a part of it, half under a hand
         quiet = [die for die in missing if die in self._lying and not self._stirred_near(die)]
         gone = [die for die in missing if die not in quiet]
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
