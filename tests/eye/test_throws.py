@@ -214,6 +214,8 @@ def test_picked_up_and_thrown_at_once_the_same_faces_elsewhere_are_a_new_throw(t
     table.show(row(2, 5), 1)
     table.roll(1.0)
     assert table.show((die(2, 180, 330), die(5, 400, 120)), 1) == [(2, 5)]
+    table.roll(1.0)
+    assert table.show((die(6, 300, 200),), 1) == [(6,)], "so are fewer than lay there"
 
 
 def test_throwing_one_of_the_dice_again_announces_them_all(table: Table) -> None:
@@ -297,7 +299,7 @@ def test_nudging_a_die_and_knocking_the_camera_announce_nothing(table: Table) ->
     assert table.show(nudged, 2) == []
     knocked = [die(d.face, d.center[0] + 100, d.center[1] + 60) for d in nudged]
     table.show(knocked, 0.3, HAND)
-    assert table.show(knocked, 2) == []
+    assert (table.show(knocked, 2), table.state) == ([], State.RESTING)
 
 
 @pytest.mark.parametrize(("out", "whole"), [(20, 300), (38, 45)])
@@ -489,6 +491,11 @@ def test_a_die_that_is_read_anew_after_another_was_taken_away_revises_nothing(ta
     table.show(row(2), 0.5, (170, 150, 260, 300))
     assert table.show(row(2), 1) == []
     assert (table.show(row(6), 4), table.state) == ([], State.RESTING)
+
+
+def test_what_seems_to_be_a_die_in_doubt_where_nothing_moved_is_asked_about_by_nobody(table: Table) -> None:
+    table.show(row(2, 5), 1)
+    assert (table.show((*row(2, 5), *doubted(die(6, 420, 300))), 4), table.state) == ([], State.RESTING)
 
 
 def test_a_die_at_the_edge_that_was_overlooked_revises_nothing(table: Table) -> None:

@@ -239,9 +239,9 @@ def watched(*seen: tuple[Die, ...], awaited: int | None = None, fps: int = 10) -
 def test_a_die_that_seems_to_change_is_looked_at_for_longer_however_sure_each_look_is() -> None:
     watcher, told = Watcher(), list[Throw]()
     for i in range(30):
-        throw = watcher.see((die((5, 3)[i % 2], 300, 0.99),), Movement.none(), i / 10, (640, 480))
+        throw = watcher.see((die((5, 3)[i % 2], 300, 0.99),), Movement.none(), 100 + i / 10, (640, 480))
         told += [throw] if throw else []
-    assert told and told[0].at >= DOUBT
+    assert told and told[0].at >= 100 + DOUBT
 
 
 def test_a_sure_throw_is_announced_at_once_and_a_doubted_one_after_a_second_look() -> None:
