@@ -335,6 +335,17 @@ def test_all_mistakes_of_both_files_come_at_once(user: Path, machine: Path) -> N
     )
 
 
+@pytest.mark.parametrize(("count", "more"), [(5, ""), (7, "; and 2 more")])
+def test_of_many_mistakes_it_is_told_how_many_more_there_are(
+    user: Path, machine: Path, count: int, more: str
+) -> None:
+    user.write_text("".join(f"weather-{number}: fine\n" for number in range(count)), encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load(user, machine)
+    *_, last = str(caught.value).split("companion.yaml:")
+    assert last.startswith("5: unknown key 'weather-4'") and last.endswith(", ".join(KINDS) + more)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -593,7 +604,9 @@ def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(
     assert machine.read_bytes() == torn, "what can still be read of it is not lost"
     save(machine, {"volume": 40})
     assert load(user, machine) == Settings(volume=40) and not read_settings(user, machine).foreign
-    assert machine.with_name("settings.yaml.damaged").read_bytes() == torn
+    aside = machine.with_name("settings.yaml.damaged")
+    assert aside.read_bytes() == torn
+    assert aside.stat().st_mode & 0o077 == 0, "in it may stand the password of a camera"
 
 
 @pytest.mark.parametrize(
