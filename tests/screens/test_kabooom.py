@@ -257,6 +257,19 @@ def test_a_touch_on_what_cannot_move_is_said_and_chooses_nothing(hitting: Hand) 
         assert game(hitting).trouble == Message("This tower beats none of its neighbours")
 
 
+def test_so_is_one_that_is_dragged_and_cannot_move(hitting: Hand) -> None:
+    """KAB-R16."""
+    screen = game(hitting)
+    towers = list(zip(squares("5x5hole"), screen.position.board, strict=True))
+    foreign, other = [name for name, tower in towers if tower and tower.owner][:2]
+    for selected in (None, a_hit(hitting).origin):
+        screen.selected, before = selected, len(hitting.effects)
+        hitting.drag(foreign, *hitting.widget(other).rect.center)
+        assert (Sound("refused") in hitting.effects[before:]) is (selected is None)
+        assert screen.held is None and screen.selected == selected and len(screen.match.moves) == 24
+    assert screen.trouble == Message("That is not your tower")
+
+
 def test_why_a_touch_was_refused_is_over_with_the_next_one(hitting: Hand) -> None:
     origin = a_hit(hitting).origin
     foreign = next(

@@ -137,10 +137,14 @@ class KabooomScreen(KabooomBoard, GameScreen):
         elif self.selected or self.tower(name) is None:
             yield from self._refused(Hit(self.selected or name, name))
         else:
-            own = self.tower(name).owner == self.position.turn
-            stuck = mark("This tower beats none of its neighbours")
-            self.trouble = Message(stuck if own else mark("That is not your tower"))
-            yield Sound("refused")
+            yield from self._stays(name)
+
+    def _stays(self, name: str) -> Iterator[Step]:
+        """Say why a tower cannot move."""
+        own = self.tower(name).owner == self.position.turn
+        stuck = mark("This tower beats none of its neighbours")
+        self.trouble = Message(stuck if own else mark("That is not your tower"))
+        yield Sound("refused")
 
     def _refused(self, move: Hit) -> Iterator[Step]:
         """Say why; a tower stays in the hand."""
@@ -150,7 +154,8 @@ class KabooomScreen(KabooomBoard, GameScreen):
 
     def _drags(self, name: str, x: int, y: int, lifted: bool) -> Iterator[Step]:
         """Drag a tower by its square, or a stone by its symbol."""
-        self.held, self.trouble = None if lifted else (name, x, y), None
+        moves = name in SYMBOLS or name in self._movable()
+        self.held, self.trouble = (name, x, y) if moves and not lifted else None, None
         if lifted:
             yield from self._dropped(name, self._at(x, y))
 
@@ -169,6 +174,8 @@ class KabooomScreen(KabooomBoard, GameScreen):
             self.symbol = name
             if over:
                 yield from self.play(notation.write(Place(name, over)))
+        elif name not in self._movable():
+            yield from self._stays(name)
         else:
             self.selected = name
             if over:
@@ -200,8 +207,10 @@ class KabooomScreen(KabooomBoard, GameScreen):
             return
         placing, movable = self.position.phase == "place", self._movable()
         for name, cell in self._cells.items():
-            tower, drag = self.tower(name), partial(self._drags, name) if name in movable else None
+            tower = self.tower(name)
             mute = placing is not (tower is None)  # it only says why not
+            drags = name in movable or not (placing or mute or self.selected)  # or it is said why it cannot
+            drag = partial(self._drags, name) if drags else None
             touch, means = partial(self._touch, name), (tower, self.position.turn, name == self.selected)
             yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=means)
 
