@@ -256,7 +256,7 @@ class Watcher:
         misread = bool(self._lying) and not any(map(self._stirred_near, new))
         if not new or (misread and len(result) < len(self._told)):
             uncovered = any(self._stirred_near(die) for die in self._told if not die.known)
-            self._lay(readings, (*known, *_besides(quiet, known)), gone)
+            self._lay(readings, (*known, *quiet), gone)
             if missing or not (verdict.sure and uncovered):
                 return None
             return self._announced(verdict, at, revises=True)

@@ -525,6 +525,15 @@ def test_dice_that_touch_and_show_the_same_are_matched_as_a_whole(table: Table) 
     assert table.show((die(3, 250), die(3, 340)), 2) == []
 
 
+@pytest.mark.parametrize("seen", [200, 270])
+def test_one_of_two_that_touch_and_show_the_same_is_lost_for_a_while(table: Table, seen: float) -> None:
+    """What is seen of them may be either."""
+    both = (die(3, 200), die(3, 270))
+    table.show(both, 1)
+    assert table.show((die(3, seen),), 3) == []
+    assert (table.show(both, 3), table.state) == ([], State.RESTING)
+
+
 FAR_AWAY = (560, 400, 639, 479)
 
 
