@@ -607,6 +607,9 @@ def test_a_torn_file_of_the_machine_is_set_aside_when_something_is_written(
     aside = machine.with_name("settings.yaml.damaged")
     assert aside.read_bytes() == torn
     assert aside.stat().st_mode & 0o077 == 0, "in it may stand the password of a camera"
+    machine.write_text("- volume: 60", encoding="utf-8")
+    save(machine, {"volume": 40})
+    assert aside.read_text(encoding="utf-8") == "- volume: 60"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import threading
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,6 +31,7 @@ from companion.store import (
     StoredThrow,
     StoreError,
     StoreErrorKind,
+    aside,
     database,
     is_there,
 )
@@ -242,14 +243,17 @@ def mounts(monkeypatch: pytest.MonkeyPatch, flag: int) -> None:
     ids=["card", "other"],
 )
 def test_of_a_write_that_fails_the_disk_tells_why(
-    store: Store, monkeypatch: pytest.MonkeyPatch, flag: int, kind: StoreErrorKind
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch, flag: int, kind: StoreErrorKind
 ) -> None:
-    """A card that turns read-only in mid-game is no more than an input/output error to SQLite."""
+    """A card that turns read-only in mid-game is no more than an input/output error to SQLite. What it could
+    not take does not stay in the log, which would bring it back some day.
+    """
     failed = sqlite3.OperationalError("disk I/O error")
     failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
     with fails(kind), store._database.writing():
         mounts(monkeypatch, flag)
         raise failed
+    assert path.with_name(path.name + "-wal").stat().st_size == 0
 
 
 def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
@@ -472,17 +476,21 @@ def test_a_game_of_an_older_version_ends_where_a_move_is_lost_that_may_be_its_ow
         (contradicted, "SELECT 1"),
     ):
         path.write_bytes(damaged)
-        changed(path, statement, "PRAGMA application_id = 1")
+        changed(path, statement, "UPDATE games SET draft = 'half'", "PRAGMA application_id = 1")
         with closing(Store.open(path)) as store:
             assert {game.id: len(game.moves) for game in store.games.all()} == {1: 100, 2: 50, 3: 0, 4: 0}
+            assert {game.draft for game in store.games.all()} == {""}, "it may have been for a later move"
 
 
 def test_a_game_that_went_on_after_a_rescue_loses_nothing_by_the_next_one(path: Path) -> None:
     three_games(path)
+    with closing(Store.open(path)) as store:
+        store.games.keep(1, "half")
     whole = path.read_bytes()
     without_page(path, whole.rindex(b"move 0 30") // 4096, whole)
     with closing(Store.open(path)) as store:
         assert store.set_aside is not None and len(store.games.get(1).moves) < 40
+        assert store.games.get(1).draft == "", "it was begun to be entered for a later move"
         for number in range(3):
             store.games.add(1, f"later {number}", "person", False)
         moves = store.games.get(1).moves
@@ -606,7 +614,10 @@ def test_what_cannot_be_understood_is_left_out_with_what_hangs_on_it_and_all_els
         found = store.games.all()
         assert {game.id for game in found} == {1, 2, 3} - games
         assert sum(len(game.moves) for game in found) == moves
-        assert sum(outline.over for outline in store.games.outlines()) == moves // 4
+        outlines = store.games.outlines()
+        assert (
+            sum(each.over for each in outlines) == sum(len(each.winners) for each in outlines) == moves // 4
+        )
         assert (store.unfinished_stopper() is None) is ("stopper" in change)
         assert [game.draft for game in found if game.on_table] == ["half"], "its own moves are all there"
         store.games.add(1, "another", "person", False)
@@ -662,13 +673,13 @@ def test_a_log_without_its_database_is_set_aside_too(path: Path) -> None:
         assert store.set_aside.with_name(store.set_aside.name + "-wal").read_bytes() == b"the last moves"
 
 
-def test_a_second_damage_in_the_same_second_overwrites_nothing(path: Path) -> None:
+def test_further_damage_in_the_same_second_overwrites_nothing(path: Path) -> None:
     path.parent.mkdir()
-    for text in (b"first" * 300, b"second" * 300):
-        path.write_bytes(text)
-        Store.open(path).close()
-    kept = {file.read_bytes() for file in path.parent.glob("*.damaged-*")}
-    assert kept == {b"first" * 300, b"second" * 300}
+    damaged = {text * 300 for text in (b"first", b"second", b"third")}
+    for content in damaged:
+        path.write_bytes(content)
+        aside.replace(path, aside.keep(path, "20261127-093531", b""))
+    assert {file.read_bytes() for file in path.parent.glob("*.damaged-*")} >= damaged
 
 
 CUT = """
@@ -1119,6 +1130,26 @@ def test_a_stand_in_overwrites_nothing_that_another_program_has_stored(path: Pat
         assert again.last_throws(1)[0].dice == (FIVE,)
 
 
+def test_what_another_program_has_stored_while_a_stand_in_waited_for_it_is_not_overwritten(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(path, 1)
+    store = stand_in(path)
+
+    def held(*_: object, **__: object) -> Database:
+        with closing(Store(opened(path))) as other:
+            other.add_throw("hand", [FIVE])
+        raise StoreError(StoreErrorKind.LOCKED, "it has the file alone")
+
+    opened = Database.open
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr("companion.store.standin.Database.open", held)
+        store.move_in()
+    store.move_in()
+    assert store.trouble is not None and store.trouble.kind is StoreErrorKind.OVERTAKEN
+    store.close()
+
+
 def test_a_stand_in_for_a_damaged_file_sets_it_aside_when_it_moves_in(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"no database at all" * 1000)
@@ -1133,6 +1164,9 @@ def test_a_stand_in_for_a_damaged_file_sets_it_aside_when_it_moves_in(path: Path
 
 
 def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And of a damaged file people are told after that one."""
+    path.parent.mkdir()
+    path.write_bytes(b"no database at all" * 1000)
     store = stand_in(path)
     store.add_throw("hand", [TWO])
 
@@ -1150,9 +1184,9 @@ def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytes
     opened = Database.open
 
     def fail(*arguments: object, **options: object) -> Database:
-        opened(*arguments, **options).close()  # type: ignore[arg-type]
+        file = opened(*arguments, **options)  # type: ignore[arg-type]
         with closing(sqlite3.connect(":memory:")) as taken:
-            return Failing(ExitStack(), taken, None)
+            return Failing(file._parts, taken, path, file.set_aside)
 
     monkeypatch.setattr("companion.store.standin.Database.open", fail)
     store.move_in()
@@ -1161,6 +1195,8 @@ def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytes
     store.move_in()
     assert store.trouble is None and len(store.last_throws(9)) == 1
     store.close()
+    with closing(Store.open(path)) as again:
+        assert again.set_aside is not None
 
 
 @pytest.mark.parametrize("there", [False, True])
@@ -1325,6 +1361,7 @@ def test_a_second_program_is_refused_while_the_first_plays(path: Path) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_a_damaged_lock_is_replaced(path: Path) -> None:
+    assert not database.in_use(path), "there is no folder yet"
     Store.open(path, alone=True).close()
     path.with_name(path.name + ".lock").write_bytes(b"\xff" * 4096)
     with closing(Store.open(path, alone=True)):
