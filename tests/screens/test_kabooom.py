@@ -58,6 +58,12 @@ def flying(make: TableGame) -> Screen:
     return screen
 
 
+def dealt(board: str, file: str) -> str:
+    """The stones of a golden game, dealt to another board."""
+    stones = (each.partition(":")[2] for each in moves_of("kabooom", file)[0].split()[1:])
+    return " ".join(["deal", *map(":".join, zip(squares(board), stones, strict=True))])
+
+
 def warned(make: TableGame) -> Screen:
     return PassScreen(make("kabooom", 2, moves=moves(26)))
 
@@ -80,6 +86,9 @@ SCREENS: dict[str, Callable[[TableGame], Screen]] = {
     ),
     "kabooom-3x8": lambda make: make(
         "kabooom", 2, {"board": "3x8"}, moves=moves_of("kabooom", "board-3x8.txt")[:7]
+    ),
+    "kabooom-3x8-four": lambda make: make(
+        "kabooom", 4, {"board": "3x8", "level": "easy"}, moves=[dealt("3x8", "easy-4.txt")]
     ),
     "kabooom-pass": warned,
     "kabooom-over": lambda make: make("kabooom", 2, moves=moves_of("kabooom", "medium-2.txt")),
@@ -400,6 +409,13 @@ def test_every_square_of_every_board_can_be_touched(board: str, table_game: Tabl
     """A-KAB1."""
     hand = Hand.at(table_game("kabooom", 2, {"board": board}), (720, 1280))
     assert set(squares(board)) <= set(hand.keys)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_finger_finds_every_square_on_a_small_screen(board: str, table_game: TableGame) -> None:
+    screen = table_game("kabooom", 2, {"board": board})
+    found = staged(screen.context, screen, (480, 320)).widgets()
+    assert min(widget.rect.width for widget in found if widget.key in squares(board)) >= 40
 
 
 @pytest.mark.parametrize("size", SIZES, ids=size_name)

@@ -569,6 +569,17 @@ def test_why_another_move_was_better_can_be_read_on_a_screen_set_upright(
     check_picture(context, pictures, name, staged(context, screen, TURNED), TURNED, "de")
 
 
+def test_why_another_move_was_better_can_be_read_beside_a_wide_board(
+    context: Context, pictures: Path
+) -> None:
+    moves = ["place r a1", "place d c1", "place p h3"]
+    screen = ReviewScreen(maker(context)("kabooom", 2, {"board": "3x8"}, moves=moves).context)
+    why = Message("lays dynamite on a tower of {height}: it scores nothing any more", {"height": 4})
+    screen.asked.answer = [Deciding(2, 0, "place p h3", "place s h3", why, 3.5)]
+    for size in ((800, 480), (480, 320)):
+        check_picture(context, pictures, "kabooom-review-3x8", staged(context, screen, size), size, "de")
+
+
 def test_in_a_review_whoever_passed_has_not_played_passing(context: Context) -> None:
     screen = review(1)(context)
     assert isinstance(screen, ReviewScreen)

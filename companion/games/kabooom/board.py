@@ -1,7 +1,7 @@
 """The board of Kabooom!: where squares, towers and stones lie, and how they are drawn."""
 
 import math
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from pygame import Rect
 
@@ -24,6 +24,7 @@ from companion.screens.playing import PlayingScreen
 from companion.screens.theme import CARD, FAINT, HINT, INK, LINE
 
 NAME = 22  # units: the edge of the board, where the names of its rows and columns stand
+SIDE, FOOT = 264, 96  # units: what is beside the board is at least so wide, its foot so high
 FLIGHT = 0.22  # seconds for which a tower is seen to move
 
 
@@ -36,8 +37,18 @@ class Flight(NamedTuple):
     began: float
 
 
+class Places(NamedTuple):
+    """Where the squares are, the points, or what is said, and what else can be touched."""
+
+    board: Rect
+    words: Rect
+    foot: Rect
+
+
 class KabooomBoard(PlayingScreen):
     """What is seen; `KabooomScreen` says what can be done, `ReviewScreen` looks back."""
+
+    talks: ClassVar[bool] = False  # whether so much is said that there is room for it only beside the board
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -85,23 +96,35 @@ class KabooomBoard(PlayingScreen):
             return {move.square for move in self.moves if isinstance(move, Place)} if self.held else set()
         return {move.target for move in self.moves if isinstance(move, Hit) and move.origin == self.moving}
 
-    def _places(self, c: Canvas) -> tuple[Rect, Rect]:
-        """The squares, with their names to the left and below, and what is beside the board."""
-        area, edge = inset(self.area(c), c.px(8)), c.px(NAME)
+    def _places(self, c: Canvas) -> Places:
+        """The squares, with their names to the left and below, as large as they can be: what else there is
+        lies beside a high board, and below a wide one.
+        """
+        area, edge, gap, high = inset(self.area(c), c.px(8)), c.px(NAME), c.px(14), c.px(FOOT)
         columns, rows, _ = BOARDS[self.position.options.board]
+        beside = min((area.width - edge - gap - c.px(SIDE)) // columns, (area.height - edge) // rows)
+        below = min((area.width - edge) // columns, (area.height - edge - gap - high) // rows)
         if c.portrait:
             side = min((area.width - edge) // columns, area.height * 62 // 100 // rows)
             board = Rect(area.centerx + (edge - side * columns) // 2, area.y, side * columns, side * rows)
             top = board.bottom + edge + c.px(6)
-            return board, Rect(area.x, top, area.width, area.bottom - top)
-        side = min((area.width - edge - c.px(278)) // columns, (area.height - edge) // rows)
-        top = area.centery - (side * rows + edge) // 2
-        board = Rect(area.x + edge, top, side * columns, side * rows)
-        return board, Rect(board.right + c.px(14), area.y, area.right - board.right - c.px(14), area.height)
+            rest = Rect(area.x, top, area.width, area.bottom - top)
+        elif self.talks or beside >= below:
+            top = area.centery - (beside * rows + edge) // 2
+            board = Rect(area.x + edge, top, beside * columns, beside * rows)
+            rest = Rect(board.right + gap, area.y, area.right - board.right - gap, area.height)
+        else:
+            left = area.centerx + (edge - below * columns) // 2
+            top = area.y + (area.height - gap - high - edge - below * rows) // 2
+            half, foot = (area.width - gap) // 2, area.bottom - high
+            words, rest = (Rect(x, foot, half, high) for x in (area.x, area.right - half))
+            return Places(Rect(left, top, below * columns, below * rows), words, rest)
+        words = Rect(rest.x, rest.y, rest.width, rest.height - high - gap)
+        return Places(board, words, Rect(rest.x, rest.bottom - high, rest.width, high))
 
     def _squares(self, c: Canvas) -> dict[str, Rect]:
         """The place of every square; row 1 lies at the bottom."""
-        board = self._places(c)[0]
+        board = self._places(c).board
         columns, rows, _ = BOARDS[self.position.options.board]
         side = board.width // columns
         return {
@@ -116,9 +139,9 @@ class KabooomBoard(PlayingScreen):
 
     def _supply(self, c: Canvas) -> dict[str, Rect]:
         """The place of each symbol that can be set."""
-        box, gap = self._places(c)[1], c.px(8)
+        box, gap = self._places(c).foot, c.px(8)
         wide = (box.width - 3 * gap) // 4
-        high = min(c.px(96), max(c.px(52), wide + c.px(26)))
+        high = min(box.height, max(c.px(52), wide + c.px(26)))
         return {
             symbol: Rect(box.x + i * (wide + gap), box.bottom - high, wide, high)
             for i, symbol in enumerate(SYMBOLS)
@@ -147,7 +170,7 @@ class KabooomBoard(PlayingScreen):
 
     def _paint_squares(self, c: Canvas) -> dict[str, Rect]:
         """The empty board with the names of its columns and rows; return where each square lies."""
-        board, edge, cells = self._places(c)[0], c.px(NAME), self._squares(c)
+        board, edge, cells = self._places(c).board, c.px(NAME), self._squares(c)
         for name, cell in cells.items():
             art.board_square(c, cell)
             column, row = name[0], name[1:]
@@ -201,11 +224,11 @@ class KabooomBoard(PlayingScreen):
             art.tower(c, box, self.seats[tower.owner].colour, tower.symbol, tower.height, lifted=True)
 
     def _paint_scores(self, c: Canvas) -> None:
-        box, gap, count = self._places(c)[1], c.px(6), len(self.seats)
-        foot = c.px(110) if self.position.phase == "place" else c.px(90)
-        columns = 2 if c.portrait else 1
+        board, box, _ = self._places(c)
+        gap, count = c.px(6), len(self.seats)
+        columns = 1 if box.y < board.bottom else 2
         rows = -(-count // columns)
-        high = min(c.px(62), (box.height - foot - gap * (rows - 1)) // rows)
+        high = min(c.px(62), (box.height - gap * (rows - 1)) // rows)
         wide = (box.width - gap * (columns - 1)) // columns
         for player in range(count):
             x, y = player % columns, player // columns

@@ -25,6 +25,7 @@ class ReviewScreen(KabooomBoard):
 
     book, accent = BOOK, KABOOOM
     title = mark("Deciding moves")
+    talks = True
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -84,15 +85,14 @@ class ReviewScreen(KabooomBoard):
 
     def _foot(self, c: Canvas) -> list[Rect]:
         """The way back, which move it is, and the way on."""
-        box, high, gap = self._places(c)[1], c.px(80), c.px(10)
+        box, high, gap = self._places(c).foot, c.px(80), c.px(10)
         wide = (box.width - 2 * gap) // 3
         return [Rect(box.x + i * (wide + gap), box.bottom - high, wide, high) for i in range(3)]
 
     def paint(self, canvas: Canvas) -> None:
         """The board at that moment, and what could have been."""
         self.paint_board(canvas)
-        box = self._places(canvas)[1]
-        words = Rect(box.x, box.y, box.width, box.height - canvas.px(90))
+        words = self._places(canvas).words
         if self.now is None:
             canvas.text(self.context.t.say(self._nothing()), words, 28)
             return

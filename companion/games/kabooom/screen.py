@@ -226,7 +226,7 @@ class KabooomScreen(KabooomBoard, GameScreen):
                         f"symbol-{symbol}", place, partial(self._chooses, symbol), style="drawn", drag=drag
                     )
         else:
-            box, high = self._places(c)[1], c.px(80)
+            box, high = self._places(c).foot, c.px(80)
             place = Rect(box.x, box.bottom - high, box.width, high)
             words, turn = self.context.t("Pass"), self.position.turn
             yield Widget("pass", place, self._pass, label=words, icon="cross", means=turn)
