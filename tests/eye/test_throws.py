@@ -132,6 +132,20 @@ def test_what_lies_there_is_found_too_if_a_hand_moves_far_from_it_while_one_begi
     assert table.show((*row(2, 5), die(6, 560, 380)), 1) == [(2, 5, 6)] and not table.throws[-1].found
 
 
+def test_what_was_put_there_while_nobody_looked_is_found_whatever_moves_near_the_others(table: Table) -> None:
+    table.show(row(2), 1)
+    table.watcher.look_away()
+    both = (*row(2), die(6, 420, 300))
+    table.show(both, 0.2)
+    table.show(both, 0.5, row(2)[0].box)
+    assert table.show(both, 1) == [(2, 6)] and table.throws[-1].found
+    table.watcher.look_away()
+    both = (die(3), die(4, 420, 300))
+    table.show(both, 0.2)
+    table.show(both, 0.5, die(3).box)
+    assert table.show(both, 1) == [(3, 4)] and not table.throws[-1].found
+
+
 def test_a_throw_has_a_number_that_only_what_revises_it_has_too(table: Table) -> None:
     other = Table()
     table.show(row(4), 1)
@@ -302,13 +316,23 @@ def test_nudging_a_die_and_knocking_the_camera_announce_nothing(table: Table) ->
     assert (table.show(knocked, 2), table.state) == ([], State.RESTING)
 
 
-@pytest.mark.parametrize(("out", "whole"), [(20, 300), (38, 45)])
-def test_half_seen_dice_are_no_throw(table: Table, out: float, whole: float) -> None:
+@pytest.mark.parametrize(
+    ("out", "whole"),
+    [
+        ((20, 300), (300, 300)),
+        ((38, 300), (45, 300)),
+        ((400, 38), (400, 45)),
+        ((600, 300), (590, 300)),
+        ((400, 440), (400, 430)),
+    ],
+)
+def test_half_seen_dice_are_no_throw(
+    table: Table, out: tuple[float, float], whole: tuple[float, float]
+) -> None:
     table.roll()
-    edge = (die(3), die(5, out, 300))
-    assert table.show(edge, 4) == [] and table.state is State.CUT_OFF
-    table.show((die(3),), 0.3, (0, 250, 200, 350))
-    assert [sorted(told) for told in table.show((die(3), die(5, whole, 300)), 1)] == [[3, 5]]
+    assert table.show((die(3), die(5, *out)), 4) == [] and table.state is State.CUT_OFF
+    table.show((die(3),), 0.3, HAND)
+    assert [sorted(told) for told in table.show((die(3), die(5, *whole)), 1)] == [[3, 5]]
 
 
 def test_a_die_that_was_told_may_be_pushed_to_the_edge(table: Table) -> None:
@@ -328,7 +352,8 @@ def test_a_sign_in_doubt_at_the_edge_is_no_throw(table: Table) -> None:
 def test_what_lies_at_the_edge_beside_all_dice_that_are_awaited_is_not_in_play() -> None:
     table = Table(awaited=2)
     table.roll()
-    assert table.show((die(3), die(4, 420), die(5, 20, 300)), 1) == [(3, 4)]
+    faint = replace(die(4, 420), confidence=0.5)  # as it is awaited, it is one
+    assert table.show((die(3), faint, die(5, 20, 300)), 1) == [(3, 4)]
     table.roll()
     assert table.show((die(3), die(5, 20, 300)), 4) == [] and table.state is State.CUT_OFF
 
@@ -682,6 +707,12 @@ def test_knocking_the_camera_is_no_throw_though_a_die_is_in_doubt(table: Table) 
     assert table.show((two,), 3) == [(2, 5)]
     table.doubts = doubted(*pushed(100, five))
     assert table.show(pushed(100, two), 0.1, HAND) + table.show(pushed(100, two), 3) == []
+
+
+def test_knocking_the_camera_is_no_throw_whichever_die_comes_first(table: Table) -> None:
+    table.show((die(2, 200, 150), die(5, 204, 300)), 1)
+    knocked = (die(2, 304, 150), die(5, 300, 300))
+    assert table.show(knocked, 0.1, HAND) + table.show(knocked, 3) == []
 
 
 def test_a_die_that_was_in_doubt_under_a_hand_is_no_new_throw(table: Table) -> None:

@@ -252,6 +252,12 @@ def test_a_sure_throw_is_announced_at_once_and_a_doubted_one_after_a_second_look
     assert [each.face for each in asked.dice] == [2, 5]
 
 
+def test_a_faint_die_is_told_at_once_if_so_many_are_awaited_and_else_asked() -> None:
+    faint = (die(2, 100), die(5, 300, 0.25))
+    (told,), (asked,) = watched(faint, (), awaited=2), watched(faint, ())
+    assert told.sure and told.at <= 0.5 and not asked.sure
+
+
 def test_a_doubt_alone_is_asked_and_nothing_at_all_is_no_throw() -> None:
     assert watched((), ()) == []
     throws = watched((), (die(4, 100, DOUBTFUL, 0.2),))
