@@ -144,6 +144,7 @@ def test_what_was_put_there_while_nobody_looked_is_found_whatever_moves_near_the
     table.show(both, 0.2)
     table.show(both, 0.5, die(3).box)
     assert table.show(both, 1) == [(3, 4)] and not table.throws[-1].found
+    assert not any(throw.revises for throw in table.throws)
 
 
 def test_a_throw_has_a_number_that_only_what_revises_it_has_too(table: Table) -> None:
@@ -539,6 +540,7 @@ def test_a_die_that_was_turned_by_hand_is_a_new_throw(table: Table) -> None:
     table.roll()
     table.show(row(2, 5), 1)
     table.show(row(2), 0.6, (150, 150, 280, 260))
+    table.show(row(2, 6), 0.2, FAR_AWAY)  # the hand leaves
     assert table.show(row(2, 6), 3) == [(2, 6)] and not table.throws[-1].revises
 
 

@@ -279,7 +279,7 @@ def looked_at(
     for i in range(5 * fps + late):
         darkened = len(wanted) > late
         seen = replace(die(5, 300, second=sight if darkened else UNCLEAR), level=level)
-        dice = (die(2, 100), seen)
+        dice = (replace(die(2, 100), level=BRIGHT), seen)
         throw = watcher.see(dice, Movement.none(), i / fps, (640, 480), darker=can, darkened=darkened)
         wanted += [i / fps] if watcher.wants_darker else []
         throws += [throw] if throw else []
