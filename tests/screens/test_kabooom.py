@@ -279,6 +279,17 @@ def test_so_is_one_that_is_dragged_and_cannot_move(hitting: Hand) -> None:
     assert screen.trouble == Message("That is not your tower")
 
 
+def test_a_stone_that_is_set_and_dragged_says_that_its_square_is_not_free(table_game: TableGame) -> None:
+    """KAB-R8."""
+    hand = Hand.at(table_game("kabooom", 2, moves=moves(9)))
+    screen = game(hand)
+    stone = next(n for n, tower in zip(squares("5x5hole"), screen.position.board, strict=True) if tower)
+    hand.touch(stone)
+    said, screen.trouble = screen.trouble, None
+    hand.drag(stone, *hand.widget("symbol-r").rect.center)
+    assert said is not None and screen.trouble == said and len(screen.match.moves) == 9
+
+
 def test_why_a_touch_was_refused_is_over_with_the_next_one(hitting: Hand) -> None:
     origin = a_hit(hitting).origin
     foreign = next(

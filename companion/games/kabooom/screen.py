@@ -137,14 +137,10 @@ class KabooomScreen(KabooomBoard, GameScreen):
         elif self.selected or self.tower(name) is None:
             yield from self._refused(Hit(self.selected or name, name))
         else:
-            yield from self._stays(name)
-
-    def _stays(self, name: str) -> Iterator[Step]:
-        """Say why a tower cannot move."""
-        own = self.tower(name).owner == self.position.turn
-        stuck = mark("This tower beats none of its neighbours")
-        self.trouble = Message(stuck if own else mark("That is not your tower"))
-        yield Sound("refused")
+            own = self.tower(name).owner == self.position.turn
+            stuck = mark("This tower beats none of its neighbours")
+            self.trouble = Message(stuck if own else mark("That is not your tower"))
+            yield Sound("refused")
 
     def _refused(self, move: Hit) -> Iterator[Step]:
         """Say why; a tower stays in the hand."""
@@ -154,10 +150,14 @@ class KabooomScreen(KabooomBoard, GameScreen):
 
     def _drags(self, name: str, x: int, y: int, lifted: bool) -> Iterator[Step]:
         """Drag a tower by its square, or a stone by its symbol."""
-        moves = name in SYMBOLS or name in self._movable()
-        self.held, self.trouble = (name, x, y) if moves and not lifted else None, None
+        self.held, self.trouble = None if lifted else (name, x, y), None
         if lifted:
             yield from self._dropped(name, self._at(x, y))
+
+    def _tugs(self, name: str, _x: int, _y: int, lifted: bool) -> Iterator[Step]:
+        """Drag what cannot move: it is said why not, as if it were touched."""
+        if lifted:
+            yield from self._touch(name)
 
     def let_go(self) -> None:
         """What the finger held lies where it lay."""
@@ -174,8 +174,6 @@ class KabooomScreen(KabooomBoard, GameScreen):
             self.symbol = name
             if over:
                 yield from self.play(notation.write(Place(name, over)))
-        elif name not in self._movable():
-            yield from self._stays(name)
         else:
             self.selected = name
             if over:
@@ -207,10 +205,12 @@ class KabooomScreen(KabooomBoard, GameScreen):
             return
         placing, movable = self.position.phase == "place", self._movable()
         for name, cell in self._cells.items():
-            tower = self.tower(name)
+            tower, drag = self.tower(name), None
+            if name in movable:
+                drag = partial(self._drags, name)
+            elif tower and not self.selected:
+                drag = partial(self._tugs, name)
             mute = placing is not (tower is None)  # it only says why not
-            drags = name in movable or not (placing or mute or self.selected)  # or it is said why it cannot
-            drag = partial(self._drags, name) if drags else None
             touch, means = partial(self._touch, name), (tower, self.position.turn, name == self.selected)
             yield Widget(name, cell, touch, style="drawn", drag=drag, by_finger=mute, means=means)
 
