@@ -8,6 +8,7 @@ GUIDE = (
         mark("Set your stones"),
         (
             mark("In turn, set one stone on any free square, with any symbol that you have left."),
+            mark("Easy: the stones are dealt."),
             mark("When the board is full, the towers begin to move."),
         ),
     ),
