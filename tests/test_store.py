@@ -151,8 +151,9 @@ def test_an_ended_stopper_is_not_taken_up_again(store: Store, how: Ending) -> No
     run = store.begin_stopper(1.2)
     store.end_stopper(run, how)
     assert store.unfinished_stopper() is None
-    with pytest.raises(ValueError, match="no stopper run"):
-        store.add_stopper(run, 1)
+    for again in (lambda: store.add_stopper(run, 1), lambda: store.end_stopper(run, "stopped")):
+        with pytest.raises(ValueError, match="no stopper run"):
+            again()
 
 
 def test_a_new_stopper_ends_the_one_before(store: Store) -> None:
@@ -238,18 +239,22 @@ def mounts(monkeypatch: pytest.MonkeyPatch, flag: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "flag, kind",
-    [(os.ST_RDONLY, StoreErrorKind.READ_ONLY), (0, StoreErrorKind.BROKEN)],
-    ids=["card", "other"],
+    "flag, code, kind",
+    [
+        (os.ST_RDONLY, sqlite3.SQLITE_IOERR_WRITE, StoreErrorKind.READ_ONLY),
+        (0, sqlite3.SQLITE_IOERR_WRITE, StoreErrorKind.BROKEN),
+        (0, sqlite3.SQLITE_BUSY_RECOVERY, StoreErrorKind.LOCKED),
+    ],
+    ids=["card", "other", "another program"],
 )
 def test_of_a_write_that_fails_the_disk_tells_why(
-    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch, flag: int, kind: StoreErrorKind
+    path: Path, store: Store, monkeypatch: pytest.MonkeyPatch, flag: int, code: int, kind: StoreErrorKind
 ) -> None:
     """A card that turns read-only in mid-game is no more than an input/output error to SQLite. What it could
     not take does not stay in the log, which would bring it back some day.
     """
     failed = sqlite3.OperationalError("disk I/O error")
-    failed.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    failed.sqlite_errorcode = code
     with fails(kind), store._database.writing():
         mounts(monkeypatch, flag)
         raise failed
@@ -535,6 +540,28 @@ def test_a_correction_that_is_missing_without_a_word_is_missed(version: int | No
     )
     with closing(Store.open(path)) as store:
         assert [throw.id for throw in store.last_throws(9)] == ([] if version else [4, 2, 1])
+
+
+def test_throws_of_an_older_version_of_which_none_was_ever_corrected_are_all_whole(path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        for _ in range(3):
+            store.add_throw("camera", [TWO, FIVE])
+    changed(path, *as_of_before_the_last_version(), "PRAGMA application_id = 1")
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None and len(store.last_throws(9)) == 3
+
+
+def test_of_a_table_of_which_so_much_is_lost_that_it_is_given_up_nothing_hangs_on_the_rest(
+    path: Path,
+) -> None:
+    with closing(Store.open(path)) as store, store.together():
+        for _ in range(1000):
+            store.add_stopper(store.begin_stopper(1.2), 3)
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'stopper_throws'"
+        ((page,),) = store._database.read(query)
+    without_page(path, page - 1, path.read_bytes())
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None and store.unfinished_stopper() is None
 
 
 def test_an_index_that_does_not_fit_its_table_is_damage(path: Path) -> None:
@@ -1017,9 +1044,13 @@ def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [full, read_only])
 @pytest.mark.parametrize("killed", [False, True])
 def test_what_a_disk_holds_that_takes_nothing_is_there_and_goes_on(
-    how: Callable[[Path], AbstractContextManager[None]], killed: bool, tmp_path: Path
+    how: Callable[[Path], AbstractContextManager[None]],
+    killed: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with mounted(tmp_path / "tiny", "512k") as disk:
+        monkeypatch.setattr("tempfile.tempdir", str(disk))  # a small machine has only one
         path = disk / "companion.db"
         with closing(Store.open(tmp_path / "companion.db" if killed else path)) as store:
             first = store.add_throw("camera", [TWO, FIVE])
@@ -1369,6 +1400,30 @@ def test_a_second_program_is_refused_while_the_first_plays(path: Path) -> None:
         assert len(again.last_throws(1)) == 1
 
 
+def test_who_wants_it_alone_waits_for_another_that_is_about_to_close_it(path: Path) -> None:
+    """Else nothing of what is played would be kept, because somebody has just looked whether it is in use."""
+    opened = threading.Event()
+
+    def looks() -> None:
+        with Store.open(path, alone=True):
+            opened.set()
+            threading.Event().wait(0.02)
+
+    other = threading.Thread(target=looks)
+    other.start()
+    opened.wait()
+    Store.open(path, alone=True).close()
+    other.join()
+
+
+def test_a_store_where_this_user_may_not_look_is_somebody_elses() -> None:
+    with TemporaryDirectory() as place:
+        Path(place).chmod(0)
+        with without_privileges():
+            assert database.in_use(Path(place) / "companion.db")
+        Path(place).chmod(0o700)
+
+
 @pytest.mark.usefixtures("impatient")
 def test_a_damaged_lock_is_replaced(path: Path) -> None:
     assert not database.in_use(path), "there is no folder yet"
@@ -1469,7 +1524,7 @@ def test_a_revised_throw_takes_the_place_of_the_one_before_in_one_step(path: Pat
         first = store.add_throw("camera", [TWO, FIVE])
         store.replace_throw(first, "camera", [FIVE])
         newest, before = store.last_throws(2)
-        assert shown(newest) == (5,) and shown(before) == ()
+        assert shown(newest) == (5,) and shown(before) == () and before.trust == "asked"
         with pytest.raises(ValueError, match="no throw"):
             store.replace_throw(99, "camera", [TWO])
         assert len(store.last_throws(9)) == 2

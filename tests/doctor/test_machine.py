@@ -114,6 +114,7 @@ def test_what_is_gone_when_the_machine_is_switched_off(data: str, health: Health
     ("wrong", "said"),
     [
         ("damaged", "At the next start it is set aside"),
+        ("only a log", "At the next start it is set aside"),
         ("a pipe", "companion.db is no file"),
         ("a folder", "companion.db is no file"),
         ("a folder for the log", "companion.db-wal is no file"),
@@ -127,6 +128,8 @@ def test_a_store_that_cannot_be_opened(
     file = tmp_path / "companion.db"
     if wrong == "damaged":
         file.write_bytes(b"no database at all" * 1000)
+    elif wrong == "only a log":
+        (tmp_path / "companion.db-wal").write_bytes(b"the last moves")
     elif wrong == "a pipe":
         os.mkfifo(file)
     elif wrong == "a folder":
@@ -154,6 +157,14 @@ def test_a_store_that_cannot_be_opened(
     assert found.health is Health.BAD and found.todo
     assert said in Texts("en").say(found.todo)
     assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_store_that_a_companion_has_open_is_not_judged_by_what_it_is_just_writing(tmp_path: Path) -> None:
+    file = tmp_path / "companion.db"
+    with closing(Store.open(file, alone=True)):
+        file.with_name("companion.db-wal").write_bytes(b"half of it")
+        file.write_bytes(b"half of it")
+        assert hindrance(file) is None
 
 
 def test_a_look_at_the_machine_lets_go_of_no_lock_of_a_store_that_is_open(tmp_path: Path) -> None:
