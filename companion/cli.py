@@ -247,7 +247,7 @@ def _camera_option(t: Texts, default: str | None = argparse.SUPPRESS) -> Parser:
         "--camera",
         type=_value("camera", t),
         metavar=t("CAMERA"),
-        help=t("auto, csi, usb:N, an address or a path; upside-down behind it"),
+        help=t("auto, csi, usb:N, csi:N, an address or a path; upside-down behind it"),
     )
     return option
 

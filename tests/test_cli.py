@@ -398,7 +398,7 @@ def test_all_german_quotes_are_german(
     [
         ("reed x.png", "there is no command 'reed': did you mean 'read'?"),
         ("bench 7", "there is no command '7', only eye, odds"),
-        ("--camera= doctor", "'' is not possible; write auto, csi, usb:NUMBER"),
+        ("--camera= doctor", "'' is not possible; write auto, csi, usb:NUMBER, csi:NUMBER, an address"),
         ("--language fr games", "'fr' is not possible; write one of: auto, de, en"),
     ],
 )

@@ -232,7 +232,8 @@ class Camera(Menu):
     """Where the pictures come from; only its shape is checked here."""
 
     allowed = Message(
-        "auto, csi, usb:NUMBER, an address (http://, https://, rtsp://) or a path; upside-down behind it"
+        "auto, csi, usb:NUMBER, csi:NUMBER, an address (http://, https://, rtsp://) or a path; upside-down"
+        " behind it"
     )
     menu: tuple[Value, ...] = (*_CAMERAS, *(camera + _UPSIDE_DOWN for camera in reversed(_CAMERAS)))
 

@@ -59,8 +59,8 @@ class Settings:
             Camera(),
             mark("Camera"),
             "Where the dice are seen: auto takes the first camera that is found; usb:0 is the first USB"
-            " camera, csi the Raspberry Pi's own; http://… or rtsp://… is a phone or a network"
-            " camera; a path is a picture, a folder of pictures or a video. Behind it stands"
+            " camera, csi the Raspberry Pi's own, csi:1 its second one; http://… or rtsp://… is a phone or a"
+            " network camera; a path is a picture, a folder of pictures or a video. Behind it stands"
             " upside-down if the camera hangs so: csi upside-down.",
         ),
     )
