@@ -144,7 +144,7 @@ class Settings:
         metadata=_about(
             word("debug", "info", "warning", "error"),
             "How much is logged for engineers; the service's log is read by:"
-            " journalctl -u tabletop-companion",
+            " journalctl -u tabletop-companion (with a desktop: journalctl --user -u tabletop-companion)",
         ),
     )
 

@@ -20,7 +20,7 @@ TAKEN = ok(
     "gpio",
     Message(
         mark(
-            "The companion that runs has the panel. To try its buttons here, end it first:"
+            "The companion that runs has the panel. To try its buttons here, end it first; without a desktop:"
             " sudo systemctl stop tabletop-companion"
         )
     ),
