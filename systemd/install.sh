@@ -23,13 +23,13 @@ root=$source
 . "$source/.ci/setup.sh"
 
 usage() {
-    say "Aufruf: sudo systemd/install.sh [--rollback | --uninstall [--purge] | --help]
+    say "Aufruf: sudo [VARIABLE=WERT …] systemd/install.sh [--rollback | --uninstall [--purge] | --help]
   ohne          installiert diese Version oder bringt die installierte auf ihren Stand; Einstellungen und Daten bleiben
   --rollback    zurück zur Version davor
   --uninstall   entfernt das Programm; Einstellungen und Daten bleiben, mit --purge gehen auch sie
 Variablen: COMPANION_SCREEN=console|desktop (sonst selbst erkannt), COMPANION_USER (wem der Desktop gehört),
 COMPANION_START=no (nichts starten), und alle von pip (PIP_INDEX_URL …)" \
-        "Usage: sudo systemd/install.sh [--rollback | --uninstall [--purge] | --help]
+        "Usage: sudo [VARIABLE=VALUE ...] systemd/install.sh [--rollback | --uninstall [--purge] | --help]
   without       installs this version, or updates the one that is installed; settings and data stay
   --rollback    goes back to the version before
   --uninstall   removes the program; settings and data stay, and go as well with --purge
@@ -84,15 +84,15 @@ choose_screen() {
     case $screen in
         console)
             if has_desktop; then
-                fail "Hier startet ein Desktop, der den Bildschirm braucht. Auf ihm: COMPANION_SCREEN=desktop davor schreiben. Ohne ihn: sudo raspi-config nonint do_boot_behaviour B1" \
-                    "A desktop starts here, which needs the screen. To use it: write COMPANION_SCREEN=desktop before. To do without: sudo raspi-config nonint do_boot_behaviour B1"
+                fail "Hier startet ein Desktop, der den Bildschirm braucht. Auf ihm: sudo COMPANION_SCREEN=desktop $0   Ohne ihn: sudo raspi-config nonint do_boot_behaviour B1" \
+                    "A desktop starts here, which needs the screen. To use it: sudo COMPANION_SCREEN=desktop $0   To do without: sudo raspi-config nonint do_boot_behaviour B1"
             fi
             user=companion ;;
         desktop)
             user=${COMPANION_USER:-$player}
             if [ -z "$user" ] || [ "$user" = root ] || ! id "$user" >/dev/null 2>&1; then
-                fail "Wem gehört der Desktop? COMPANION_USER=NAME davor schreiben." \
-                    "Whose desktop is it? Write COMPANION_USER=NAME before."
+                fail "Wem gehört der Desktop? Bitte sagen: sudo COMPANION_USER=NAME $0" \
+                    "Whose desktop is it? Please say so: sudo COMPANION_USER=NAME $0"
             fi ;;
         *) usage; exit 2 ;;
     esac

@@ -528,7 +528,7 @@ def test_who_puts_it_on_a_desktop_later_has_it_there_alone(pi: Pi) -> None:
     pi.has_version_1()
     desktop = with_desktop(pi)
     code, said = pi.run(**desktop)
-    assert code == 1 and "COMPANION_SCREEN=desktop" in said
+    assert code == 1 and f"sudo COMPANION_SCREEN=desktop {pi.checkout}/systemd/install.sh  " in said
     pi.calls()
     said = pi.installs(COMPANION_SCREEN="desktop", SUDO_USER="anna", **desktop)
     assert f"systemctl disable --now --quiet {NAME}" in pi.calls()
@@ -637,6 +637,7 @@ def test_help_that_is_asked_for_can_be_read_page_by_page(language: str, said: st
             [UNITS / "install.sh", word], env=environment, capture_output=True, text=True, check=True
         )
         assert done.stdout.startswith(said) and done.stderr == ""
+        assert "sudo [VARIABLE=" in done.stdout, "sudo lets none through that stands before it"
         assert "COMPANION_SCREEN" in done.stdout and "DESTDIR" not in done.stdout
 
 
