@@ -46,6 +46,9 @@ NO_PICTURES = mark(
     " again."
 )
 NO_ANSWER = mark("No camera answers at {source}. Switch it on and check the address: it is tried again.")
+NO_CABLE = mark(
+    "No camera answers on the flat cable ({source}). Switch the machine off first, then plug it in."
+)
 
 # By the names of hardware's PictureProblem.
 PICTURE: dict[str, str] = {
@@ -157,6 +160,8 @@ def camera(kind: str, source: str, named: bool = False) -> Message | None:
         text = NO_RIGHT
     elif kind in ("MISSING", "LOST") and is_address(source):
         text = NO_ANSWER
+    elif kind in ("MISSING", "LOST") and is_csi(source):
+        text = NO_CABLE
     elif kind == "UNREADABLE" and is_address(source):
         text = NO_PICTURES
     fields = {"source": camera_name(source, named), "choose": NAME_ANOTHER if named else CHOOSE}
@@ -176,6 +181,11 @@ def is_file(source: str) -> bool:
 def is_address(source: str) -> bool:
     """Whether pictures come over the network: nothing can be plugged in."""
     return "://" in source
+
+
+def is_csi(source: str) -> bool:
+    """Whether pictures come over the Raspberry Pi's flat cable: nothing can be plugged in while it is on."""
+    return source.startswith("csi")
 
 
 def picture(kind: str) -> Message:

@@ -92,6 +92,17 @@ def test_who_may_not_read_a_file_joins_no_group() -> None:
     assert device and "group “video”" in Texts("en").say(device)
 
 
+def test_a_flat_cable_is_not_plugged_in_while_the_power_is_on() -> None:
+    """Nor would it be found by itself: a Raspberry Pi looks for its cameras when it is switched on."""
+    texts = Texts("en")
+    for source in ("csi", "csi:1", "csi upside-down"):
+        said = [troubles.camera(kind, source) for kind in ("MISSING", "LOST")]
+        found = eye.found("MISSING", source, "")
+        for message in (*said, found.what):
+            assert message and "Switch the machine off first" in texts.say(message)
+        assert found.todo and "plug" not in texts.say(found.todo)
+
+
 def test_an_address_without_pictures_is_no_damaged_file() -> None:
     address = "http://10.0.0.9/video"
     nobody, no_pictures = (troubles.camera(kind, address) for kind in ("MISSING", "UNREADABLE"))

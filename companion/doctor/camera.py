@@ -37,7 +37,7 @@ def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
     if kind == "DARK":
         return bad("camera", Message(mark("The camera shows nothing ({source})"), {"source": name}), trouble)
-    if kind == "MISSING" and troubles.is_address(source):
+    if kind == "MISSING" and (troubles.is_address(source) or troubles.is_csi(source)):
         what = Message(mark("Without it dice can be entered by touch."))
         return warn("camera", trouble, what)
     if kind == "SEARCHING" or (kind == "MISSING" and not troubles.is_file(source)):
