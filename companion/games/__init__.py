@@ -1,6 +1,7 @@
 """The games, a folder each: `rules.py`, `notation.py`, `book.py`, and `screen.py` for what is seen of it.
 
-Where the computer can play, `computer.py` says how (see `thought.py`); where it can look back, `review.py`.
+Where the computer can play, `computer.py` says how (see `thought.py`); where it can look back, `review.py`;
+where it can tell the odds, `odds.py`.
 """
 
 import importlib
