@@ -185,7 +185,7 @@ def is_address(source: str) -> bool:
 
 def is_csi(source: str) -> bool:
     """Whether pictures come over the Raspberry Pi's flat cable: nothing can be plugged in while it is on."""
-    return source.startswith("csi")
+    return source.startswith("csi") and not is_path(source)
 
 
 def picture(kind: str) -> Message:

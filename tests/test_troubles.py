@@ -101,6 +101,9 @@ def test_a_flat_cable_is_not_plugged_in_while_the_power_is_on() -> None:
         for message in (*said, found.what):
             assert message and "Switch the machine off first" in texts.say(message)
         assert found.todo and "plug" not in texts.say(found.todo)
+    for kind in ("MISSING", "LOST"):
+        file = troubles.camera(kind, "csi/dice.png")
+        assert file is None or "cable" not in texts.say(file), "that is a file of a folder"
 
 
 def test_an_address_without_pictures_is_no_damaged_file() -> None:
