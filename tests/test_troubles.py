@@ -106,6 +106,12 @@ def test_a_flat_cable_is_not_plugged_in_while_the_power_is_on() -> None:
         assert file is None or "cable" not in texts.say(file), "that is a file of a folder"
 
 
+@pytest.mark.parametrize("source", ["csi", "http://10.0.0.9/video"])
+def test_what_is_still_looked_for_is_not_plugged_in_either(source: str) -> None:
+    found = eye.found("SEARCHING", source, "")
+    assert found.todo and "plug" not in Texts("en").say(found.todo)
+
+
 def test_an_address_without_pictures_is_no_damaged_file() -> None:
     address = "http://10.0.0.9/video"
     nobody, no_pictures = (troubles.camera(kind, address) for kind in ("MISSING", "UNREADABLE"))

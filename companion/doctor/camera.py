@@ -37,10 +37,11 @@ def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
         return ok("camera", Message(mark("The camera is there: {camera}"), {"camera": shown}))
     if kind == "DARK":
         return bad("camera", Message(mark("The camera shows nothing ({source})"), {"source": name}), trouble)
-    if kind == "MISSING" and (troubles.is_address(source) or troubles.is_csi(source)):
+    away = kind in ("SEARCHING", "MISSING") and not troubles.is_file(source)
+    if away and (troubles.is_address(source) or troubles.is_csi(source)):
         what = Message(mark("Without it dice can be entered by touch."))
         return warn("camera", trouble, what)
-    if kind == "SEARCHING" or (kind == "MISSING" and not troubles.is_file(source)):
+    if away:
         what = Message(mark("No camera is there ({source}). Dice can be entered by touch."), {"source": name})
         return warn("camera", what, Message(mark("To let dice be read, plug one in: it is found by itself.")))
     return bad(
