@@ -357,7 +357,7 @@ class CalibrateScreen(Screen):
             self._tell(c, words, sign, t(why), WARN)
             return
         if self.throw is None:
-            self._tell(c, words, "dice", t("Everything is kept. Throw some dice into the tray."), INK)
+            self._tell(c, words, "dice", t("Now try it: throw some dice into the tray."), INK)
             return
         dice = self.throw.dice
         room = Rect(words.x, words.y, words.width, words.height * 2 // 3)
