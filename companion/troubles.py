@@ -28,7 +28,7 @@ CAMERA: dict[str, str | None] = {
     "ENDED": mark("The video {source} is over. {choose}"),
     "SEARCHING": mark("Looking for the camera …"),
     "DARK": mark("The camera sees only black. Take off its cap or switch on a light."),
-    "MISSING": mark("No camera is there ({source}). Plug one in: it is found by itself."),
+    "MISSING": mark("No camera sends pictures ({source}). Plug one in, or in again: it is found by itself."),
     "LOST": mark("The camera is gone ({source}). Plug it in again: it is found by itself."),
     "UNREADABLE": mark("{source} is neither a picture nor a video, or it is damaged or too large. {choose}"),
     "EMPTY": mark("There are no pictures in {source}. Put some there. Or: {choose}"),

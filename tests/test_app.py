@@ -384,7 +384,7 @@ def test_a_camera_that_is_missing_is_said_and_found_when_it_comes(make: Make, tm
         app,
         lambda: (
             app.context.camera.trouble is not None
-            and "No camera is there" in app.context.t.say(app.context.camera.trouble)
+            and "No camera sends pictures" in app.context.t.say(app.context.camera.trouble)
         ),
     )
     app.stage.draw()

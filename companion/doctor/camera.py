@@ -39,11 +39,11 @@ def found(kind: str, source: str, detail: str, named: bool = False) -> Finding:
         return bad("camera", Message(mark("The camera shows nothing ({source})"), {"source": name}), trouble)
     away = kind in ("SEARCHING", "MISSING") and not troubles.is_file(source)
     if away and (troubles.is_address(source) or troubles.is_csi(source)):
-        what = Message(mark("Without it dice can be entered by touch."))
-        return warn("camera", trouble, what)
+        return warn("camera", trouble, Message(mark("Without it dice can be entered by touch.")))
     if away:
-        what = Message(mark("No camera is there ({source}). Dice can be entered by touch."), {"source": name})
-        return warn("camera", what, Message(mark("To let dice be read, plug one in: it is found by itself.")))
+        what = mark("No camera sends pictures ({source}). Dice can be entered by touch.")
+        todo = mark("To let dice be read, plug one in, or in again: it is found by itself.")
+        return warn("camera", Message(what, {"source": name}), Message(todo))
     return bad(
         "camera", Message(mark("The camera delivers no pictures ({source})"), {"source": name}), trouble
     )

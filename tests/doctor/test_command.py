@@ -105,7 +105,7 @@ def test_for_people_each_line_has_a_sign_and_what_to_do_stands_below(
 ) -> None:
     main(["--language", "de", "--camera", str(tmp_path / "none.jpg"), "doctor"])
     said = capsys.readouterr().out.splitlines()
-    assert said[0].startswith("! Keine Kamera ist da")
+    assert said[0].startswith("! Keine Kamera schickt Bilder")
     assert said[1].startswith("    ")
     assert all(line.startswith(("✓ ", "! ", "✗ ", "    ")) for line in said[:-1])
     assert "\033" not in "".join(said)  # nobody sees colours in a file

@@ -84,7 +84,7 @@ def two_frames(context: Context) -> Screen:
 
 
 def without_camera(context: Context) -> Screen:
-    text = "No camera is there ({source}). Plug one in: it is found by itself."
+    text = "No camera sends pictures ({source}). Plug one in, or in again: it is found by itself."
     context.camera.trouble = Message(text, {"source": "auto"})
     return CalibrateScreen(context)
 

@@ -114,7 +114,8 @@ def picker_dazzled(context: Context) -> Screen:
 
 def without_camera(context: Context) -> Screen:
     context.camera.trouble = Message(
-        mark("No camera is there ({source}). Plug one in: it is found by itself."), {"source": "auto"}
+        mark("No camera sends pictures ({source}). Plug one in, or in again: it is found by itself."),
+        {"source": "auto"},
     )
     return DiceScreen(context)
 

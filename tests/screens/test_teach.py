@@ -123,7 +123,8 @@ def one_known(context: Context) -> Screen:
 
 def without_camera(context: Context) -> Screen:
     context.camera.trouble = Message(
-        "No camera is there ({source}). Plug one in: it is found by itself.", {"source": "auto"}
+        "No camera sends pictures ({source}). Plug one in, or in again: it is found by itself.",
+        {"source": "auto"},
     )
     return LessonScreen(context, BANG)
 
