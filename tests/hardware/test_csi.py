@@ -40,7 +40,8 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Program:
 
 
 def test_pictures_come_through_the_pipe_and_the_program_is_ended(program: Program) -> None:
-    program.does("echo $$ > process; cat three; exec sleep 60")
+    ends = "trap 'touch kindly; exit' TERM"
+    program.does(f"{ends}; echo $$ > process; cat three; while :; do sleep 0.02; done")
     with Watched("csi") as watched:
         watched.state(CameraState.LIVE)
         newest = watched.camera.latest()
@@ -49,7 +50,7 @@ def test_pictures_come_through_the_pipe_and_the_program_is_ended(program: Progra
         assert abs(int(newest.image[0, 0, 0]) - 120) < 8  # the newest of three
         assert watched.camera.status.source == "csi"
     process = (program.folder / "process").read_text().strip()
-    assert not Path(f"/proc/{process}").exists()
+    assert not Path(f"/proc/{process}").exists() and (program.folder / "kindly").exists()
 
 
 def test_motion_jpeg_goes_to_standard_output_without_a_window(program: Program) -> None:
@@ -84,6 +85,24 @@ def test_a_program_that_ends_is_lost_and_started_again(program: Program, end: st
         watched.state(CameraState.LOST)
         program.does("cat three; exec sleep 60")
         watched.state(CameraState.LIVE)
+
+
+def test_a_program_that_is_started_again_has_its_time_and_its_pictures_begin_anew(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A camera that was pulled out stops in the midst of a picture."""
+    monkeypatch.setattr("hardware.camera.csi._NEXT_S", 0.02)
+    monkeypatch.setattr("hardware.camera.csi._SLICE_S", 0.01)
+    whole = (program.folder / "three").read_bytes()
+    one = whole[: whole.index(b"\xff\xd9") + 2]
+    (program.folder / "cut").write_bytes(whole[:-100])
+    (program.folder / "one").write_bytes(one)
+    source = CsiSource(0)
+    for script, value in (("cat cut", 80), ("sleep 0.1; cat one; exec sleep 60", 40)):
+        program.does(script)
+        source.open(threading.Event())
+        assert abs(int(source.read(threading.Event())[0, 0, 0]) - value) < 8
+        source.close()
 
 
 def test_a_program_that_falls_silent_is_lost(program: Program) -> None:
@@ -131,7 +150,8 @@ def test_much_talk_beside_the_pictures_does_not_block(program: Program) -> None:
 def test_what_the_program_says_before_it_ends_is_understood(
     said: str, state: CameraState, program: Program, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    program.does(f"echo '{said}' >&2; exit 255")
+    (program.folder / "messages").write_bytes(b"\xff much\n" * 350 + said.encode())
+    program.does("cat messages >&2; exit 255")
     with Watched("csi") as watched:
         watched.state(state)
         assert watched.camera.status.detail == said
