@@ -145,6 +145,19 @@ def test_of_pictures_that_have_piled_up_the_newest_is_looked_at(stream: Stream) 
     assert not stream.piled_up and abs(int(newest[2, 2, 0]) - stream.sent) <= 1
 
 
+def test_a_stream_that_is_faster_than_it_can_be_read_is_looked_at_all_the_same(
+    stream: Stream, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hardware.camera.capture._HURRY_S", 0.0)
+    monkeypatch.setattr("hardware.camera.capture._WAITED_S", 10.0)
+    source = AddressSource(parse("http://phone/video"), lambda address, options: stream)
+    source.open(NEVER)
+    stream.piled_up = 200
+    for _ in range(3):
+        assert source.read(NEVER).shape == (48, 64, 3)
+    assert stream.piled_up
+
+
 def test_an_empty_line_before_a_picture_does_no_harm(stream: Stream) -> None:
     stream.line = b"\r\n"
     source = AddressSource(parse("http://phone/video"), lambda address, options: stream)
@@ -212,6 +225,13 @@ def test_an_address_where_nobody_is_is_told_from_one_that_has_no_pictures(
     with Watched(phone.address + "/not") as watched:  # as with a password that is wrong
         watched.state(CameraState.UNREADABLE)
     assert capfd.readouterr() == ("", "")
+
+
+def test_where_nobody_can_be_nobody_is() -> None:
+    source = AddressSource(parse("http://a..b/video"), lambda address, options: cv2.VideoCapture())
+    with pytest.raises(CameraError) as caught:
+        source.open(NEVER)
+    assert caught.value.state is CameraState.MISSING
 
 
 def test_an_address_that_connects_and_never_delivers_has_lost_nothing() -> None:

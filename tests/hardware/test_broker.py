@@ -259,6 +259,24 @@ def test_two_tables_of_one_name_do_not_oust_each_other_for_ever(opened: Open) ->
     assert broker.status.state is BrokerState.TAKEN and network.attempts == 1
 
 
+def test_the_pauses_between_attempts_begin_anew_after_a_connection_that_has_lasted(
+    ends: contextlib.ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, link = list[Iterator[float]](), FakeLink()
+
+    def pauses() -> Iterator[float]:
+        begun.append(itertools.repeat(0.001))
+        return begun[-1]
+
+    network = Network(LOST, LOST, link, LOST)
+    ends.callback(Broker(network, "t/status", pauses=pauses).close)
+    until(lambda: link.turns > 0)
+    assert len(begun) == 1
+    monkeypatch.setattr(module, "LONGEST_S", 0.0)
+    link.cut = LOST
+    until(lambda: len(begun) > 1)
+
+
 def test_the_pauses_between_attempts_grow_to_a_limit_and_differ_between_tables() -> None:
     one, other = (list(itertools.islice(pauses(random.Random(seed)), 30)) for seed in (1, 2))
     assert SHORTEST_S / 2 <= one[0] <= SHORTEST_S
@@ -310,7 +328,7 @@ def test_a_machine_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "PATIENCE_S", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(BrokerError) as caught:
         reached(account(silent.getsockname()[1]))()
-    assert caught.value.state is BrokerState.UNREACHABLE
+    assert (caught.value.state, caught.value.detail) == (BrokerState.UNREACHABLE, "no answer")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "no-such-machine.invalid", "a..b"])

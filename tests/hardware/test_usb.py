@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import CameraError, CameraState, Image
+from hardware.camera import CameraError, CameraState, Image, parse
 from hardware.camera.auto import AutoSource, usb_sources
-from hardware.camera.capture import UsbSource
+from hardware.camera.capture import AddressSource, UsbSource
 from hardware.camera.source import Source
 from hardware.camera.testing import Scripted, Watched, picture
 from hardware.camera.v4l2 import Device, device_of, is_busy, paths, query, usb_cameras
@@ -104,6 +104,21 @@ def test_broken_pictures_are_no_reason_to_begin_anew() -> None:
     with pytest.raises(CameraError) as caught:
         source.read(NEVER)
     assert caught.value.state is CameraState.LOST
+    source.close()
+
+
+def test_a_camera_whose_pictures_take_long_to_fail_is_lost_with_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """That of an address takes seconds; it was gone for a minute."""
+    monkeypatch.setattr("hardware.camera.capture._AGAIN_S", 0.0)
+    plug = Plug()
+    source = plug.source()
+    source.open(NEVER)
+    plug.delivers, before = False, plug.reads
+    with pytest.raises(CameraError):
+        source.read(NEVER)
+    assert plug.reads == before + 1
     source.close()
 
 
@@ -206,11 +221,17 @@ def test_a_camera_that_is_pulled_out_is_not_the_one_beside_it(monkeypatch: pytes
     assert opened == ["/dev/video0"] * 3
 
 
+def photo() -> AddressSource:
+    """What shows a single picture each time."""
+    return AddressSource(parse("http://phone/photo"), lambda address, options: Plug().capture(address))
+
+
+@pytest.mark.parametrize("made", [Plug().source, photo])
 def test_a_camera_that_delivers_as_if_the_machine_had_not_slept_was_lost_meanwhile(
-    monkeypatch: pytest.MonkeyPatch,
+    made: Callable[[], Source], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The dice may have been exchanged, and nobody has looked."""
-    source, awake = Plug().source(), time.clock_gettime
+    source, awake = made(), time.clock_gettime
     source.open(NEVER)
     assert source.read(NEVER).any()
     monkeypatch.setattr(time, "clock_gettime", lambda clock: awake(clock) + 300)
