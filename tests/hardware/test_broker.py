@@ -260,7 +260,7 @@ def test_two_tables_of_one_name_do_not_oust_each_other_for_ever(opened: Open) ->
 
 
 def test_the_pauses_between_attempts_begin_anew_after_a_connection_that_has_lasted(
-    ends: contextlib.ExitStack, monkeypatch: pytest.MonkeyPatch
+    ends: contextlib.ExitStack, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun, link = list[Iterator[float]](), FakeLink()
 
@@ -271,7 +271,7 @@ def test_the_pauses_between_attempts_begin_anew_after_a_connection_that_has_last
     network = Network(LOST, LOST, link, LOST)
     ends.callback(Broker(network, "t/status", pauses=pauses).close)
     until(lambda: link.turns > 0)
-    assert len(begun) == 1
+    assert len(begun) == 1 and caplog.text.count("no broker") == 1, "nor is the log filled"
     monkeypatch.setattr(module, "LONGEST_S", 0.0)
     link.cut = LOST
     until(lambda: len(begun) > 1)
@@ -326,8 +326,13 @@ def test_a_file_that_is_no_certificate_is_named(tmp_path: Path) -> None:
 
 def test_a_machine_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "PATIENCE_S", 0.3)
-    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(BrokerError) as caught:
-        reached(account(silent.getsockname()[1]))()
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        with pytest.raises(BrokerError) as caught:
+            reached(account(silent.getsockname()[1]))()
+        with silent.accept()[0] as other:
+            other.settimeout(5)
+            while other.recv(1000):
+                pass  # until the connection is closed
     assert (caught.value.state, caught.value.detail) == (BrokerState.UNREACHABLE, "no answer")
 
 
