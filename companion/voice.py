@@ -169,6 +169,9 @@ class Voice:
 
     def close(self) -> None:
         """Fall silent and give the device back."""
+        if self._open:  # a sound that ends while pygame gives it back has ended the program (pygame 2.6)
+            self.hush()
+            pygame.mixer.stop()
         pygame.mixer.quit()
         self._refusal = ""
         self._forget()

@@ -101,6 +101,24 @@ def test_a_sound_is_heard_beside_the_voice(voice: Voice) -> None:
     assert pygame.mixer.get_busy() and not voice.speaking
 
 
+def test_nothing_is_heard_any_more_when_the_device_is_given_back(
+    voice: Voice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else pygame frees what its own thread is just about to use, when a sound ends in that moment."""
+    heard, give_back = list[bool](), pygame.mixer.quit
+
+    def ended() -> None:
+        heard.append(bool(pygame.mixer.get_init()) and pygame.mixer.get_busy())
+        give_back()
+
+    monkeypatch.setattr(pygame.mixer, "quit", ended)
+    for number in (2, 5):
+        voice.say(number_phrase(number))
+    voice.sound("stop")
+    voice.close()
+    assert heard == [False]
+
+
 def test_voice_and_sounds_are_as_loud_as_they_are_set(voice: Voice) -> None:
     """At half the volume they have a quarter of the amplitude."""
     for volume, amplitude in ((50, 0.25), (100, 1.0)):
