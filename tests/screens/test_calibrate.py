@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion import troubles
 from companion.events import ASKS, Calibrated, Expose, SayThrow, Seen, Sound
 from companion.eye.dice import Die
 from companion.eye.throws import State, Throw
-from companion.language import Message, Texts
+from companion.language import Texts
 from companion.screens.base import Context, Screen
 from companion.screens.calibrate import CalibrateScreen, Part
 from companion.screens.settings import SettingsScreen
@@ -84,8 +85,7 @@ def two_frames(context: Context) -> Screen:
 
 
 def without_camera(context: Context) -> Screen:
-    text = "No camera sends pictures ({source}). Plug one in, or in again: it is found by itself."
-    context.camera.trouble = Message(text, {"source": "auto"})
+    context.camera.trouble = troubles.camera("MISSING", "auto")
     return CalibrateScreen(context)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import troubles
 from companion.doctor.findings import Finding, Health
 from companion.doctor.machine import groups, power, temperature, versions
 from companion.doctor.panel import pins
@@ -50,8 +51,7 @@ def pressed(context: Context) -> Screen:
 
 
 def without_camera(context: Context) -> Screen:
-    text = "No camera sends pictures ({source}). Plug one in, or in again: it is found by itself."
-    context.camera.trouble = Message(text, {"source": "auto"})
+    context.camera.trouble = troubles.camera("MISSING", "auto")
     return examined(context).stage.top
 
 

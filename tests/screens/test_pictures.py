@@ -9,6 +9,7 @@ import pygame
 import pytest
 from pygame import Surface
 
+from companion import troubles
 from companion.events import Seen, Tick
 from companion.eye.dice import Colour, Die
 from companion.eye.throws import State, Throw
@@ -113,10 +114,7 @@ def picker_dazzled(context: Context) -> Screen:
 
 
 def without_camera(context: Context) -> Screen:
-    context.camera.trouble = Message(
-        mark("No camera sends pictures ({source}). Plug one in, or in again: it is found by itself."),
-        {"source": "auto"},
-    )
+    context.camera.trouble = troubles.camera("MISSING", "auto")
     return DiceScreen(context)
 
 

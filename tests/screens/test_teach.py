@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import troubles
 from companion.dicebox import DiceBox, Lessons
 from companion.events import LookAnew, Say, Sound
 from companion.eye.taught import Taught
@@ -122,10 +123,7 @@ def one_known(context: Context) -> Screen:
 
 
 def without_camera(context: Context) -> Screen:
-    context.camera.trouble = Message(
-        "No camera sends pictures ({source}). Plug one in, or in again: it is found by itself.",
-        {"source": "auto"},
-    )
+    context.camera.trouble = troubles.camera("MISSING", "auto")
     return LessonScreen(context, BANG)
 
 
