@@ -3,6 +3,7 @@
 import errno
 import os
 import random
+import resource
 import shutil
 import signal
 import sqlite3
@@ -232,6 +233,17 @@ def test_a_newer_file_is_refused_and_left_alone(path: Path) -> None:
     assert {file.name for file in path.parent.iterdir()} == {path.name, path.name + ".lock"}
 
 
+@contextmanager
+def no_file_grows_beyond(size: int) -> Iterator[None]:
+    """Let the system refuse what a write would put behind so many bytes of a file."""
+    before, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (before, most))
+
+
 def mounts(monkeypatch: pytest.MonkeyPatch, flag: int) -> None:
     """Let every disk seem to be mounted with this flag."""
     disk = os.statvfs("/")
@@ -260,6 +272,17 @@ def test_of_a_write_that_fails_the_disk_tells_why(
         mounts(monkeypatch, flag)
         raise failed
     assert path.with_name(path.name + "-wal").stat().st_size == 0
+
+
+def test_nor_does_what_the_end_of_a_transaction_could_not_write(path: Path, store: Store) -> None:
+    """SQLite itself takes it back then."""
+    log = path.with_name(path.name + "-wal")
+    store.add_throw("camera", [TWO])
+    with no_file_grows_beyond(log.stat().st_size + 100), fails(StoreErrorKind.BROKEN):
+        store.add_throw("camera", [FIVE])
+    assert log.stat().st_size == 0
+    store.add_throw("camera", [TWO])
+    assert [shown(throw) for throw in store.last_throws(9)] == [(2,), (2,)]
 
 
 def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
@@ -1252,6 +1275,27 @@ def test_a_read_only_folder_is_named(path: Path, there: bool) -> None:
         Store.open(path, alone=True)
     assert isinstance(caught.value.error, PermissionError)
     path.parent.chmod(0o755)
+
+
+def test_a_file_that_may_only_be_read_is_stood_in_for_until_it_may_be_written() -> None:
+    """SQLite opens it as if all were well, and leaves a log that may only be read, too."""
+    with without_privileges(), TemporaryDirectory() as place:
+        path = Path(place) / "companion.db"
+        with closing(Store.open(path, alone=True)) as store:
+            store.add_throw("camera", [TWO])
+        path.chmod(0o444)
+        with fails(StoreErrorKind.READ_ONLY) as caught:
+            Store.open(path, alone=True)
+        assert isinstance(caught.value.error, PermissionError)
+        with closing(Store.standing_in(path, caught.value)) as store:
+            store.add_throw("camera", [FIVE])
+            store.move_in()
+            assert store.trouble is not None
+            path.chmod(0o644)
+            store.move_in()
+            assert store.trouble is None
+        with closing(Store.open(path)) as store:
+            assert {shown(throw) for throw in store.last_throws(9)} == {(2,), (5,)}
 
 
 def test_where_no_folder_can_be_made_that_is_why() -> None:

@@ -186,6 +186,7 @@ class Database:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 if alone:
                     parts.enter_context(closing(_hold(path, BUSY_S)))
+                    ask_disk(path)  # SQLite opens what may only be read, and its log is then such a file, too
             if path is None:
                 connection = prepared(_connected(":memory:"))
             elif alone:
@@ -238,9 +239,10 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute("COMMIT")
     except BaseException as error:
         with suppress(sqlite3.Error):  # the error that led here is the one to report
-            connection.execute("ROLLBACK")
-            if isinstance(error, sqlite3.OperationalError):  # what could not be written may stand in the log
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            if connection.in_transaction:  # SQLite has taken back what it could not write itself
+                connection.execute("ROLLBACK")
+            if isinstance(error, sqlite3.OperationalError) and _code(error) != sqlite3.SQLITE_FULL:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # all of it may stand in the log
         raise
 
 
