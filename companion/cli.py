@@ -429,7 +429,7 @@ def _add_game(command: argparse.ArgumentParser, t: Texts, count: str | None = No
         "--players",
         type=_whole(t),
         metavar="N",
-        help=t("how many play; else what a file says, or the fewest"),
+        help=t("how many play; else the fewest"),
     )
     command.add_argument(
         "--set",

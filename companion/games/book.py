@@ -88,11 +88,11 @@ class Book:
     """One game.
 
     `options` is the type of what is agreed before it begins, a frozen dataclass with `players` first. It is
-    read from `games/<name>.yaml`: the keys of `kinds` as single values, those of `more` by `read`. `sets` are
-    the keys that can also be chosen for one game. Those of `for_each` hold something for each player in turn;
-    the file may name it for more than play. `faults` finds what does not go together, by key. `hidden`
-    are the keys of the state, at any depth, that nobody at the table may see. `paced` are the first words of
-    what comes at a pace of its own (see `Awaited`).
+    read from `file`: the keys of `kinds` as single values, those of `more` by `read`. `sets` are the keys
+    that can also be chosen for one game. Those of `for_each` hold something for each player in turn; the file
+    may name it for more than play. `faults` finds what does not go together, by key. `hidden` are the keys of
+    the state, at any depth, that nobody at the table may see. `paced` are the first words of what comes at a
+    pace of its own (see `Awaited`).
     """
 
     name: str
@@ -119,7 +119,7 @@ class Book:
         picked = {"players": self.fewest if players is None else players, **self._chosen(chosen or {})}
         if picked["players"] not in self.players:
             raise WrongError(self.players_wrong(picked["players"]))
-        document = Document(config / "games" / f"{self.name}.yaml")
+        document = Document(config / self.file)
         entries = document.entries(document.root(), [*self.kinds, *self.more])
         values = document.values(entries, self.kinds) | self.read(document, entries)
         if not document.problems:
@@ -134,6 +134,11 @@ class Book:
         return options
 
     @property
+    def file(self) -> str:
+        """The file that `options` are read from, as seen from the folder of the configuration."""
+        return f"games/{self.name}.yaml"
+
+    @property
     def fewest(self) -> int:
         """The smallest number of players."""
         return self.players[0]
@@ -141,6 +146,9 @@ class Book:
     def _chosen(self, chosen: Mapping[str, str]) -> dict[str, Any]:
         found = {}
         for key, text in chosen.items():
+            if key not in self.sets and key in (*self.kinds, *self.more):
+                text = mark("'{key}' is not chosen for one game, but for all, in {file}")
+                raise WrongError(Message(text, {"key": key, "file": self.file}))
             if key not in self.sets:
                 raise WrongError(unknown_key(key, self.sets))
             try:
