@@ -211,7 +211,6 @@ def test_the_exit_status_tells_whether_a_line_was_refused(run: Any) -> None:
         (["referee", "kabooom", "--set", "level=hart"], "did you mean 'hard'"),
         (["referee", "kabooom", "--set", "lewel=hard"], "did you mean 'level'"),
         (["referee", "big-boom-bang", "--set", "faces=bomb"], "in games/big-boom-bang.yaml"),
-        (["referee", "make-n-break", "--set", "compare=level"], "'compare' is not chosen for one game"),
         (["referee", "make-n-break", "--set", "weather=fine"], "unknown key 'weather'; known are: "),
         (["perft", "kabooom", "nowhere.txt", "--depth", "1"], "nowhere.txt"),
         (["perft", "kabooom", "nowhere.txt", "--depth", "-1"], "0 or more"),

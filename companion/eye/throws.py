@@ -303,9 +303,8 @@ def candidates(readings: Sequence[Reading]) -> list[Candidate]:
     """All that may be a die: readings at one place are of one."""
     spots: list[list[Die]] = []
     for die in (die for reading in readings for die in (*reading.dice, *reading.doubts)):
-        near = [spot for spot in spots if spot[-1].apart(die) <= SAME]
-        spot = min(near, key=lambda s: s[-1].apart(die), default=None)
-        if spot is None:
+        spot = min(spots, key=lambda s: s[-1].apart(die), default=None)
+        if spot is None or spot[-1].apart(die) > SAME:
             spot = []
             spots.append(spot)
         spot.append(die)

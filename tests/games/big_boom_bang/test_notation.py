@@ -149,7 +149,7 @@ def test_scissors_can_be_set_for_one_game(tmp_path: Path, word: str) -> None:
 
 def test_what_cannot_be_set_for_one_game() -> None:
     assert refused({"scissors": "kept"}).startswith("scissors: 'kept' is not possible: did you mean 'keep'?")
-    assert refused({"faces": "bomb"}).startswith("unknown key 'faces'")
+    assert refused({"faces": "bomb"}).startswith("'faces' is not chosen for one game")
 
 
 @pytest.mark.parametrize("players", [-1, 0, 2, 6, 99])
