@@ -258,6 +258,28 @@ def test_the_menu_and_the_rules_halt_the_stopper(table_game: TableGame) -> None:
     assert len(screen_of(hand).position.stopper.throws) == 10
 
 
+def test_whatever_lies_over_a_round_halts_its_clock(table_game: TableGame, context: Context) -> None:
+    """Nobody can say that a card is built then."""
+    context.notices = (Message("The disk is full"),)
+    hand = Hand.at(round_of(table_game, "y07"))
+    for key in ("volume", "notices"):
+        hand.touch(key)
+        hand.wait(3)
+        hand.press("back")
+    assert len(screen_of(hand).position.stopper.throws) == 9
+    hand.wait(1.3)
+    assert len(screen_of(hand).position.stopper.throws) == 10
+
+
+def test_what_people_throw_counts_whatever_lies_over_the_round(table_game: TableGame) -> None:
+    """They throw on while somebody makes it louder."""
+    screen, hand = by_hand(table_game, 3)
+    hand.touch("volume")
+    hand.show(1)
+    hand.show(2)
+    assert screen.position.stopper.throws == (3, 1, 2)
+
+
 def test_that_the_round_goes_on_is_heard(table_game: TableGame) -> None:
     hand = Hand.at(round_of(table_game, "y07", halted=True))
     hand.touch("go-on")

@@ -92,7 +92,7 @@ class BreakScreen(BreakBoard):
         yield from super().handle(event)
 
     def _ticked(self, now: float) -> Iterator[Step]:
-        if not (self.running and self.clocked):
+        if self.covered or not (self.running and self.clocked):
             self.due = None
             return
         interval = self.context.settings.stopper_interval_s
