@@ -21,7 +21,7 @@ from companion.events import (
     TilesRead,
     Touch,
 )
-from companion.eye.dice import Die
+from companion.eye.dice import PIPS, Die, Shown
 from companion.eye.network import NO_PIPS, Found
 from companion.eye.signs import signed
 from companion.eye.throws import State, Throw
@@ -185,10 +185,10 @@ class Hand:
         self._tap()
 
     def show(
-        self, *faces: int, revises: bool = False, found: bool = False, stayed: Iterable[int] = ()
+        self, *faces: Shown, revises: bool = False, found: bool = False, stayed: Iterable[int] = ()
     ) -> None:
-        """Throw real dice before the camera, but for those that have `stayed`, by their numbers; or let it
-        read what lies there anew, or find it there.
+        """Throw real dice, with pips or signs, before the camera, but for those that have `stayed`, by their
+        numbers; or let it read what lies there anew, or find it there.
         """
         dice, number = in_a_row(faces, 0.99), self._next(revises)
         throw = Throw(dice, 1.0, revises, found=found, number=number, stayed=frozenset(stayed))
@@ -248,11 +248,18 @@ class Hand:
         self._do(Seen(CLOTH, dice, State.RESTING, throw))
 
 
-def in_a_row(faces: Iterable[int], confidence: float) -> tuple[Die, ...]:
+def in_a_row(faces: Iterable[Shown], confidence: float) -> tuple[Die, ...]:
     """White dice."""
     return tuple(
-        Die(f, (90.0 * i + 60, 200.0), (90 * i + 20, 160, 90 * i + 100, 240), "white", confidence)
-        for i, f in enumerate(faces)
+        Die(
+            shows if isinstance(shows, int) else PIPS + 1,
+            (90.0 * i + 60, 200.0),
+            (90 * i + 20, 160, 90 * i + 100, 240),
+            "white",
+            confidence,
+            sign="" if isinstance(shows, int) else shows,
+        )
+        for i, shows in enumerate(faces)
     )
 
 

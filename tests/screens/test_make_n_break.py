@@ -374,6 +374,22 @@ def test_a_card_that_is_built_leaves_two_dice_refused_until_there_is_one(table_g
     assert screen.position.stopper.throws == (2,) and screen.trouble is None
 
 
+def test_the_real_stopper_die_counts_whatever_lies_beside_it(table_game: TableGame) -> None:
+    """MNB-R2, R10: the builder's dice roll far."""
+    hand = Hand.at(round_of(table_game, "y07", throws=0, stopper="own"))
+    screen = screen_of(hand)
+    hand.show("3")
+    hand.show("3", 5, stayed=[0])
+    assert screen.position.stopper.total == 3 and screen.trouble is None
+    hand.show("2", 5, stayed=[1])
+    assert screen.position.stopper.total == 5
+    hand.touch("stopper 1")
+    hand.show("1", 5, stayed=[1])
+    assert screen.position.stopper.total == 6, "a slow eye reads what was said a moment ago"
+    hand.show("1", "2")
+    assert screen.position.stopper.total == 6 and screen.trouble
+
+
 def by_hand(make: TableGame, *values: int) -> tuple[BreakScreen, Hand]:
     """A round in which people throw the stopper die, after these throws before the camera."""
     screen = round_of(make, "y07", throws=0, stopper="own")

@@ -1,5 +1,6 @@
 """The table of Make 'n' Break: where card, stopper and buttons lie, and how they are drawn."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from pygame import Rect
@@ -272,3 +273,12 @@ def counts(die: Die) -> int:
     if die.sign:
         return VALUES[die.sign]
     return 0 if die.face in BLANKS else die.face
+
+
+def stopper_of(dice: Sequence[Die]) -> int | None:
+    """Which of these is the stopper, by its number: the one that was taught, whatever lies beside it, or the
+    only one; None if nobody can say.
+    """
+    taught = [number for number, die in enumerate(dice) if die.sign]
+    numbers = taught or range(len(dice))
+    return numbers[0] if len(numbers) == 1 else None

@@ -8,7 +8,7 @@ from pygame import Rect
 from companion.events import ALL_BLINK, ASKS, ButtonName, Buzz, Event, LampName, Say, SayNumber, Sound, Tick
 from companion.eye.throws import Throw as Thrown
 from companion.games.make_n_break import notation
-from companion.games.make_n_break.board import BreakBoard, Ended, counts
+from companion.games.make_n_break.board import BreakBoard, Ended, counts, stopper_of
 from companion.games.make_n_break.book import BOOK
 from companion.games.make_n_break.guide import GUIDE
 from companion.games.make_n_break.rules import Built, Go, Position, Skip, Throw, score
@@ -106,14 +106,16 @@ class BreakScreen(BreakBoard):
         """A die before the camera; if it is not sure which side lies on top, people say it. One found lying
         there that shows what was thrown last is that throw, most likely.
         """
-        logged = self._logs(throw)
-        if len(throw.dice) > 1:
+        logged, number = self._logs(throw), stopper_of(throw.dice)
+        if number is None:
             self.trouble = Message("One die is the stopper: I see {count}", {"count": len(throw.dice)})
             yield Sound("refused")
+        elif number in throw.stayed:  # another one has come to lie beside it
+            return
         elif throw.sure and not throw.found:
-            yield from self.play(notation.write(Throw(counts(throw.dice[0]))), "camera")
-        elif not throw.found or self.position.stopper.throws[-1:] != (counts(throw.dice[0]),):
-            self.asked, self.glimpsed = logged, throw.dice[0]
+            yield from self.play(notation.write(Throw(counts(throw.dice[number]))), "camera")
+        elif not throw.found or self.position.stopper.throws[-1:] != (counts(throw.dice[number]),):
+            self.asked, self.glimpsed = logged, throw.dice[number]
             yield from ASKS
 
     def spares_dice(self, text: str) -> bool:
@@ -122,7 +124,8 @@ class BreakScreen(BreakBoard):
 
     def slow(self, throw: Thrown) -> bool:
         """The side that was touched a moment ago."""
-        there = len(throw.dice) == 1 and (counts(throw.dice[0]),) == self.typed
+        number = stopper_of(throw.dice)
+        there = number is not None and (counts(throw.dice[number]),) == self.typed
         if not there or self.context.now - self.thrown >= LATE:
             return False
         self.typed = ()
