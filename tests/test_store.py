@@ -1228,6 +1228,16 @@ def test_a_stand_in_for_a_damaged_file_sets_it_aside_when_it_moves_in(path: Path
         assert again.last_throws(1)[0].dice == (TWO,)
 
 
+def test_a_stand_in_for_a_file_whose_tables_are_described_by_no_text_has_what_it_holds(path: Path) -> None:
+    """SQLite's words have the damaged byte in them, and Python cannot read those."""
+    whole = filled(path, 5)
+    path.write_bytes(whole.replace(b"TABLE dice", b"T\xc1BLE dice"))  # a single bit
+    with closing(stand_in(path)) as store:
+        assert len(store.last_throws(9)) == 5
+        store.move_in()
+        assert store.trouble is None
+
+
 def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And of a damaged file people are told after that one."""
     path.parent.mkdir()

@@ -101,7 +101,7 @@ def _mark_of(copy: Path) -> str:
     try:
         refuse_torn(copy)
         with closing(sqlite3.connect(copy)) as source:
-            source.execute("SELECT 1 FROM sqlite_schema")  # now it knows of the log, and leaves none behind
+            source.execute("PRAGMA user_version")  # now it knows of the log, and leaves none behind
     except (DamagedError, sqlite3.DatabaseError):
         return held
     return _digest(copy)
