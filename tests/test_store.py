@@ -966,6 +966,19 @@ def test_a_bit_that_changes_in_the_log_loses_no_throw_behind_it(
         assert len(throws) >= 18 and {shown(throw) for throw in throws} == {(2,)}
 
 
+def test_nor_does_what_stands_in_for_the_file_lose_one_or_take_any_from_it(path: Path, store: Store) -> None:
+    copy, log = with_log(path, store, 20)
+    content = bytearray(log.read_bytes())
+    content[len(content) // 2] ^= 4
+    log.write_bytes(content)
+    with closing(stand_in(copy)) as opened:
+        assert len(opened.last_throws(99)) >= 18
+        opened.move_in()
+        assert opened.trouble is None
+    with closing(Store.open(copy)) as opened:
+        assert opened.set_aside is not None and len(opened.last_throws(99)) >= 18
+
+
 @pytest.mark.parametrize("lost", [16, 512, 4096])
 def test_of_a_log_without_its_head_the_newest_part_is_kept(path: Path, lost: int) -> None:
     """Behind it lies what is left of the log before, and may be more."""
@@ -1195,6 +1208,29 @@ def test_a_stand_in_overwrites_nothing_that_another_program_has_stored(path: Pat
         assert again.last_throws(1)[0].dice == (FIVE,)
 
 
+def test_nor_what_is_in_the_log_alone(path: Path, store: Store) -> None:
+    """As another program leaves it that is killed."""
+    copy, _ = with_log(path, store, 1)
+    with closing(stand_in(copy)) as waiting:
+        waiting.add_throw("hand", [FIVE])
+        before = copy.read_bytes()
+        with_log(path, store, 1)
+        assert copy.read_bytes() == before
+        waiting.move_in()
+        assert waiting.trouble is not None and waiting.trouble.kind is StoreErrorKind.OVERTAKEN
+
+
+def test_who_only_looks_at_a_store_keeps_nothing_from_it(path: Path, store: Store) -> None:
+    """Who closes it brings what was in the log to its place: that is nothing new."""
+    copy, _ = with_log(path, store, 3)
+    with closing(stand_in(copy)) as waiting:
+        before = copy.read_bytes()
+        Store.open(copy).close()
+        assert copy.read_bytes() != before
+        waiting.move_in()
+        assert waiting.trouble is None
+
+
 def test_what_another_program_has_stored_while_a_stand_in_waited_for_it_is_not_overwritten(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -1215,9 +1251,10 @@ def test_what_another_program_has_stored_while_a_stand_in_waited_for_it_is_not_o
     store.close()
 
 
-def test_a_stand_in_for_a_damaged_file_sets_it_aside_when_it_moves_in(path: Path) -> None:
+@pytest.mark.parametrize("size", [1000, 2 * 4096], ids=["cut off", "whole pages"])
+def test_a_stand_in_for_a_damaged_file_sets_it_aside_when_it_moves_in(path: Path, size: int) -> None:
     path.parent.mkdir()
-    path.write_bytes(b"no database at all" * 1000)
+    path.write_bytes(b"no database at all" * size)
     store = stand_in(path)
     store.add_throw("hand", [TWO])
     store.move_in()
