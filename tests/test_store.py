@@ -739,8 +739,52 @@ def test_neither_does_a_third_one_with_the_same_name(path: Path) -> None:
     for content in damaged:
         path.write_bytes(content)
         aside.replace(path, aside.keep(path, "20261127-093531", b""))
+    last = aside.unsaid(path)
+    assert last is not None and last.read_bytes() == content, "of this one people are told"
     aside.said(path)
     assert {file.read_bytes() for file in path.parent.glob("*.damaged-*")} == damaged
+
+
+def test_all_logs_of_a_damaged_file_lie_beside_it_and_are_none_of_the_new_one(path: Path) -> None:
+    """A journal would be rolled back into that."""
+    cut_off(path)
+    logs = {path.with_name(path.name + suffix) for suffix in ("-journal", "-wal", "-shm")}
+    for log in logs:
+        log.write_bytes(log.name.encode())
+    aside.replace(path, aside.keep(path, "20261127-093531", b""))
+    assert not any(log.exists() for log in logs)
+    damaged = aside.unsaid(path)
+    assert damaged is not None
+    for log in logs:
+        kept = log.name.replace(path.name, damaged.name)
+        assert path.with_name(kept).read_bytes() == log.name.encode()
+
+
+def test_that_a_file_was_set_aside_is_on_the_disk_before_another_takes_its_place(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_off(path)
+    new, there = aside.keep(path, "20261127-093531", b""), list[bool]()
+    monkeypatch.setattr(os, "fsync", lambda _: there.append(path.exists()))
+    aside.replace(path, new)
+    assert there == [False, False] and path.exists()
+
+
+def test_where_it_cannot_be_noted_that_people_were_told_they_are_once_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk may be read-only when the program ends."""
+
+    def refused(mark: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    cut_off(path)
+    store = Store.open(path)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(Path, "unlink", refused)
+        store.close()
+    with closing(Store.open(path)) as again:
+        assert again.set_aside == store.set_aside is not None
 
 
 CUT = """
