@@ -296,6 +296,26 @@ def test_nothing_is_taken_for_stored_on_a_disk_that_has_become_read_only(
     store.add_throw("camera", [TWO])
 
 
+def test_what_has_moved_to_a_disk_is_not_taken_for_stored_either_when_that_becomes_read_only(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing(stand_in(path)) as store:
+        store.move_in()
+        assert store.trouble is None
+        with monkeypatch.context() as meanwhile, fails(StoreErrorKind.READ_ONLY):
+            mounts(meanwhile, os.ST_RDONLY)
+            store.add_throw("camera", [TWO])
+
+
+def test_a_disk_that_was_pulled_out_need_not_say_why(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(folder: Path) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as meanwhile, fails(StoreErrorKind.BROKEN), store._database.writing():
+        meanwhile.setattr("companion.store.database.os.statvfs", gone)
+        raise sqlite3.OperationalError("disk I/O error")
+
+
 def test_a_disk_that_takes_nothing_is_noticed_at_once_though_a_log_of_before_a_power_cut_is_there(
     path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -636,6 +656,7 @@ NOTHING: set[int] = set()
         (f"UPDATE sqlite_schema SET sql = {NO_TEXT} || sql WHERE name = 'dice'", NOTHING, NOTHING, 12),
         ("PRAGMA user_version = 8", NOTHING, NOTHING, 12),
         ("PRAGMA application_id = 1", NOTHING, NOTHING, 12),
+        ("PRAGMA application_id = 1; PRAGMA user_version = 99", NOTHING, NOTHING, 12),
         ("DROP INDEX one_on_table; UPDATE games SET on_table = 1", NOTHING, NOTHING, 12),
     ],
 )
@@ -715,13 +736,25 @@ def test_a_database_of_somebody_else_is_set_aside(path: Path) -> None:
     begins_anew(path, path.read_bytes())
 
 
-def test_a_log_without_its_database_is_set_aside_too(path: Path) -> None:
+@pytest.mark.parametrize("empty", [False, True])
+def test_a_log_without_its_database_is_set_aside_too(path: Path, empty: bool) -> None:
     path.parent.mkdir()
+    if empty:
+        path.touch()
     log = path.with_name(path.name + "-wal")
     log.write_bytes(b"the last moves")
     with closing(Store.open(path)) as store:
         assert store.set_aside is not None
         assert store.set_aside.with_name(store.set_aside.name + "-wal").read_bytes() == b"the last moves"
+
+
+def test_a_store_that_was_just_about_to_be_made_is_no_damage(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    path.with_name(path.name + "-wal").touch()
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is None
+        store.add_throw("camera", [TWO])
 
 
 def test_a_second_damage_in_the_same_second_overwrites_nothing(path: Path) -> None:
@@ -900,6 +933,37 @@ def test_who_reads_in_the_middle_of_a_rescue_waits_for_it(
     for reader in readers:
         reader.join()
     assert len(readers) > 1 and readable > 10 and seen == [readable] * len(readers)
+
+
+def test_a_store_that_takes_its_place_just_while_it_is_looked_for_is_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mended(path: Path) -> None:
+        path.touch()
+
+    path.parent.mkdir()
+    monkeypatch.setattr(aside, "pending", mended)
+    assert is_there(path)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_what_seems_torn_while_its_companion_writes_it_is_looked_at_once_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who goes on seeing that is told whose it is, and not that it is damaged."""
+    looks = iter([True, False, True, True])
+
+    def torn(_: Path) -> None:
+        if next(looks):
+            raise database.DamagedError
+
+    with Store.open(path, alone=True) as first:
+        first.add_throw("camera", [TWO])
+        monkeypatch.setattr(database, "refuse_torn", torn)
+        with closing(Store.open(path)) as reader:
+            assert len(reader.last_throws(9)) == 1
+        with fails(StoreErrorKind.LOCKED):
+            Store.open(path)
 
 
 @pytest.mark.parametrize("room", [0, 48, 80])
@@ -1356,16 +1420,16 @@ def test_a_move_that_fails_half_way_is_made_later(path: Path, monkeypatch: pytes
 
 
 @pytest.mark.parametrize("there", [False, True])
-def test_a_read_only_folder_is_named(path: Path, there: bool) -> None:
-    path.parent.mkdir()
-    if there:
-        filled(path)
-        path.chmod(0o444)
-    path.parent.chmod(0o555)
-    with without_privileges(), fails(StoreErrorKind.READ_ONLY) as caught:
-        Store.open(path, alone=True)
+def test_a_read_only_folder_is_named(there: bool) -> None:
+    with without_privileges(), TemporaryDirectory() as place:
+        path = Path(place) / "companion.db"
+        if there:
+            Store.open(path, alone=True).close()
+        Path(place).chmod(0o555)
+        with fails(StoreErrorKind.READ_ONLY) as caught:
+            Store.open(path, alone=True)
+        Path(place).chmod(0o755)
     assert isinstance(caught.value.error, PermissionError)
-    path.parent.chmod(0o755)
 
 
 def test_a_file_that_may_only_be_read_is_stood_in_for_until_it_may_be_written() -> None:
@@ -1387,6 +1451,15 @@ def test_a_file_that_may_only_be_read_is_stood_in_for_until_it_may_be_written() 
             assert store.trouble is None
         with closing(Store.open(path)) as store:
             assert {shown(throw) for throw in store.last_throws(9)} == {(2,), (5,)}
+
+
+def test_what_may_not_even_be_read_is_not_stood_in_for() -> None:
+    with without_privileges(), TemporaryDirectory() as place:
+        path = Path(place) / "companion.db"
+        path.touch(0)
+        with fails(StoreErrorKind.READ_ONLY) as caught:
+            stand_in(path)
+        assert isinstance(caught.value.error, PermissionError)
 
 
 def test_where_no_folder_can_be_made_that_is_why() -> None:
@@ -1557,6 +1630,8 @@ def test_a_store_where_this_user_may_not_look_is_somebody_elses() -> None:
         Path(place).chmod(0)
         with without_privileges():
             assert database.in_use(Path(place) / "companion.db")
+            with fails(StoreErrorKind.READ_ONLY):
+                is_there(Path(place) / "companion.db")
         Path(place).chmod(0o700)
 
 
