@@ -899,6 +899,15 @@ def test_whatever_moment_the_power_is_cut_in_a_rescue_ends_well_and_is_told(
         assert not {file.suffix for file in moment.iterdir()} & {".new", ".rescued", ".unsaid"}
 
 
+def test_a_rescue_that_was_cut_off_is_ended_though_what_is_left_in_its_place_is_sound(path: Path) -> None:
+    """Its log, which was damaged, has been set aside already, and what stood in that would be lost."""
+    rescued = filled(path, 3)
+    path.write_bytes(filled(path.with_name("older.db"), 1))
+    aside.keep(path, "20261127-093531", rescued)
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is not None and len(store.last_throws(9)) == 3
+
+
 def test_who_reads_in_the_middle_of_a_rescue_waits_for_it(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
