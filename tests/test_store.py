@@ -736,6 +736,14 @@ def test_a_database_of_somebody_else_is_set_aside(path: Path) -> None:
     begins_anew(path, path.read_bytes())
 
 
+def test_a_table_that_somebody_has_added_is_no_damage(path: Path) -> None:
+    """As programs do with which people look into databases."""
+    filled(path, 1)
+    changed(path, "CREATE TABLE notes (text TEXT)")
+    with closing(Store.open(path)) as store:
+        assert store.set_aside is None and len(store.last_throws(9)) == 1
+
+
 @pytest.mark.parametrize("empty", [False, True])
 def test_a_log_without_its_database_is_set_aside_too(path: Path, empty: bool) -> None:
     path.parent.mkdir()
