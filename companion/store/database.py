@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from shutil import disk_usage
+from stat import S_ISREG
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -264,9 +265,10 @@ def _hold(path: Path, patience: float = 0) -> sqlite3.Connection:
 def in_use(path: Path) -> bool:
     """Whether another program has opened the store in a file alone: a companion that runs."""
     try:
-        if not path.with_name(path.name + ".lock").exists():
-            return False
+        path.with_name(path.name + ".lock").stat()  # not `exists`: from Python 3.14 on that never raises
         _hold(path).close()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except (sqlite3.Error, OSError):  # it belongs to another user: only a service has its own
         return True
     return False
@@ -281,9 +283,9 @@ def hindrance(path: Path) -> StoreError | None:
     try:
         with our_errors(path):
             for part in (*parts(path), path.with_name(path.name + ".lock")):
-                if part.exists() and not part.is_file():
-                    raise StoreError(StoreErrorKind.BROKEN, f"{part} is no file")  # it may never end
-                if part.exists():
+                with suppress(FileNotFoundError, NotADirectoryError):
+                    if not S_ISREG(part.stat().st_mode):
+                        raise StoreError(StoreErrorKind.BROKEN, f"{part} is no file")  # it may never end
                     part.open("r+b").close()
             if any(part.exists() for part in parts(path)) and not in_use(path):
                 with copied(path) as copy:
