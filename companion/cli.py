@@ -282,7 +282,7 @@ def _add_eye(commands: Any, t: Texts) -> None:
         "--pictures", type=Path, metavar=t("FOLDER"), help=t("from pictures FACE-1.jpg, FACE-2.jpg … instead")
     )
     teach.add_argument(
-        "--anew", action="store_true", help=t("forget the sides that were shown when it was left half taught")
+        "--anew", action="store_true", help=t("forget the faces that were shown when it was left half taught")
     )
     teach.set_defaults(run=_command("teach", "teach"))
     _add_bench(commands, t)

@@ -345,7 +345,7 @@ def test_what_was_shown_before_is_said_and_can_be_shown_anew(companion: Say) -> 
     said, _ = shown(companion, Lies("mouse"))
     assert "Shown before" not in said
     said, _ = shown(companion, Lies("mouse"))
-    assert said.startswith("Shown before: x. With --anew every side is asked for.\nShow y")
+    assert said.startswith("Shown before: x. With --anew every face is asked for.\nShow y")
     anew = ["teach", "mine", "--faces", "x,y", "--anew"]
     assert companion("--camera", "./nothing", *anew)[0] == 2
     said, _ = shown(companion, Lies("mouse"))
@@ -356,9 +356,9 @@ def test_what_was_shown_before_is_said_and_can_be_shown_anew(companion: Say) -> 
 def test_a_die_that_is_taught_twice_is_told_of(companion: Say) -> None:
     for sign in ("mouse", "fox"):
         write(f"{sign}-1.png", Lies(sign))
-    assert "the same sides" not in companion("teach", "mine", "--faces", "mouse,fox", "--pictures", ".")[1]
+    assert "the same faces" not in companion("teach", "mine", "--faces", "mouse,fox", "--pictures", ".")[1]
     assert (
-        "mine has the same sides" in companion("teach", "two", "--faces", "mouse,fox", "--pictures", ".")[1]
+        "mine has the same faces" in companion("teach", "two", "--faces", "mouse,fox", "--pictures", ".")[1]
     )
 
 

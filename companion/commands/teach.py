@@ -20,6 +20,8 @@ from companion.tray.markers import seek
 from companion.tray.region import Tray
 from hardware.camera import Camera, CameraState, Lock, PictureError, decode
 
+OVER = mark("The video is over, but not all faces were seen; another one, without --anew, goes on there.")
+STUCK = mark("Nothing new was to be seen for a minute; the same command without --anew goes on there. {why}")
 PATIENCE = 60.0  # seconds without any progress after which it is given up
 FLOWS = (CameraState.LIVE, CameraState.SEARCHING, CameraState.DARK, CameraState.LOST)
 # people can mend that of what is no file
@@ -28,7 +30,7 @@ PASSES = (*FLOWS, CameraState.MISSING, CameraState.BUSY, CameraState.UNREADABLE)
 
 def teach(options: argparse.Namespace, texts: Texts) -> int:
     """Teach a die. Raises `ToldError` if that is not possible: then no die is known, but a camera need
-    not be shown again the sides that it has seen.
+    not be shown again the faces that it has seen.
     """
     box = dicebox()
     try:
@@ -45,7 +47,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
             begun = None if options.anew else box.lessons.get(options.name)
             teacher = Teacher(options.name, faces, begun)
             if before := [face for number, face in enumerate(faces) if teacher.known(number)]:
-                text = mark("Shown before: {faces}. With --anew every side is asked for.")
+                text = mark("Shown before: {faces}. With --anew every face is asked for.")
                 print(texts(text, faces=texts.listed(before)), flush=True)
             taught = _camera(teacher, box.lessons, camera, settings, texts, named)
         box.keep(taught)
@@ -55,7 +57,7 @@ def teach(options: argparse.Namespace, texts: Texts) -> int:
         raise ToldError(troubles.not_kept(error, box.folder)) from error
     print(texts("{name} is known now: {faces}", name=options.name, faces=texts.listed(faces)))
     if other := box.same_as(taught):
-        print(texts("{other} has the same sides: one of the two is enough, else I have to ask.", other=other))
+        print(texts("{other} has the same faces: one of the two is enough, else I have to ask.", other=other))
     return 0
 
 
@@ -64,7 +66,7 @@ def _faces(name: str, given: str) -> list[str]:
     if not NAME.fullmatch(name):
         raise ToldError(troubles.no_name(name))
     if wrong := [face for face in faces if not NAME.fullmatch(face)]:
-        text = mark("A side has a name of letters, digits and dashes, 60 at most, not '{face}'")
+        text = mark("A face has a name of letters, digits and dashes, 60 at most, not '{face}'")
         raise ToldError(Message(text, {"face": wrong[0]}))
     if len(set(faces)) < 2:
         raise ToldError(Message(mark("Name at least two different faces: --faces bomb,heart,gift")))
@@ -114,7 +116,7 @@ def _pictures(name: str, faces: Sequence[str], folder: Path) -> Taught:
     taught = learn(name, faces, shown)
     one, other, far = most_alike(taught)
     if far < ALIKE:
-        text = mark("{one} and {other} look alike: each picture has to show the side that it is named after")
+        text = mark("{one} and {other} look alike: each picture has to show the face that it is named after")
         raise ToldError(Message(text, {"one": one, "other": other}))
     return taught
 
@@ -182,7 +184,7 @@ def _lesson(
             if not teacher.progress.just_begun:
                 words = _hint(teacher)
         elif status.kind is CameraState.ENDED:
-            raise ToldError(Message(mark("The video is over; not all faces were to be seen.")))
+            raise ToldError(Message(OVER))
         elif trouble and status.kind not in mends:
             gone = status.kind is CameraState.MISSING  # and nobody waits for it here
             raise ToldError(troubles.picture_file(Path(status.source), "MISSING") if gone else trouble)
@@ -192,8 +194,7 @@ def _lesson(
         if progress > known:
             last, known = time.monotonic(), progress
         elif time.monotonic() - last > PATIENCE:
-            text = mark("Nothing new was to be seen for a minute; the same command goes on there. {why}")
-            raise ToldError(Message(text, {"why": words}))
+            raise ToldError(Message(STUCK, {"why": words}))
 
 
 def _hint(teacher: Teacher) -> Message:

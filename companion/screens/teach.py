@@ -86,7 +86,7 @@ class TeachScreen(Screen):
     def _head(self, c: Canvas) -> tuple[Rect, Rect]:
         """The words, and the button for a die of one's own."""
         area = inset(body(c), c.px(14))
-        wide, high = (c.px(190), c.px(84)) if c.portrait else (c.px(230), c.px(60))
+        wide, high = (c.px(190), c.px(100)) if c.portrait else (c.px(230), c.px(60))
         words = Rect(area.x, area.y, area.width - wide - c.px(10), high)
         return words, Rect(area.right - wide, area.y, wide, high)
 

@@ -156,10 +156,13 @@ def test_pictures(context: Context, pictures: Path, name: str) -> None:
     check_screen(context, pictures, name, SCREENS[name](context))
 
 
+@pytest.mark.parametrize("large", [False, True])
 def test_on_the_seven_inch_screen_set_upright_it_can_be_read_why_nothing_can_be_kept(
-    context: Context, pictures: Path
+    context: Context, pictures: Path, large: bool
 ) -> None:
-    check_picture(context, pictures, "teach-shut", staged(context, shut(context), TURNED), TURNED, "de")
+    context.settings = replace(context.settings, large_text=large)
+    name = "teach-shut-large" if large else "teach-shut"
+    check_picture(context, pictures, name, staged(context, shut(context), TURNED), TURNED, "de")
 
 
 # Face after face
