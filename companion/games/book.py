@@ -146,11 +146,11 @@ class Book:
     def _chosen(self, chosen: Mapping[str, str]) -> dict[str, Any]:
         found = {}
         for key, text in chosen.items():
-            if key not in self.sets and key in (*self.kinds, *self.more):
+            if key not in self.sets:
+                if key not in (*self.kinds, *self.more):
+                    raise WrongError(unknown_key(key, self.sets))
                 text = mark("'{key}' is not chosen for one game, but for all, in {file}")
                 raise WrongError(Message(text, {"key": key, "file": self.file}))
-            if key not in self.sets:
-                raise WrongError(unknown_key(key, self.sets))
             try:
                 found[key] = self.sets[key].read(text, True)
             except WrongError as error:

@@ -140,7 +140,7 @@ class Screen:
     title = ""
     accent: Rgb = NEUTRAL
     overlay = False  # drawn over the screen below; a touch beside its widgets closes it
-    covered = False  # whether one lies over it
+    covered = False  # whether another one lies over it
     typing = False  # whether the keys of a keyboard are letters here
     tools = 0  # how many signs it has in the header, beside that of the volume (see `Stage.tool`)
     audible = True  # whether anything is heard while it is shown, so that it matters how loud that is

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
 
 from pygame import Rect, Surface
 
@@ -264,9 +263,8 @@ class Stage:
         self._lets_go()
         self.context.box.look_again()
         self.stack, self.pressed = stack, None
-        for screen, over in pairwise(stack):
-            screen.covered = over.overlay
-        self.top.covered = False
+        for screen in stack:
+            screen.covered = screen is not self.top
         self._walked = {screen: key for screen, key in self._walked.items() if screen in stack}
 
     def _touch(self, touch: Touch) -> Iterable[Step]:
