@@ -160,15 +160,20 @@ def score(picture: Labelled, dice: Sequence[Die]) -> Score:
     """Hold a reading against the truth.
 
     A reading hits a die if its middle is within half a die's width of the true one and its face is right.
-    Dice marked `ignore` (moving, cut off) are neither asked for nor held against it.
+    Dice marked `ignore` (moving, cut off) are neither asked for nor held against it: what lies in their boxes
+    is left out, unless it hits one that is asked for and touches them.
     """
     true = [d for d in picture.dice if not d.get("ignore")]
     hidden = [d["box"] for d in picture.dice if d.get("ignore")]
-    counted = [die for die in dice if not any(_within(die.center, box) for box in hidden)]
-    exact = Counter(d["face"] for d in true) == Counter(die.face for die in counted)
-    used = _hits(true, counted)
-    sure = tuple((die.confidence, number in used) for number, die in enumerate(counted))
-    return Score(len(true), len(counted), len(used), exact, sure)
+    hits = _hits(true, dice)
+    counted = [
+        (die, number in hits)
+        for number, die in enumerate(dice)
+        if number in hits or not any(_within(die.center, box) for box in hidden)
+    ]
+    exact = Counter(d["face"] for d in true) == Counter(die.face for die, _ in counted)
+    sure = tuple((die.confidence, hit) for die, hit in counted)
+    return Score(len(true), len(counted), len(hits), exact, sure)
 
 
 def _within(point: tuple[float, float], box: Sequence[float]) -> bool:

@@ -714,6 +714,20 @@ def test_the_score_counts_a_reading_once_and_leaves_ignored_dice_out() -> None:
     assert row(Texts("en"), "x", [got]).split() == ["x", "1", "0.0", "%", "2", "50.0", "%", "33.3", "%", "–"]
 
 
+def test_what_hits_a_die_counts_though_a_die_left_out_touches_it() -> None:
+    picture = Labelled(
+        Path("x"),
+        (
+            {"face": 3, "center": [10, 10], "box": [5, 5, 15, 15]},
+            {"box": [12, 5, 22, 15], "ignore": True},
+        ),
+    )
+    assert score(picture, [a_die(3, 11)]).exact
+    assert score(picture, [a_die(3, 11), a_die(3, 17), a_die(6, 20)]).exact
+    missed = score(picture, [a_die(3, 17)])
+    assert (missed.read, missed.hits, missed.exact) == (0, 0, False)
+
+
 def test_the_report_tells_of_each_source_and_each_condition() -> None:
     shown = Labelled(
         Path("x"), ({"face": 3, "center": [10, 10], "box": [5, 5, 15, 15]},), "kitchen", ("lamp",)
