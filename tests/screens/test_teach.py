@@ -216,8 +216,15 @@ def test_a_face_that_is_shown_again_is_named(context: Context) -> None:
     shown(hand, "1", 1.0)
     assert "This side I know already: the 1." in words(hand, "en")
     assert "all" not in hand.keys, "how many sides a game's die has is known"
-    assert Sound("refused") in hand.effects
+    assert hand.effects.count(Sound("refused")) == 1, "it lies there for a while"
     assert lesson_of(hand).teacher.progress.face == 2
+
+
+def test_a_side_that_has_just_been_learned_may_lie_there_for_a_while(context: Context) -> None:
+    hand = begun(context)
+    show_sides(hand, ("blank",))
+    shown(hand, "blank", 2.0)
+    assert lesson_of(hand).teacher.progress.hint is Hint.KNOWN and Sound("refused") not in hand.effects
 
 
 def test_another_face_in_the_middle_of_one_is_not_taken_for_it(context: Context) -> None:
