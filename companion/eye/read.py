@@ -42,6 +42,7 @@ ALONE, UNSURE = 0.5, 0.9  # ... or if it alone sees another one than the others 
 NONE, STEEP = 0.5, 50  # ... and, if it is very sure, of whether there is a die; how fast that falls if not
 COUNTABLE, COUNTS = 0.95, 30.0  # less likely faces, and fives, are counted; what fits has so much larger odds
 SAME = 0.4  # of a die's size: so near two readings are of one die
+WITHIN = 0.57  # ... and so near no two dice lie, be it in a heap
 LEANS = 0.7  # how likely a die must lean to be told as cocked: else its best face counts
 TOGETHER = 12.0  # odds that all networks give a die: from here on it is told, whatever lies beside it
 SEEN = 0.05  # less likely none than that: the second one sees nothing but a die, with or without pips
@@ -143,9 +144,9 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     seen = [_seen(frame, *each) for each in piped if each[1].sure >= LEAST]
     possible = [die for die in seen if not refused(die)]
     least = BESIDE if _certain(possible) else CERTAIN
-    dice = [die for die in possible if die.confidence >= least]
-    for die in possible:
-        if _odds(die) >= TOGETHER and not _at(die, dice):
+    dice: list[Die] = []
+    for die in sorted(possible, key=lambda die: -die.confidence):
+        if (die.confidence >= least or _odds(die) >= TOGETHER) and not _within_one(die, dice):
             dice.append(die)
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
     dice += [die for die in faint if _is_die(die) and max(die.faces) >= LIKELY]
@@ -414,6 +415,11 @@ def _certain(dice: list[Die]) -> bool:
 def _at(die: Die, among: Iterable[Die]) -> bool:
     """Whether one of the others is the same die."""
     return any(die.near(other) < SAME for other in among)
+
+
+def _within_one(die: Die, among: Iterable[Die]) -> bool:
+    """Whether one of the others leaves no room for it. Beside its long side a cuboid leaves some."""
+    return any(die.near(other) < (SAME if die.cuboid or other.cuboid else WITHIN) for other in among)
 
 
 def as_die(frame: Image, found: Found, face: int) -> Die:

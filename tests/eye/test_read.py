@@ -1,7 +1,7 @@
 """Dice, dominoes and coins drawn with OpenCV: flat faces from anywhere above, smoothed as a lens does."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -398,6 +398,28 @@ def test_where_no_dice_are_seen_tiny_ones_are_looked_for_if_they_could_be_read_a
     monkeypatch.setattr(reader, "find", none)
     assert look(np.full((*size, 3), TABLE, np.uint8), effort).dice == ()
     assert sides == [COARSE, FINER][: 1 + again]
+
+
+@pytest.mark.parametrize(
+    ("apart", "longer", "told"),
+    [(0.5, 1, [1]), (0.65, 1, [1, 6]), (0.5, 2, [1, 6])],
+    ids=["within each other", "in a heap", "a cuboid and what lies beside it"],
+)
+def test_two_dice_cannot_lie_within_each_other(
+    monkeypatch: pytest.MonkeyPatch, apart: float, longer: int, told: list[int]
+) -> None:
+    def seen(x: float, face: int, heat: float) -> Found:
+        return Found((x, 100.0), (x - 30, 70, x + 30, 130), heat, np.eye(12, dtype=np.float32)[face - 1])
+
+    def cuboid(*_: object) -> tuple[float, ...]:
+        return (0.4, *[0.0] * 7, 0.6, *[0.0] * 4)
+
+    one, other = seen(100, 1, 0.95), seen(100 + 60 * apart, 6, 0.9)
+    monkeypatch.setattr(reader, "_found", lambda *_: [other, one])
+    if longer > 1:
+        monkeypatch.setattr(reader, "opinion", cuboid)
+        one = replace(one, heat=0.5)  # so the second network is asked
+    assert [die.face for die in read(np.full((200, 300, 3), TABLE, np.uint8))] == told
 
 
 @pytest.mark.parametrize("picture", ["0", "5", "6"])
