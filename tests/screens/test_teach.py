@@ -6,6 +6,7 @@ import signal
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -16,10 +17,12 @@ from companion.eye.taught import Taught
 from companion.eye.teaching import Hint, Progress
 from companion.language import Message
 from companion.screens.base import Context, DieKind, Screen
+from companion.screens.canvas import Canvas
 from companion.screens.die_kinds import MOST, known_dice, of_games
 from companion.screens.lesson import LessonScreen
 from companion.screens.settings import SettingsScreen
 from companion.screens.teach import TeachScreen
+from companion.screens.theme import WARN, Rgb
 from companion.troubles import not_kept
 from tests.disks import full_disk
 from tests.eye.table import Lies, bang, stopper, taught
@@ -220,13 +223,6 @@ def test_a_face_that_is_shown_again_is_named(context: Context) -> None:
     assert lesson_of(hand).teacher.progress.face == 2
 
 
-def test_a_side_that_has_just_been_learned_may_lie_there_for_a_while(context: Context) -> None:
-    hand = begun(context)
-    show_sides(hand, ("blank",))
-    shown(hand, "blank", 2.0)
-    assert lesson_of(hand).teacher.progress.hint is Hint.KNOWN and Sound("refused") not in hand.effects
-
-
 def test_another_face_in_the_middle_of_one_is_not_taken_for_it(context: Context) -> None:
     hand = halfway(context)
     part = lesson_of(hand).teacher.progress.part
@@ -235,6 +231,49 @@ def test_another_face_in_the_middle_of_one_is_not_taken_for_it(context: Context)
     assert (progress.part, progress.hint) == (part, Hint.STRANGE) and Sound("refused") in hand.effects
     said = "That looks different from before: show the same side, or touch the round arrow."
     assert said in words(hand, "en"), "whichever of the two was wrong, it goes on"
+
+
+def painted(hand: Hand, way: str) -> list[tuple[object, ...]]:
+    """What the screen paints in one of the canvas's ways."""
+    with patch.object(Canvas, way, autospec=True, side_effect=getattr(Canvas, way)) as calls:
+        hand.stage.draw()
+    return [call.args[1:] for call in calls.call_args_list]
+
+
+def frames(hand: Hand, colour: Rgb) -> int:
+    return [made for _, made, *_ in painted(hand, "frame")].count(colour)
+
+
+def test_what_lies_there_is_framed_and_in_another_colour_what_is_too_much(context: Context) -> None:
+    hand = begun(context)
+    assert (frames(hand, STOPPER.accent), frames(hand, WARN)) == (1, 0), "the side that is asked for"
+    hand.lay(Lies("blank"))
+    seen = lesson_of(hand).seen
+    assert seen and (frames(hand, STOPPER.accent), frames(hand, WARN)) == (2, 0)
+    faint = replace(seen.found[0], centre=(100.0, 100.0), box=(80.0, 80.0, 120.0, 120.0), heat=0.1)
+    lesson_of(hand).seen = replace(seen, found=(*seen.found, faint))
+    assert (frames(hand, STOPPER.accent), frames(hand, WARN)) == (2, 0), "hardly a die"
+    hand.lay(Lies("blank", (200, 200)), Lies("2", (400, 300)))
+    assert (frames(hand, STOPPER.accent), frames(hand, WARN)) == (1, 2)
+
+
+def test_sides_that_are_known_are_ticked_and_the_one_that_is_shown_again_is_framed(context: Context) -> None:
+    hand = halfway(context)
+    hand.touch("again")
+    assert len(painted(hand, "tick")) == 2 and frames(hand, WARN) == 0
+    shown(hand, "1", 1.0)
+    assert frames(hand, WARN) == 1
+
+
+def test_in_a_trial_each_die_says_what_it_is_known_as(context: Context) -> None:
+    at(context, Progress(4), known=True)
+    hand = Hand.at(LessonScreen(context, STOPPER))
+    show_all(hand, STOPPER)
+    hand.lay(Lies("3", (200, 200)))
+    assert frames(hand, WARN) == 0 and "help" not in [name for name, *_ in painted(hand, "icon")]
+    hand.lay(Lies("3", (200, 200)), Lies("heart", (400, 300)))
+    icons = [name for name, *_ in painted(hand, "icon")]
+    assert lesson_of(hand).seen and frames(hand, WARN) == 1 and icons.count("help") == 1
 
 
 def test_whoever_leaves_before_the_end_leaves_nothing(context: Context) -> None:
@@ -266,6 +305,8 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     assert f"It cannot be kept: the disk is full. Make room in {context.box.folder}." in words(hand, "en")
     assert hand.effects[-1] == Sound("refused") and context.box.file("stopper").read_bytes() == before
     assert not {"done", "again"} & set(hand.keys), "no touch forgets what is kept nowhere else"
+    with full_disk(monkeypatch):
+        hand.touch("back", "teach-stopper")  # nothing is left to show, so no room is needed
     hand.touch("keep")
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
     assert not any("cannot be kept" in text for text in words(hand, "en"))
