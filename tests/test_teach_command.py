@@ -6,6 +6,7 @@ import itertools
 import json
 import time
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,7 @@ from companion.eye.teaching import Teacher
 from companion.language import Texts
 from companion.screens.die_kinds import MOST, of_games
 from companion.tray.markers import seek
-from hardware.camera import CameraState
+from hardware.camera import CameraState, CameraStatus, Picture
 from hardware.camera.testing import Scripted, Watched
 from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
@@ -145,6 +146,13 @@ def test_pictures_from_which_nothing_can_be_learned_are_refused(
     assert status == 2 and says in complaint and dicebox().names() == ()
 
 
+def test_a_picture_is_of_the_side_after_which_it_is_named_and_of_no_other(companion: Say) -> None:
+    write("x-1.png", Lies("mouse"))
+    write("xy-1.png", Lies("fox"))
+    assert companion("teach", "mine", "--faces", "x,xy", "--pictures", ".")[0] == 0
+    assert companion("teach", "other", "--faces", "x,y", "--pictures", ".")[0] == 2
+
+
 def test_two_sides_that_look_alike_are_refused(companion: Say) -> None:
     write("x-1.png", Lies("hare"))
     write("y-1.png", Lies("hare", turn=40))
@@ -196,15 +204,20 @@ def test_nobody_teaches_more_dice_of_their_own_than_the_screen_shows(companion: 
     write("mouse-1.png", Lies("mouse"))
     write("fox-1.png", Lies("fox"))
     assert companion("teach", "own1", "--faces", "mouse,fox", "--pictures", ".")[0] == 0
+    complaint = companion("teach", "stopper", "--faces", "blank,1,2,3", "--pictures", ".")[2]
+    assert "no picture blank-1" in complaint, "the die of a game is none of their own"
 
 
 def test_a_die_that_is_known_is_not_overwritten_by_another(companion: Say) -> None:
     for sign in ("mouse", "fox", "wolf"):
         write(f"{sign}-1.png", Lies(sign))
     assert companion("teach", "mine", "--faces", "mouse,fox", "--pictures", ".")[0] == 0
-    status, _, complaint = companion("teach", "mine", "--faces", "mouse,wolf", "--pictures", ".")
-    assert status == 2 and "other faces (mouse,fox)" in complaint
+    for more in (",wolf", ",fox,wolf"):
+        status, _, complaint = companion("teach", "mine", "--faces", f"mouse{more}", "--pictures", ".")
+        assert status == 2 and "other faces (mouse,fox)" in complaint
     assert dicebox().load("mine").faces == ("mouse", "fox")
+    assert companion("teach", "three", "--faces", "mouse,fox,wolf", "--pictures", ".")[0] == 0
+    assert companion("teach", "three", "--faces", "mouse,fox", "--pictures", ".")[0] == 2, "a side is missing"
     assert companion("teach", "mine", "--faces", "fox,mouse", "--pictures", ".")[0] == 0, "but taught anew"
 
 
@@ -212,8 +225,9 @@ def test_the_die_of_a_game_has_the_faces_of_that_game(companion: Say) -> None:
     write("x-1.png", Lies("mouse"))
     write("y-1.png", Lies("fox"))
     for kind in of_games():
-        status, _, complaint = companion("teach", kind.name, "--faces", "x,y", "--pictures", ".")
-        assert status == 2 and all(face in complaint for face, _ in kind.faces)
+        for given in ("x,y", ",".join(side for side, _ in kind.faces[:2])):
+            status, _, complaint = companion("teach", kind.name, "--faces", given, "--pictures", ".")
+            assert status == 2 and all(side in complaint for side, _ in kind.faces)
 
 
 def test_that_the_file_of_a_die_is_damaged_is_said(companion: Say) -> None:
@@ -351,6 +365,40 @@ def test_what_was_shown_before_is_said_and_can_be_shown_anew(companion: Say) -> 
     said, _ = shown(companion, Lies("mouse"))
     assert said.startswith("Shown before: x."), "it is only forgotten once something else is seen"
     assert companion("--camera", "camera.png", *anew)[1].startswith("Show x")
+
+
+class Film:
+    """A camera before which each of some dice lies for three pictures; none is passed over."""
+
+    def __init__(self, *dice: Lies) -> None:
+        self.pictures = [photograph([each]) for each in dice for _ in range(3)]
+        self.status = CameraStatus(CameraState.LIVE, "a film")
+
+    def wait(self, number: int, seconds: float) -> Picture | None:
+        if number < len(self.pictures):
+            return Picture(self.pictures[number], number + 1, number * seconds)
+        self.status = CameraStatus(CameraState.ENDED, "a film")
+        return None
+
+
+def test_a_die_is_taught_from_a_video_and_one_that_is_over_too_early_is_said_to_be(
+    companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def taught_by(*dice: Lies) -> tuple[int, str, str]:
+        monkeypatch.setattr(command, "Camera", lambda *_, **__: nullcontext(Film(*dice)))
+        return companion("teach", "mine", "--faces", "x,y")
+
+    wolf, fox = ([Lies(sign, turn=turn) for turn in (0, 50, 100)] for sign in ("wolf", "fox"))
+    status, said, complaint = taught_by(*wolf, wolf[0], fox[0])
+    assert status == 2 and "The video is over, but not all faces were seen" in complaint
+    assert dicebox().names() == () and "Show y" in said
+    lines = said.splitlines()
+    assert all(one != other for one, other in itertools.pairwise(lines)), "nothing is said twice in turn"
+    asked = lines.index("Show y, and turn it a little now and then.")
+    assert not lines[asked + 1].startswith("Good!"), "nothing of it has been seen"
+    status, said, _ = taught_by(*fox)
+    assert status == 0 and said.startswith("Shown before: x.") and "mine is known now: x and y" in said
+    assert dicebox().load("mine").faces == ("x", "y")
 
 
 def test_a_die_that_is_taught_twice_is_told_of(companion: Say) -> None:
