@@ -155,7 +155,7 @@ class Teacher:
         """Whether so many faces are known that it may have no others; not while one of them is taken anew."""
         shown = self.progress.face
         known = [face for face in range(len(self.faces)) if self.known(face)]
-        return LEAST <= shown < len(self.faces) and known == list(range(shown))
+        return shown >= LEAST and known == list(range(shown))
 
     def finish(self) -> None:
         """It has no other faces than those that are known."""

@@ -19,6 +19,7 @@ from companion.eye.taught import (
     CLEAR,
     KNOWN,
     MOST,
+    NO_PICTURES,
     PICTURE,
     TAUGHT,
     Taught,
@@ -310,6 +311,7 @@ def test_of_faces_that_are_taken_anew_none_is_known_before_it_was_shown() -> Non
             lesson.show(sign, turn, 0.9)
     for face in (0, 2):
         lesson.teacher.again(face)
+        assert lesson.teacher.progress == Progress(face), "the one that was chosen, though more are missing"
     assert [lesson.teacher.known(face) for face in range(3)] == [False, True, False]
     assert not lesson.teacher.enough and lesson.teacher.taught().faces == (SIGNS[1],)
 
@@ -328,6 +330,26 @@ def test_a_side_half_shown_is_asked_for_again_once_another_was_taken_anew() -> N
 def test_of_what_has_begun_to_be_taught_only_the_sides_that_it_is_to_have_are_known(letters: Taught) -> None:
     teacher = Teacher("letters", ["new", SIGNS[1]], letters)
     assert teacher.progress.face == 0 and teacher.known(1) and teacher.taught().faces == (SIGNS[1],)
+    unseen = replace(letters, pictures=NO_PICTURES)
+    assert not Teacher("letters", SIGNS, unseen).known(1), "nobody could tell it from others on the screen"
+
+
+def test_of_a_side_that_was_only_half_shown_nothing_is_kept() -> None:
+    lesson = Lesson()
+    for turn in (0, 80, 160):
+        lesson.show("A", turn, 0.9)
+    assert lesson.show("X", 0).part > 0
+    taught = lesson.teacher.taught()
+    assert taught.faces == ("A",) and set(taught.of) == {0} and len(taught.looks) == len(taught.of)
+
+
+def test_what_was_just_laid_down_may_still_roll() -> None:
+    lesson = Lesson()
+    lesson.show("A", 0)
+    part = lesson.teacher.progress.part
+    lesson.teacher.see(drawn("A"), [], lesson.now + 1)
+    again = lesson.teacher.see(drawn("A"), [found()], lesson.now + 2)
+    assert again == Progress(0, part, Hint.MOVES)
 
 
 def test_without_turning_it_takes_longer_and_ends_too() -> None:
