@@ -20,6 +20,7 @@ from companion.cli import main
 from companion.commands import teach as command
 from companion.commands.eye import dicebox
 from companion.eye.dice import Die
+from companion.eye.network import Found
 from companion.eye.teaching import Teacher
 from companion.language import Texts
 from companion.screens.die_kinds import MOST, of_games
@@ -151,6 +152,21 @@ def test_a_picture_is_of_the_side_after_which_it_is_named_and_of_no_other(compan
     write("xy-1.png", Lies("fox"))
     assert companion("teach", "mine", "--faces", "x,xy", "--pictures", ".")[0] == 0
     assert companion("teach", "other", "--faces", "x,y", "--pictures", ".")[0] == 2
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_what_is_hardly_a_die_counts_only_if_nothing_else_is_seen(
+    companion: Say, monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
+    def faintly(frame: Image) -> list[Found]:
+        (die,) = seek(frame)
+        faint = replace(die, heat=0.1)
+        return [faint] if alone else [die, replace(faint, centre=(60, 60), box=(40, 40, 80, 80))]
+
+    monkeypatch.setattr(command, "seek", faintly)
+    write("x-1.png", Lies("mouse"))
+    write("y-1.png", Lies("fox"))
+    assert companion("teach", "mine", "--faces", "x,y", "--pictures", ".")[0] == 0
 
 
 def test_two_sides_that_look_alike_are_refused(companion: Say) -> None:
@@ -368,37 +384,50 @@ def test_what_was_shown_before_is_said_and_can_be_shown_anew(companion: Say) -> 
 
 
 class Film:
-    """A camera before which each of some dice lies for three pictures; none is passed over."""
+    """A camera before which each of some dice lies for six pictures, eight a second; none is passed over."""
 
     def __init__(self, *dice: Lies) -> None:
-        self.pictures = [photograph([each]) for each in dice for _ in range(3)]
+        self.pictures = [photograph([each]) for each in dice for _ in range(6)]
         self.status = CameraStatus(CameraState.LIVE, "a film")
 
     def wait(self, number: int, seconds: float) -> Picture | None:
         if number < len(self.pictures):
-            return Picture(self.pictures[number], number + 1, number * seconds)
+            return Picture(self.pictures[number], number + 1, number / 8)
         self.status = CameraStatus(CameraState.ENDED, "a film")
         return None
 
 
-def test_a_die_is_taught_from_a_video_and_one_that_is_over_too_early_is_said_to_be(
-    companion: Say, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def taught_by(*dice: Lies) -> tuple[int, str, str]:
+@pytest.fixture
+def filmed(companion: Say, monkeypatch: pytest.MonkeyPatch) -> Say:
+    """Teaches two sides to a camera that sees a film."""
+
+    def run(*dice: Lies) -> tuple[int, str, str]:
         monkeypatch.setattr(command, "Camera", lambda *_, **__: nullcontext(Film(*dice)))
         return companion("teach", "mine", "--faces", "x,y")
 
-    wolf, fox = ([Lies(sign, turn=turn) for turn in (0, 50, 100)] for sign in ("wolf", "fox"))
-    status, said, complaint = taught_by(*wolf, wolf[0], fox[0])
+    return run
+
+
+WOLF, FOX = ([Lies(sign, turn=turn) for turn in (0, 50, 100)] for sign in ("wolf", "fox"))
+
+
+def test_a_die_is_taught_from_a_video_and_one_that_is_over_too_early_is_said_to_be(filmed: Say) -> None:
+    status, said, complaint = filmed(*WOLF, WOLF[0], FOX[0])
     assert status == 2 and "The video is over, but not all faces were seen" in complaint
     assert dicebox().names() == () and "Show y" in said
     lines = said.splitlines()
     assert all(one != other for one, other in itertools.pairwise(lines)), "nothing is said twice in turn"
     asked = lines.index("Show y, and turn it a little now and then.")
     assert not lines[asked + 1].startswith("Good!"), "nothing of it has been seen"
-    status, said, _ = taught_by(*fox)
+    status, said, _ = filmed(*FOX)
     assert status == 0 and said.startswith("Shown before: x.") and "mine is known now: x and y" in said
     assert dicebox().load("mine").faces == ("x", "y")
+
+
+@pytest.mark.usefixtures("impatient")
+def test_it_is_not_given_up_while_something_new_is_seen(filmed: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "PATIENCE", 180.0)  # nine looks
+    assert filmed(*WOLF, *FOX)[0] == 0
 
 
 def test_a_die_that_is_taught_twice_is_told_of(companion: Say) -> None:
