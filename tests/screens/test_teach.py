@@ -305,8 +305,12 @@ def test_a_full_disk_loses_nothing_and_it_can_be_kept_later(
     assert f"It cannot be kept: the disk is full. Make room in {context.box.folder}." in words(hand, "en")
     assert hand.effects[-1] == Sound("refused") and context.box.file("stopper").read_bytes() == before
     assert not {"done", "again"} & set(hand.keys), "no touch forgets what is kept nowhere else"
-    with full_disk(monkeypatch):
-        hand.touch("back", "teach-stopper")  # nothing is left to show, so no room is needed
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(context.box, "prepare", full)
+    hand.touch("back", "teach-stopper")  # nothing is left to show, so no room is needed
     hand.touch("keep")
     assert "done" in hand.keys and context.box.file("stopper").read_bytes() != before
     assert not any("cannot be kept" in text for text in words(hand, "en"))
