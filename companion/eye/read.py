@@ -146,7 +146,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     least = BESIDE if _certain(possible) else CERTAIN
     dice: list[Die] = []
     for die in sorted(possible, key=lambda die: -die.confidence):
-        if (die.confidence >= least or _odds(die) >= TOGETHER) and not _within_one(die, dice):
+        if (die.confidence >= least or _odds(die) >= TOGETHER) and not _crowded(die, dice):
             dice.append(die)
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
     dice += [die for die in faint if _is_die(die) and max(die.faces) >= LIKELY]
@@ -417,7 +417,7 @@ def _at(die: Die, among: Iterable[Die]) -> bool:
     return any(die.near(other) < SAME for other in among)
 
 
-def _within_one(die: Die, among: Iterable[Die]) -> bool:
+def _crowded(die: Die, among: Iterable[Die]) -> bool:
     """Whether one of the others leaves no room for it. Beside its long side a cuboid leaves some."""
     return any(die.near(other) < (SAME if die.cuboid or other.cuboid else WITHIN) for other in among)
 

@@ -401,12 +401,12 @@ def test_where_no_dice_are_seen_tiny_ones_are_looked_for_if_they_could_be_read_a
 
 
 @pytest.mark.parametrize(
-    ("apart", "longer", "told"),
-    [(0.5, 1, [1]), (0.65, 1, [1, 6]), (0.5, 2, [1, 6])],
+    ("apart", "long", "told"),
+    [(0.5, False, [1]), (0.65, False, [1, 6]), (0.5, True, [1, 6])],
     ids=["within each other", "in a heap", "a cuboid and what lies beside it"],
 )
 def test_two_dice_cannot_lie_within_each_other(
-    monkeypatch: pytest.MonkeyPatch, apart: float, longer: int, told: list[int]
+    monkeypatch: pytest.MonkeyPatch, apart: float, long: bool, told: list[int]
 ) -> None:
     def seen(x: float, face: int, heat: float) -> Found:
         return Found((x, 100.0), (x - 30, 70, x + 30, 130), heat, np.eye(12, dtype=np.float32)[face - 1])
@@ -416,7 +416,7 @@ def test_two_dice_cannot_lie_within_each_other(
 
     one, other = seen(100, 1, 0.95), seen(100 + 60 * apart, 6, 0.9)
     monkeypatch.setattr(reader, "_found", lambda *_: [other, one])
-    if longer > 1:
+    if long:
         monkeypatch.setattr(reader, "opinion", cuboid)
         one = replace(one, heat=0.5)  # so the second network is asked
     assert [die.face for die in read(np.full((200, 300, 3), TABLE, np.uint8))] == told
