@@ -121,6 +121,9 @@ def test_the_maker_refuses_an_f_string(tmp_path: Path) -> None:
         ("", ["missing"]),
         ("{anzahl} Würfel", ["other fields"]),
         ("Würfel", ["other fields"]),
+        ("Alle {count} sind da. Noch 1.5 s", []),
+        ("Alle {count} sind da.{count} Würfel", ["run together"]),
+        ("Alle sind da.Es sind {count}", ["run together"]),
     ],
 )
 def test_the_maker_sees_what_is_wrong_with_a_translation(translation: str, faults: list[str]) -> None:

@@ -114,7 +114,9 @@ def fields(text: str) -> set[str]:
 
 
 def faults(entry: Entry) -> list[str]:
-    """Return what keeps a translation from being used: missing, fuzzy, or other fields than its text."""
+    """Return what keeps a translation from being used: missing, fuzzy, other fields than its text, or
+    sentences that run together, as of two translations.
+    """
     texts = entry.id if isinstance(entry.id, (list, tuple)) else (entry.id,)
     strings = [
         string or ""
@@ -124,7 +126,8 @@ def faults(entry: Entry) -> list[str]:
         return ["missing"]
     wanted = [fields(text) for text in texts]
     other = any(fields(string) not in wanted for string in strings)
-    return ["fuzzy"] * entry.fuzzy + ["other fields"] * other
+    joined = any(re.search(r"[a-zäöüß][.!?;][A-ZÄÖÜ{]", string) for string in strings)
+    return ["fuzzy"] * entry.fuzzy + ["other fields"] * other + ["run together"] * joined
 
 
 def read(path: Path) -> Catalog:
