@@ -1470,13 +1470,24 @@ def test_a_file_that_may_only_be_read_is_stood_in_for_until_it_may_be_written() 
             assert {shown(throw) for throw in store.last_throws(9)} == {(2,), (5,)}
 
 
-def test_what_may_not_even_be_read_is_not_stood_in_for() -> None:
+def test_what_may_not_even_be_read_is_not_stood_in_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = list[sqlite3.Connection]()
+    connect = sqlite3.connect
+
+    def remember(*args: Any, **options: Any) -> sqlite3.Connection:
+        opened.append(connect(*args, **options))
+        return opened[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", remember)
     with without_privileges(), TemporaryDirectory() as place:
         path = Path(place) / "companion.db"
         path.touch(0)
         with fails(StoreErrorKind.READ_ONLY) as caught:
             stand_in(path)
         assert isinstance(caught.value.error, PermissionError)
+    for left in opened:
+        with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+            left.execute("SELECT 1")
 
 
 def test_where_no_folder_can_be_made_that_is_why() -> None:

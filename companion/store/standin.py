@@ -82,17 +82,22 @@ class StandIn(Database):
 
 def _read(path: Path) -> tuple[str, sqlite3.Connection]:
     """Return a mark of what the file and its log hold, and all of it in memory, or what can be read of it."""
-    memory = sqlite3.connect(":memory:", isolation_level=None)
     with copied(aside.pending(path) or path) as copy:
         mark = _mark_of(copy)
         try:
             refuse_torn(copy)
-            with closing(sqlite3.connect(copy)) as source:
-                source.backup(memory)
-            return mark, prepared(memory)
+            return mark, prepared(_in_memory(copy))
         except (DamagedError, sqlite3.DatabaseError):
-            memory.close()
-        return mark, rescued(copy)
+            return mark, rescued(copy)
+
+
+def _in_memory(copy: Path) -> sqlite3.Connection:
+    """Return all that a sound file holds."""
+    with ExitStack() as unfinished, closing(sqlite3.connect(copy)) as source:
+        memory = unfinished.enter_context(closing(sqlite3.connect(":memory:", isolation_level=None)))
+        source.backup(memory)
+        unfinished.pop_all()
+    return memory
 
 
 def _mark_of(copy: Path) -> str:
