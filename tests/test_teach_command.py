@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 from companion.cli import main
 from companion.commands import teach as command
 from companion.commands.eye import dicebox
+from companion.config import data_dir
 from companion.eye.dice import Die
 from companion.eye.network import Found
 from companion.eye.teaching import Teacher
 from companion.language import Texts
 from companion.screens.die_kinds import MOST, of_games
 from companion.tray.markers import seek
-from hardware.camera import CameraState, CameraStatus, Picture
+from hardware.camera import CameraState, CameraStatus, Lock, Picture
 from hardware.camera.testing import Scripted, Watched
 from tests.bench.taught import views
 from tests.eye.table import Lies, face, photograph
@@ -422,6 +423,25 @@ def test_a_die_is_taught_from_a_video_and_one_that_is_over_too_early_is_said_to_
     status, said, _ = filmed(*FOX)
     assert status == 0 and said.startswith("Shown before: x.") and "mine is known now: x and y" in said
     assert dicebox().load("mine").faces == ("x", "y")
+
+
+@pytest.mark.parametrize(
+    ("named", "held"), [((), Lock((100.0,))), (("--camera", "http://elsewhere/video"), None)]
+)
+def test_the_camera_exposes_as_it_was_measured_and_another_one_by_itself(
+    named: tuple[str, ...], held: Lock | None, companion: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data_dir().mkdir()
+    (data_dir() / "settings.yaml").write_text("lock: exposure=100\n")
+    wished = list[Lock | None]()
+
+    def opened(_setting: str, lock: Lock | None) -> nullcontext[Film]:
+        wished.append(lock)
+        return nullcontext(Film(*WOLF, *FOX))
+
+    monkeypatch.setattr(command, "Camera", opened)
+    assert companion(*named, "teach", "mine", "--faces", "x,y")[0] == 0
+    assert wished == [held]
 
 
 @pytest.mark.usefixtures("impatient")
