@@ -204,7 +204,8 @@ class Board:
         high, wide = scene.shape[:2]
         self.put(yuyv(scene).tobytes(), "/run/scene")
         if self.run("systemctl is-active board-camera")[0]:
-            self.sh(f"systemd-run -qG --unit board-camera python3 /opt/board/camera.py {wide} {high}")
+            told = "-p Type=notify -p NotifyAccess=all"  # once a picture is there: before, a camera is not
+            self.sh(f"systemd-run -qG --unit board-camera {told} python3 /opt/board/camera.py {wide} {high}")
 
     def screen(self, picture: Path | None = None) -> Image:
         """What the screen shows (H x W x 3, BGR); kept as a picture, too."""

@@ -20,6 +20,8 @@ device = os.open("/dev/video0", os.O_RDWR)
 asked = struct.pack("<II7I", OUTPUT, 0, wide, high, YUYV, NO_FIELD, 2 * wide, 2 * wide * high, SRGB)
 fcntl.ioctl(device, SET_FORMAT, asked.ljust(208, b"\0"))
 subprocess.run(["v4l2-ctl", "-d", "/dev/video0", "-c", "keep_format=1"], check=True)  # for everybody
+os.write(device, SCENE.read_bytes())
+subprocess.run(["systemd-notify", "--ready"], check=True)
 while True:
-    os.write(device, SCENE.read_bytes())
     time.sleep(0.1)
+    os.write(device, SCENE.read_bytes())
