@@ -18,8 +18,8 @@ from companion.eye.trust import Candidate, Verdict, judge
 REST = 0.25  # seconds without movement, at least ...
 FRAMES = 3  # ... and so many readings
 FAR = 2.0  # seconds after which movement far from all dice no longer matters: it is no die that still rolls
-PATIENT = 0.7  # seconds after which a darker picture is wanted of what dazzles, of bright dice in doubt, ...
-PLAIN = 0.9995  # ... and of bright ones where the chance that all is right is less
+PATIENT = 0.7  # seconds after which a darker picture is wanted of bright dice in doubt, of what dazzles, ...
+PLAIN = 0.9995  # ... or where the chance that all is right is less
 DOUBT = 1.5  # seconds after which people are asked where the readings do not agree, or are not sure
 KEEP = 2.5  # seconds of readings that vote
 SHAKEN = 4.0  # seconds for which the one that was cocked may be in a hand, to be thrown again
@@ -88,7 +88,7 @@ class Reading:
 class Watcher:
     """Watches one table. Give it the reading of every frame in turn.
 
-    If a die in doubt is bright, or one of all that are not quite certain, or any dazzles, it `wants_darker`:
+    If a bright die is in doubt or dazzles, or lies among dice that are not quite certain, it `wants_darker`:
     a picture with less light, once for what lies there. Until that is there (or found not to be had, which
     has to be said), or something moves, nothing that is read counts.
     """
@@ -327,12 +327,12 @@ def _bright(found: Sequence[Candidate], verdict: Verdict) -> bool:
 
 
 def _dazzled(verdict: Verdict) -> bool:
-    """Whether pips may be lost in a lamp's light, though what is left of them looks like another face: where
-    one dazzles, however sure the eye is, and else in a bright one. A sign in a lamp's light is in doubt
-    anyhow, or much like one that was taught.
+    """Whether pips may be lost in a lamp's light, though what is left of them looks like another face: in a
+    bright one, which dazzles or is not quite certain. A sign in a lamp's light is in doubt anyhow, or much
+    like one that was taught.
     """
     dice = [each.die for each in verdict.dice if not each.die.sign]
-    return any(die.dazzling or (verdict.chance < PLAIN and die.bright) for die in dice)
+    return any(die.bright and (die.dazzling or verdict.chance < PLAIN) for die in dice)
 
 
 def _dice(verdict: Verdict) -> tuple[Die, ...]:

@@ -311,6 +311,7 @@ def test_a_die_in_a_lamps_light_is_looked_at_with_less_light_once_however_long_i
         (0.5, DAZZLING - 0.01, 0.001, True, False),
         (0.5, DAZZLING, 0.001, True, True),  # pips may be lost, however sure the eye is of the others
         (0.3, 0.0, 0.08, True, False),
+        (0.3, DAZZLING, 0.001, True, False),  # it would be read in the usual picture anyhow
         (0.5, 0.5, 0.08, False, False),
     ],
 )
