@@ -240,7 +240,9 @@ def no_name(name: str) -> Message:
 def not_taught(name: str, error: OSError | ValueError) -> Message:
     """Why a die is not known."""
     if isinstance(error, ValueError):
-        text = mark("The file of {name} is damaged. Teach it again: {program} teach {name} --faces …")
+        text = mark(
+            "The file of {name} is damaged. Teach it anew: on the screen, or {program} teach {name} --faces …"
+        )
         return Message(text, {"name": name, "program": program()})
     if isinstance(error, FileNotFoundError):
         text = mark("{name} was not taught; that is done by: {program} teach {name} --faces …")
