@@ -4,7 +4,7 @@ Of most dice nothing can be said so: their pips hardly stand out, touch, or are 
 counted is no better than what networks see, but errs about other things.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, groupby
 from math import dist, hypot, pi, sqrt
@@ -23,6 +23,10 @@ ROW = 3  # of these steps, one after the other, have to show the same
 BODY, FACE = 29, 53  # px from the middle: most of what is so near is the body, and pips lie at most so far
 MOST = 12  # round spots: where there are more it is a pattern, and every two would have to be looked at
 SPECK, PIP = 6, 40  # px: areas of what may belong to a pip, and of the smallest one
+# px: areas of a pip that is a single one: those of several are at most 24 px wide, and what is wider than
+# half of a face may be several of them, out of focus.
+LARGE = (660, 2000)
+DISC = 0.96  # of the area of an ellipse: a square has 0.955, and a heart less
 ROUND, LONG = 0.9, 0.55  # of the area of an ellipse, and the shorter axis of the longer one, at least
 OPPOSITE, ALIKE = 1.7, 2.2  # by these factors the areas of opposite pips, and of all of them, differ at most
 OFF = 4.8  # px: so far from its place a pip lies at most
@@ -55,11 +59,7 @@ def counted(frame: Image, centre: tuple[float, float], size: float, likely: int 
     if that cannot be said. A single one may be what is left of several. So many as are `likely` need only
     be seen in a third of the steps.
     """
-    cut = cv2.GaussianBlur(cut_out(frame, centre, size, SHOWN, SIDE), (0, 0), SHARP)
-    colours = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    body = np.median(colours[_far(_MIDDLE) < BODY], axis=0)
-    planes = zip(cv2.split(colours), body, strict=True)
-    unlike = np.sqrt(sum(np.square(plane - usual) for plane, usual in planes))
+    unlike, _ = _unlike(frame, centre, size, _far(_MIDDLE) < BODY)
     seen = cache(lambda step: _pips(np.asarray(unlike > step, np.uint8)))
     for steps in (STEPS[ROW - 1 :: ROW], STEPS):  # each row has one of the first, and most faces have no row
         numbers = {seen(step) for step in steps} - {0}
@@ -67,8 +67,37 @@ def counted(frame: Image, centre: tuple[float, float], size: float, likely: int 
             return 0
         if numbers == {likely}:
             return likely
-    longest = max(len(list(row)) for number, row in groupby(map(seen, STEPS)) if number)
-    return numbers.pop() if longest >= ROW else 0
+    return numbers.pop() if _in_a_row(map(seen, STEPS)) else 0
+
+
+def single(frame: Image, centre: tuple[float, float], size: float) -> bool:
+    """Whether one pip can be seen in the middle of a face of such a die, larger than one of several is. A
+    light one may be a lamp.
+    """
+    far = _far(_MIDDLE)
+    unlike, lighter = _unlike(frame, centre, size, (far >= BODY) & (far < ALONE))
+    dark = np.where(lighter < 0, unlike, 0.0)
+    return _in_a_row(_large(np.asarray(dark > step, np.uint8)) for step in STEPS)
+
+
+def _unlike(
+    frame: Image, centre: tuple[float, float], size: float, body: NDArray[np.bool_]
+) -> tuple[Float, Float]:
+    """How far each pixel of a face (SIDE x SIDE) is from what most of its `body` is, in L*a*b*, and how much
+    lighter it is.
+    """
+    cut = cv2.GaussianBlur(cut_out(frame, centre, size, SHOWN, SIDE), (0, 0), SHARP)
+    colours = cv2.cvtColor(cut.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    off = [
+        plane - usual
+        for plane, usual in zip(cv2.split(colours), np.median(colours[body], axis=0), strict=True)
+    ]
+    return np.asarray(np.sqrt(sum(map(np.square, off))), np.float32), np.asarray(off[0], np.float32)
+
+
+def _in_a_row(seen: Iterable[int]) -> bool:
+    """Whether enough steps, one after the other, show the same, if they show anything."""
+    return max((len(list(row)) for number, row in groupby(seen) if number), default=0) >= ROW
 
 
 def _far(middle: tuple[float, float]) -> Float:
@@ -78,16 +107,7 @@ def _far(middle: tuple[float, float]) -> Float:
 
 def _pips(mask: NDArray[np.uint8]) -> int:
     """How many pips what differs shows; 0 if they lie otherwise, or something else is among them."""
-    _, *seen, middles = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)  # faster than 32 bits
-    labels, stats = (np.asarray(each, np.int32) for each in seen)
-    areas = stats[:, cv2.CC_STAT_AREA]
-    spots = [
-        Spot(tuple(middles[label].tolist()), float(areas[label]), label)
-        for label in range(1, len(areas))
-        if areas[label] >= PIP
-        and dist(middles[label], _MIDDLE) < FACE
-        and _round(labels, stats[label], label)
-    ]
+    spots, labels, areas = _spots(mask)
     if len(spots) > MOST:
         return 0
     best: list[Spot] = []
@@ -99,16 +119,53 @@ def _pips(mask: NDArray[np.uint8]) -> int:
     return len(best)
 
 
+def _large(mask: NDArray[np.uint8]) -> bool:
+    """Whether what differs shows one large pip in the middle, and nothing else about it."""
+    spots, labels, areas = _spots(mask)
+    least, most = LARGE
+    large = [spot for spot in spots if least <= spot.area <= most and dist(spot.at, _MIDDLE) <= AWAY]
+    return any(_disc(labels, spot) and not _others([spot], spot.at, labels, areas) for spot in large)
+
+
+def _disc(labels: NDArray[np.int32], spot: Spot) -> bool:
+    """Whether a spot is rounder than a heart is, but for holes: lamps are mirrored in a drilled pip."""
+    mask = np.asarray(labels == spot.label, np.uint8)
+    (edge,), _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return _as_ellipse(cv2.moments(edge))[0] >= DISC
+
+
+def _spots(mask: NDArray[np.uint8]) -> tuple[list[Spot], NDArray[np.int32], NDArray[np.int32]]:
+    """The round spots of what differs, the label of each pixel, and how many pixels each label has."""
+    _, *seen, middles = cv2.connectedComponentsWithStats(mask, ltype=cv2.CV_16U)  # faster than 32 bits
+    labels, stats = (np.asarray(each, np.int32) for each in seen)
+    areas = stats[:, cv2.CC_STAT_AREA]
+    spots = [
+        Spot(tuple(middles[label].tolist()), float(areas[label]), label)
+        for label in range(1, len(areas))
+        if areas[label] >= PIP
+        and dist(middles[label], _MIDDLE) < FACE
+        and _round(labels, stats[label], label)
+    ]
+    return spots, labels, areas
+
+
 def _round(labels: NDArray[np.int32], stats: NDArray[np.int32], label: int) -> bool:
     """Whether a spot is an ellipse, and a whole one."""
-    x, y, wide, high, area = stats.tolist()
+    x, y, wide, high = stats[:4].tolist()
     if min(x, y) <= 0 or max(x + wide, y + high) >= SIDE:
         return False
-    moments = cv2.moments(np.asarray(labels[y : y + high, x : x + wide] == label, np.uint8), binaryImage=True)
+    mask = np.asarray(labels[y : y + high, x : x + wide] == label, np.uint8)
+    full, slim = _as_ellipse(cv2.moments(mask, binaryImage=True))
+    return full >= ROUND and slim >= LONG
+
+
+def _as_ellipse(moments: cv2.typing.Moments) -> tuple[float, float]:
+    """How much of the ellipse of these moments is full, and its shorter axis as a part of the longer one."""
+    area = moments["m00"]
     across, down, both = (moments[name] / area for name in ("mu20", "mu02", "mu11"))
     mean, apart = (across + down) / 2 + 1 / 12, sqrt((across - down) ** 2 / 4 + both**2)
     longer, shorter = mean + apart, mean - apart
-    return bool(area >= ROUND * 4 * pi * sqrt(longer * shorter) and shorter >= LONG**2 * longer)
+    return area / (4 * pi * sqrt(longer * shorter)), sqrt(shorter / longer)
 
 
 def _about(middle: tuple[float, float], spots: Sequence[Spot]) -> list[Spot]:

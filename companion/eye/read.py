@@ -32,7 +32,7 @@ from companion.eye.network import (
     mixed,
 )
 from companion.eye.opinion import opinion
-from companion.eye.pips import counted
+from companion.eye.pips import counted, single
 
 SURE = 0.6  # from here on a die that shows no pips is one, and any is certain if the second network sees one
 SMALLER = 0.6  # of a die's size: what is smaller, or larger than it by as much, is not of one set with it
@@ -149,6 +149,7 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
         if (die.confidence >= least or _odds(die) >= TOGETHER) and not _crowded(die, dice):
             dice.append(die)
     faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
+    faint = [_single(frame, die) for die in faint]
     dice += [die for die in faint if _is_die(die) and max(die.faces) >= LIKELY]
     pale = (replace(die, known=False) for die in _pale(frame, plain) if not _at(die, faint))
     doubts = [die for die in (*seen, *faint, *pale) if not _at(die, dice)]
@@ -380,6 +381,13 @@ def _faint(frame: Image, plain: list[tuple[Found, Found]]) -> Iterator[Die]:
         if each.there >= BESIDE and each.second and not refused(each):
             faces = tuple(_parts(each.classes[:NO_PIPS]).tolist())
             yield replace(as_die(frame, each, _pips(each)), faces=faces, known=False)
+
+
+def _single(frame: Image, die: Die) -> Die:
+    """The same, but one that shows a large single pip is known: to the networks that is much like a sign."""
+    if die.face != 1 or die.faces[0] < LIKELY or not single(frame, die.center, die.width):
+        return die
+    return replace(die, faces=tuple(_surer(np.array(die.faces), 0).tolist()), known=True)
 
 
 def _of_a_set(die: Die, dice: Sequence[Die]) -> bool:

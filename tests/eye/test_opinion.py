@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import dist
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -182,6 +183,28 @@ def test_a_die_of_the_set_on_which_no_pips_are_seen_is_asked_for(sign: str) -> N
     _, sight = seen_on((Lies("pips-5", (180.0, 240.0), 20), Lies(sign, (420.0, 240.0), 30)))
     assert [(die.face, die.known) for die in sight.dice if die.known] == [(5, True)]
     assert [die.known for die in (*sight.dice[1:], *sight.doubts)] == [False]
+
+
+@pytest.mark.parametrize(
+    ("across", "likely", "ink", "known"),
+    [(24, 0.3, 20, True), (12, 0.3, 20, False), (24, 0.3, 250, False), (24, 0.1, 20, False)],
+    ids=["large", "usual", "light", "unlikely"],
+)
+def test_a_die_of_the_set_is_known_that_shows_a_large_single_pip(
+    monkeypatch: pytest.MonkeyPatch, across: int, likely: float, ink: int, known: bool
+) -> None:
+    """To the networks it is much like a sign."""
+    frame = np.full((240, 320, 3), 90, np.uint8)
+    cv2.circle(frame, (240, 120), across // 2, (ink,) * 3, -1, cv2.LINE_AA)
+    five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
+    shares = np.array([likely, *[0.05] * 5, 0.75 - likely, *[0.0] * 5], np.float32)
+    plain = Found((240.0, 120.0), (210.0, 90.0, 270.0, 150.0), 0.9, shares, 0.9)
+    finds(monkeypatch, five, plain)
+    say_the_same(monkeypatch, five, plain)
+    sight = look(frame, OF_PICTURES)
+    seen = {die.face: die.known for die in (*sight.dice, *sight.doubts)}
+    assert seen == {5: True, 1: known}
+    assert max(sight.dice[-1].faces) > (0.9 if known else 0)
 
 
 def test_a_die_of_the_set_of_which_no_face_is_likely_is_one_doubt_and_not_two(

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.eye import pips as counting
 from companion.eye.network import NO_PIPS, Found, Image
-from companion.eye.pips import counted
+from companion.eye.pips import counted, single
 from companion.eye.read import COUNTABLE, LONG, NO_DIE
 from companion.eye.train.artwork import PIPS
 
@@ -30,8 +30,11 @@ def face(
     body: tuple[int, int, int] = (200, 200, 200),
     ink: tuple[int, int, int] = (30, 30, 30),
     without: int | None = None,
+    wide: float = 0.16,
 ) -> Image:
-    """A die on a green table, seen from above; its pips lie so far apart, and one may be missing."""
+    """A die on a green table, seen from above; its pips are so wide and lie so far apart, and one may be
+    missing.
+    """
     frame = np.full((180, 200, 3), (60, 110, 60), np.uint8)
     along, across = (cos(turn), sin(turn)), (-sin(turn), cos(turn))
 
@@ -45,7 +48,9 @@ def face(
     cv2.fillConvexPoly(frame, corners, body, cv2.LINE_AA, 4)
     for number, (x, y) in enumerate(PIPS[pips]):
         if number != without:
-            cv2.circle(frame, at(x * apart, y * apart), round(WIDE * 0.08 * size), ink, -1, cv2.LINE_AA, 4)
+            cv2.circle(
+                frame, at(x * apart, y * apart), round(WIDE * wide / 2 * size), ink, -1, cv2.LINE_AA, 4
+            )
     return frame
 
 
@@ -97,6 +102,39 @@ def test_a_pattern_of_dots_is_not_gone_through_spot_by_spot(
 def test_a_single_pip_is_not_counted() -> None:
     """A lamp may hide the others."""
     assert counted(face(1), CENTRE, 80) == 0
+
+
+@settings(max_examples=20)
+@given(
+    size=st.floats(40, 100),
+    turn=st.floats(0, 2 * pi),
+    wide=st.floats(0.32, 0.48),
+    red=st.booleans(),
+    noise=st.integers(0, 5),
+)
+def test_a_single_pip_that_is_large_is_seen(
+    size: float, turn: float, wide: float, red: bool, noise: int
+) -> None:
+    ink = (40, 30, 180) if red else (40, 20, 30)
+    frame = face(1, size, turn, body=(210, 200, 190), ink=ink, wide=wide).astype(np.float32)
+    frame += np.random.default_rng(noise).normal(0, noise, frame.shape)
+    assert single(np.clip(frame, 0, 255).astype(np.uint8), CENTRE, size)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        face(1),
+        face(1, wide=0.24),
+        face(1, wide=0.6),
+        face(1, wide=0.4, body=(30, 30, 30), ink=(250, 250, 250)),
+        *(face(pips, wide=0.24) for pips in range(2, 7)),
+        np.full((180, 200, 3), 128, np.uint8),
+    ],
+    ids=["usual", "as of several", "half of a face", "light", *"23456", "none"],
+)
+def test_what_may_be_one_of_several_pips_or_a_lamp_is_no_single_one(other: Image) -> None:
+    assert not single(other, CENTRE, 80)
 
 
 @pytest.mark.parametrize(("pips", "missing"), [(2, 0), (3, 0), (4, 1), (5, 0), (6, 0), (6, 1)])

@@ -354,6 +354,13 @@ def test_through_clear_dice_fainter_pips_of_other_sides_do_not_count(noise: int)
     assert sorted(die.face for die in (*sight.dice, *sight.doubts)) == [1, 1, 4]
 
 
+@pytest.mark.parametrize("noise", range(3))
+def test_a_large_single_pip_is_one_beside_dice_of_its_set(noise: int) -> None:
+    """The networks take it for a sign."""
+    sight = look(recorded("large-one.jpg", noise))
+    assert [(die.face, die.known) for die in sight.dice] == [(2, True), (1, True), (3, True)]
+
+
 @pytest.mark.parametrize("picture", ["0", "7"])
 def test_a_die_that_fills_the_picture_is_read_and_not_its_pips(picture: str) -> None:
     """From so near the network sees it as a whole only from farther away."""
