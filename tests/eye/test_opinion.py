@@ -186,15 +186,21 @@ def test_a_die_of_the_set_on_which_no_pips_are_seen_is_asked_for(sign: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("across", "likely", "ink", "known"),
-    [(24, 0.3, 20, True), (12, 0.3, 20, False), (24, 0.3, 250, False), (24, 0.1, 20, False)],
-    ids=["large", "usual", "light", "unlikely"],
+    ("across", "likely", "body", "ink", "known"),
+    [
+        (24, 0.3, 90, 20, True),
+        (24, 0.3, 15, 3, True),
+        (12, 0.3, 90, 20, False),
+        (24, 0.3, 90, 250, False),
+        (24, 0.1, 90, 20, False),
+    ],
+    ids=["large", "in the dark", "usual", "light", "unlikely"],
 )
 def test_a_die_of_the_set_is_known_that_shows_a_large_single_pip(
-    monkeypatch: pytest.MonkeyPatch, across: int, likely: float, ink: int, known: bool
+    monkeypatch: pytest.MonkeyPatch, across: int, likely: float, body: int, ink: int, known: bool
 ) -> None:
     """To the networks it is much like a sign."""
-    frame = np.full((240, 320, 3), 90, np.uint8)
+    frame = np.full((240, 320, 3), body, np.uint8)
     cv2.circle(frame, (240, 120), across // 2, (ink,) * 3, -1, cv2.LINE_AA)
     five = Found((80.0, 120.0), (50.0, 90.0, 110.0, 150.0), 0.95, np.eye(12, dtype=np.float32)[4], 0.95)
     shares = np.array([likely, *[0.05] * 5, 0.75 - likely, *[0.0] * 5], np.float32)
