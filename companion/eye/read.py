@@ -148,8 +148,9 @@ def look(frame: Image, effort: Effort = OF_THROWS, darker: Sequence[Image] = ())
     for die in sorted(possible, key=lambda die: -die.confidence):
         if (die.confidence >= least or _odds(die) >= TOGETHER) and not _crowded(die, dice):
             dice.append(die)
-    faint = [die for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)]
-    faint = [_single(clear, die) for die in faint]
+    faint = [
+        _single(clear, die) for die in _faint(frame, plain) if _of_a_set(die, dice) and not _at(die, dice)
+    ]
     dice += [die for die in faint if _is_die(die) and max(die.faces) >= LIKELY]
     pale = (replace(die, known=False) for die in _pale(frame, plain) if not _at(die, faint))
     doubts = [die for die in (*seen, *faint, *pale) if not _at(die, dice)]

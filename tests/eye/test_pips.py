@@ -54,6 +54,12 @@ def face(
     return frame
 
 
+def noisy(frame: Image, noise: int) -> Image:
+    """The same with noise of so many levels."""
+    grain = np.random.default_rng(noise).normal(0, noise, frame.shape)
+    return np.asarray(np.clip(frame + grain, 0, 255), np.uint8)
+
+
 @settings(max_examples=30)
 @given(
     pips=st.integers(2, 6),
@@ -67,9 +73,8 @@ def test_pips_that_can_be_seen_are_counted(
     pips: int, size: float, turn: float, apart: float, dark: bool, noise: int
 ) -> None:
     colours = ((40, 30, 30), (230, 230, 230)) if dark else ((210, 200, 190), (40, 20, 30))
-    frame = face(pips, size, turn, apart, *colours).astype(np.float32)
-    frame += np.random.default_rng(noise).normal(0, noise, frame.shape)
-    assert counted(np.clip(frame, 0, 255).astype(np.uint8), CENTRE, size) == pips
+    frame = noisy(face(pips, size, turn, apart, *colours), noise)
+    assert counted(frame, CENTRE, size) == pips
 
 
 @pytest.mark.parametrize(("pips", "apart"), [(2, 0.12), (2, 0.2), (2, 0.28), (3, 0.15), (3, 0.2), (3, 0.28)])
@@ -116,9 +121,8 @@ def test_a_single_pip_that_is_large_is_seen(
     size: float, turn: float, wide: float, red: bool, noise: int
 ) -> None:
     ink = (40, 30, 180) if red else (40, 20, 30)
-    frame = face(1, size, turn, body=(210, 200, 190), ink=ink, wide=wide).astype(np.float32)
-    frame += np.random.default_rng(noise).normal(0, noise, frame.shape)
-    assert single(np.clip(frame, 0, 255).astype(np.uint8), CENTRE, size)
+    frame = noisy(face(1, size, turn, body=(210, 200, 190), ink=ink, wide=wide), noise)
+    assert single(frame, CENTRE, size)
 
 
 @pytest.mark.parametrize(
